@@ -1,0 +1,50 @@
+package dev.rebound.lab.engine;
+
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A started engine and its running job. Closing it stops every one of its processes. */
+public interface Cluster extends AutoCloseable {
+  /** Members with this role that may be faulted, dead ones included. */
+  List<Node> nodes(String role);
+
+  /**
+   * Names of the living members of a role that hold work right now, as the engine says; the nemesis
+   * chooses among them.
+   */
+  Set<String> holdingWork(String role);
+
+  /**
+   * Streams what the engine says as it happens, on a thread of the cluster. Set once, before load
+   * starts.
+   */
+  void watch(Consumer<Transition> sink);
+
+  /** Called after the nemesis restarted a member, for engines that must be told. */
+  default void restarted(Node node) {}
+
+  /** Consumer group whose committed offsets show the job's progress on the input topic. */
+  String consumerGroup();
+
+  /**
+   * Topics that the job itself made (repartition, changelog), so that lag and clean-up cover them.
+   */
+  List<String> ownTopics();
+
+  /** Probes that only this engine can give; may be empty. */
+  List<Probe> probes();
+
+  /**
+   * Warnings found in the engine's own logs (such as a dropped transaction), asked once after the
+   * drain.
+   */
+  default List<String> complaints() {
+    return List.of();
+  }
+
+  @Override
+  void close();
+}

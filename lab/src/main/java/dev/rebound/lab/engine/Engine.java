@@ -1,0 +1,47 @@
+package dev.rebound.lab.engine;
+
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.Platform;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A stream processor that can be planned, started, given a job, and broken. An adapter talks to
+ * processes over HTTP, JMX or files and needs none of the engine's classes. Stateless and
+ * thread-safe.
+ */
+public interface Engine {
+  /** Key in the engine map and in experiment files. */
+  String name();
+
+  /** The version used when the experiment names none. */
+  String defaultVersion();
+
+  Capabilities capabilities();
+
+  /**
+   * Works out processes and configuration; starts nothing and touches nothing but reserves
+   * addresses on the platform. {@code --dry-run} prints it. Throws {@link
+   * dev.rebound.lab.LabException} (BAD_INPUT) for options it does not know.
+   */
+  Plan plan(EngineSpec spec, JobSpec job, Platform platform);
+
+  /** Starts the processes and the job; returns when the job runs. */
+  Cluster start(Plan plan, Platform platform, Deadline by);
+
+  /**
+   * Maven coordinates that a version needs, for {@code engines fetch}: one list per process class
+   * path.
+   */
+  List<Artifacts> artifacts(String version);
+
+  /** One class path to resolve. */
+  record Artifacts(List<String> coordinates, List<String> exclusions) {}
+
+  /**
+   * @param roles that faults can name
+   * @param steps that the engine itself reports
+   */
+  record Capabilities(Set<Guarantee> guarantees, Set<String> roles, Set<Step> steps) {}
+}

@@ -1,0 +1,37 @@
+package dev.rebound.lab.engine;
+
+import dev.rebound.workload.WorkloadSpec;
+import java.util.Map;
+
+/**
+ * A job to run: the workload and the topics it reads and writes.
+ *
+ * @param runId unique; part of group, application and transactional ids
+ * @param bootstrap of the Kafka cluster
+ * @param client settings of every Kafka client, unchanged
+ * @param inputs named inputs to topics; {@code records}
+ * @param outputs named outputs to topics; {@code matches}
+ * @param partitions of each of those topics, and of repartition topics
+ * @param replication of topics that the engine makes
+ */
+public record JobSpec(
+    String runId,
+    WorkloadSpec workload,
+    String bootstrap,
+    Map<String, String> client,
+    Map<String, String> inputs,
+    Map<String, String> outputs,
+    int partitions,
+    int replication) {
+
+  public static final String INPUT = "records";
+  public static final String OUTPUT = "matches";
+
+  public String input() {
+    return inputs.getOrDefault(INPUT, "");
+  }
+
+  public String output() {
+    return outputs.getOrDefault(OUTPUT, "");
+  }
+}

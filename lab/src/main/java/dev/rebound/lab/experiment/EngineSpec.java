@@ -1,0 +1,38 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Bytes;
+import java.util.Map;
+
+/**
+ * The engine of an experiment.
+ *
+ * @param name key of the engine map: {@code kafka-streams}, {@code flink}, {@code faulty}, …
+ * @param version a published version, or empty for the adapter's default
+ * @param workers number of worker processes that take part in the work
+ * @param spares extra worker processes that stand ready (Flink); printed as the extra processes
+ *     that they are
+ * @param threads processing threads or slots per worker
+ * @param profile {@code quick} (settings chosen for quick recovery) or {@code stock} (the engine's
+ *     own defaults)
+ * @param memory heap of one worker
+ * @param commitInterval Kafka Streams' commit interval, Flink's checkpoint interval
+ * @param state {@code memory} or {@code rocksdb}; empty for the adapter's default
+ * @param options what only this engine knows, for example {@code protocol: streams}, {@code
+ *     standbys: 1}, {@code bug: …}
+ * @param config to the engine, unchanged; wins over the profile
+ * @param jvm extra JVM options of workers
+ */
+public record EngineSpec(
+    String name,
+    String version,
+    int workers,
+    int spares,
+    int threads,
+    Guarantee guarantee,
+    String profile,
+    Bytes memory,
+    java.time.Duration commitInterval,
+    String state,
+    Map<String, String> options,
+    Map<String, String> config,
+    java.util.List<String> jvm) {}

@@ -1,0 +1,53 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.workload.WorkloadSpec;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Everything needed to repeat a measurement: a parsed, checked and resolved experiment file, all
+ * defaults filled in.
+ *
+ * @param name from {@code name}; names the folder under {@code runs/}
+ * @param description comment block at the top of the file, may be empty
+ * @param seed decides records, matches and victims
+ * @param repetitions how many runs
+ * @param control also run the same without faults, and report the difference
+ * @param scale factor applied to the rate by {@code --scale}; 1 for none
+ * @param workload with the {@link #seed} filled in
+ * @param phases limits of each phase
+ * @param faults schedule, in file order
+ * @param expect expectations: those of the file, and the defaults that the guarantee implies
+ * @param resolvedYaml this experiment as a file that parses to itself
+ */
+public record Experiment(
+    String name,
+    String description,
+    long seed,
+    int repetitions,
+    boolean control,
+    double scale,
+    KafkaSpec kafka,
+    EngineSpec engine,
+    WorkloadSpec workload,
+    LoadSpec load,
+    Phases phases,
+    List<Fault> faults,
+    List<Expectation> expect,
+    String resolvedYaml) {
+
+  /**
+   * Length of each phase: warmup, baseline, faults and settle are spent in full; start and drain
+   * are limits.
+   *
+   * @param start limit for brokers, engine and job to be up and the first output to arrive
+   * @param drain limit for the output to complete after the load has stopped
+   */
+  public record Phases(
+      Duration start,
+      Duration warmup,
+      Duration baseline,
+      Duration faults,
+      Duration settle,
+      Duration drain) {}
+}

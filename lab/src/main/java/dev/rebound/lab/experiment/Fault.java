@@ -1,0 +1,53 @@
+package dev.rebound.lab.experiment;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One line of the fault schedule: a harmful action, its victims and its times. */
+public sealed interface Fault {
+  /** Whom: a role ({@code worker}, {@code jobmanager}, {@code broker}). */
+  String role();
+
+  /** How many victims each time, chosen by the seed among nodes that hold work. */
+  int count();
+
+  Schedule schedule();
+
+  /**
+   * When: counted from the start of the faults phase.
+   *
+   * @param at first time
+   * @param every period after it, or null for once
+   */
+  record Schedule(Duration at, @Nullable Duration every) {}
+
+  /**
+   * What happens after a death.
+   *
+   * @param after wait between death and restart
+   * @param disk kept or wiped
+   * @param as same or new identity (node identity settings such as a static member id)
+   */
+  record Restart(Duration after, Disk disk, Identity as) {
+    public enum Disk {
+      KEPT,
+      WIPED
+    }
+
+    public enum Identity {
+      SAME,
+      NEW
+    }
+  }
+
+  /** SIGKILL. {@code restart} null: the victim stays down until the run's end. */
+  record Kill(String role, int count, Schedule schedule, @Nullable Restart restart)
+      implements Fault {}
+
+  /** SIGTERM. */
+  record Terminate(String role, int count, Schedule schedule, @Nullable Restart restart)
+      implements Fault {}
+
+  /** SIGSTOP for {@code duration}, then SIGCONT. */
+  record Pause(String role, int count, Schedule schedule, Duration duration) implements Fault {}
+}

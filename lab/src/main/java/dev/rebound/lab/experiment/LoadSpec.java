@@ -1,0 +1,14 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Rate;
+import java.util.Map;
+
+/**
+ * The open-loop load.
+ *
+ * @param rate of all generators together, after {@code --scale}
+ * @param generators number of generator processes; each sends {@code rate / generators}
+ * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
+ * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
+ */
+public record LoadSpec(Rate rate, int generators, String file, Map<String, String> producer) {}

@@ -1,0 +1,119 @@
+package dev.rebound.lab.journal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.LabException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Append-only, ordered events of a run, one JSON object a line. Every entry is flushed, so that a
+ * killed lab loses at most a torn last line. Thread-safe; listeners are called in order, under the
+ * journal's lock.
+ */
+public final class Journal implements AutoCloseable {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private final Path file;
+  private final Writer writer;
+  private final Clock clock;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private long n;
+  private boolean closed;
+  private boolean broken;
+
+  /** Starts a journal in {@code file}. */
+  public Journal(Path file, Clock clock) throws IOException {
+    this.file = file;
+    this.clock = clock;
+    this.writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+  }
+
+  public void listen(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Appends an event; ignored after {@link #close}. Throws {@link LabException} once if the disk
+   * does not take it.
+   */
+  public synchronized void append(Event event) {
+    if (closed) {
+      return;
+    }
+    Instant now = clock.instant();
+    long wallMicros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+    Entry entry = new Entry(1, ++n, wallMicros, System.nanoTime(), event);
+    for (Listener listener : listeners) {
+      listener.on(entry);
+    }
+    if (broken) {
+      return;
+    }
+    try {
+      writer.write(JSON.writeValueAsString(entry));
+      writer.write('\n');
+      writer.flush();
+    } catch (IOException e) {
+      broken = true;
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space or choose another folder with --runs; what was measured until now is kept.",
+          e);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      for (Listener listener : listeners) {
+        listener.end();
+      }
+      writer.close();
+    }
+  }
+
+  /**
+   * Replays a journal; a torn last line is left out. Throws {@link LabException} naming file and
+   * line if it is bad.
+   */
+  public static void replay(Path file, Listener listener) {
+    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      String line = reader.readLine();
+      for (int number = 1; line != null; number++) {
+        String following = reader.readLine();
+        try {
+          listener.on(JSON.readValue(line, Entry.class));
+        } catch (JsonProcessingException e) {
+          if (following != null) {
+            throw new LabException(
+                LabException.Cause.BAD_INPUT,
+                file + ", line " + number + ": not a journal entry: " + e.getOriginalMessage(),
+                "Only the last line of a journal may be torn; restore the file from where it was copied.",
+                e);
+          }
+        }
+        line = following;
+      }
+      listener.end();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Name the folder of a run, for example runs/demo/latest.",
+          e);
+    }
+  }
+}

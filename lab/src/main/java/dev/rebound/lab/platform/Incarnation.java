@@ -1,0 +1,10 @@
+package dev.rebound.lab.platform;
+
+/**
+ * One life of a node between start and death.
+ *
+ * @param number from 1
+ * @param pid of the process
+ * @param startMicros wall clock when it was started, microseconds since the epoch
+ */
+public record Incarnation(int number, long pid, long startMicros) {}

@@ -1,0 +1,62 @@
+package dev.rebound.lab.platform;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Java process to run: artifacts, main class, options and files, never a path of this machine, so
+ * that the same plan becomes child processes or pods.
+ *
+ * <p>In {@code jvmOptions}, {@code arguments}, {@code environment} and the contents of {@code
+ * files}, the platform replaces {@code ${dir}} (the node's folder), {@code ${data}} (its data
+ * folder, inside {@code ${dir}}, what {@code disk: wiped} empties), {@code ${shared}} (a folder of
+ * the run that every node sees), {@code ${incarnation}} (number of this life, from 1), {@code
+ * ${identity}} (the node's name, followed by {@code -i} and a number once a restart asked for a new
+ * identity) and {@code ${home}} (where Rebound's own job jars lie; only in {@code classPath}).
+ *
+ * @param node unique name, for example {@code worker-3}
+ * @param role {@code worker}, {@code spare}, {@code jobmanager}, {@code broker}, {@code generator},
+ *     {@code observer}
+ * @param classPath in order: {@code lab:} (the lab's own class path), {@code job:<name>} (a job jar
+ *     of Rebound), or a Maven coordinate {@code group:artifact[:extension[:classifier]]:version}
+ *     resolved beforehand with its runtime dependencies as one set per spec
+ * @param exclusions {@code group:artifact} to leave out of the resolved set ({@code *} as artifact
+ *     for a whole group)
+ * @param mainClass to run
+ * @param heapBytes -Xmx; also what the plan counts as this process's memory, with {@code
+ *     overheadBytes} on top
+ * @param files to write into the node's folder before each start: relative name to content
+ * @param readiness how to tell that it is up
+ * @param javaHome the JDK to run it with; null for the lab's own
+ */
+public record ProcessSpec(
+    String node,
+    String role,
+    List<String> classPath,
+    List<String> exclusions,
+    String mainClass,
+    List<String> jvmOptions,
+    long heapBytes,
+    long overheadBytes,
+    List<String> arguments,
+    Map<String, String> environment,
+    Map<String, String> files,
+    Readiness readiness,
+    @Nullable String javaHome) {
+
+  /** How to tell that a process is up. */
+  public sealed interface Readiness {
+    /** Up as soon as it runs. */
+    record Running() implements Readiness {}
+
+    /** Up when the address accepts a TCP connection. */
+    record TcpPort(String host, int port) implements Readiness {}
+
+    /** Up when GET answers with status 200. */
+    record Http(String url) implements Readiness {}
+
+    /** Up when a line of this incarnation's log contains the text. */
+    record LogLine(String contains) implements Readiness {}
+  }
+}

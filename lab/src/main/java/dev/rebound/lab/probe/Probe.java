@@ -1,0 +1,19 @@
+package dev.rebound.lab.probe;
+
+import java.util.List;
+
+/**
+ * Reads a few values periodically. A probe declares its series once; each reading gives one value
+ * per series, in order. Called from one thread; a reading that takes longer than the period shows
+ * as a sampling gap.
+ */
+public interface Probe extends AutoCloseable {
+  /** The series that this probe can give now; asked again whenever nodes come or go. */
+  List<Series> series();
+
+  /** One value per series, in order; NaN where there is none at this tick (a dead node, say). */
+  double[] read();
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,72 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What checking and recovery analysis work from: files and times, nothing that runs.
+ *
+ * @param sendLogs one per generator
+ * @param committed what the live read-committed reader saw
+ * @param uncommitted what the live read-uncommitted reader saw; null if nothing is transactional
+ * @param reread the output topic read again, read-committed, after the drain; null if that was not
+ *     done
+ * @param resolved outcome of unknown sends, found by reading the input topic: (generator, sequence)
+ *     key as {@code generator << 48 | sequence} to offset; unknown sends that are not here were not
+ *     stored
+ * @param missingAcknowledged acknowledged sends whose offset does not hold them, same key; lost by
+ *     Kafka
+ * @param committedOffsets committed input offsets of the job over time, as sampled
+ * @param inputEndOffsets end offsets of the input partitions over time, as sampled
+ * @param faults what the nemesis did
+ * @param phases start and end of phases, microseconds since the epoch
+ * @param commitMillis interval at which output becomes visible where output is committed in
+ *     batches; 0 otherwise
+ * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
+ *     if they differ, transactions were still open
+ */
+public record Analysis(
+    Workload workload,
+    Guarantee guarantee,
+    int partitions,
+    List<Path> sendLogs,
+    Path committed,
+    @Nullable Path uncommitted,
+    @Nullable Path reread,
+    Map<Long, Long> resolved,
+    Set<Long> missingAcknowledged,
+    List<OffsetSample> committedOffsets,
+    List<OffsetSample> inputEndOffsets,
+    List<FaultTimes> faults,
+    List<PhaseTimes> phases,
+    long commitMillis,
+    List<Long> lastStable,
+    List<Long> highWatermark,
+    boolean transactionsTimedOut) {
+
+  /**
+   * @param offsets per input partition; -1 where unknown
+   */
+  public record OffsetSample(long atMicros, List<Long> offsets) {}
+
+  /**
+   * @param signalMicros first signal
+   * @param transitions what the engine said after it and before the next fault
+   */
+  public record FaultTimes(
+      int fault,
+      String kind,
+      String role,
+      List<String> victims,
+      boolean confirmed,
+      boolean heldWork,
+      long signalMicros,
+      List<dev.rebound.lab.engine.Transition> transitions) {}
+
+  public record PhaseTimes(String phase, long startMicros, long endMicros) {}
+}

@@ -1,0 +1,103 @@
+package dev.rebound.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The binary layout of an input record, big-endian.
+ *
+ * <pre>
+ * offset  bytes  field
+ *      0      1  format version, 1
+ *      1      1  kind: 0 data, 1 closing
+ *      2      2  generator, unsigned
+ *      4      4  payload length in bytes
+ *      8      8  sequence, from 0 per generator (closing records: number of the closing round)
+ *     16      8  intended send time, microseconds since 1970-01-01T00:00Z
+ *     24      …  payload
+ * </pre>
+ */
+public final class RecordFormat {
+  /** Length of the header in bytes; the payload starts here. */
+  public static final int HEADER_BYTES = 24;
+
+  /** What a record is for. */
+  public enum Kind {
+    /** Load. */
+    DATA,
+    /**
+     * Sent after the drain. Matches every rule r with {@code r mod P = its input partition} of P
+     * partitions, changes no state, and makes each of those rules emit a {@link
+     * OutputRecord.Kind#READOUT readout} of its final state.
+     */
+    CLOSING
+  }
+
+  private static final byte VERSION = 1;
+
+  private RecordFormat() {}
+
+  /** Writes the header at the start of {@code record}. */
+  public static void header(
+      byte[] record,
+      Kind kind,
+      int generator,
+      int payloadBytes,
+      long sequence,
+      long intendedMicros) {
+    ByteBuffer.wrap(record)
+        .order(ByteOrder.BIG_ENDIAN)
+        .put(VERSION)
+        .put((byte) (kind == Kind.DATA ? 0 : 1))
+        .putShort((short) generator)
+        .putInt(payloadBytes)
+        .putLong(sequence)
+        .putLong(intendedMicros);
+  }
+
+  /**
+   * The kind of a record. Throws {@link IllegalArgumentException} if these bytes are no record of
+   * this version.
+   */
+  public static Kind kind(byte[] record) {
+    if (record.length < HEADER_BYTES || record[0] != VERSION) {
+      throw new IllegalArgumentException(
+          "not an input record of format version 1: "
+              + record.length
+              + " bytes, first byte "
+              + (record.length == 0 ? "absent" : record[0]));
+    }
+    return switch (record[1]) {
+      case 0 -> Kind.DATA;
+      case 1 -> Kind.CLOSING;
+      default -> throw new IllegalArgumentException("unknown record kind " + record[1]);
+    };
+  }
+
+  public static int generator(byte[] record) {
+    return ByteBuffer.wrap(record).getShort(2) & 0xFFFF;
+  }
+
+  public static int payloadBytes(byte[] record) {
+    return ByteBuffer.wrap(record).getInt(4);
+  }
+
+  public static long sequence(byte[] record) {
+    return ByteBuffer.wrap(record).getLong(8);
+  }
+
+  /** Intended send time, microseconds since the epoch. */
+  public static long intendedMicros(byte[] record) {
+    return ByteBuffer.wrap(record).getLong(16);
+  }
+
+  /** The input partition of data record n of any generator: n mod P. */
+  public static int inputPartition(long sequence, int partitions) {
+    return (int) (sequence % partitions);
+  }
+
+  /** The partition of repartition and output topics that belongs to a rule: rule mod P. */
+  public static int rulePartition(int rule, int partitions) {
+    return rule % partitions;
+  }
+}

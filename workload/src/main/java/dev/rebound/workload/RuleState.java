@@ -1,0 +1,67 @@
+package dev.rebound.workload;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A rule's state: how many records matched, a checksum over their identities, and the first and
+ * last intended times.
+ *
+ * <p>Encoded: count, checksum, first, last (8 bytes each, big-endian), then padding up to the
+ * configured state size.
+ *
+ * @param count matches so far
+ * @param checksum sum of {@link #identityHash} over the matches, mod 2^64; the order does not
+ *     matter
+ * @param firstMicros least intended send time, microseconds since the epoch; {@link Long#MAX_VALUE}
+ *     when empty
+ * @param lastMicros greatest intended send time; {@link Long#MIN_VALUE} when empty
+ */
+public record RuleState(long count, long checksum, long firstMicros, long lastMicros) {
+  /** The state of a rule that has not matched yet. */
+  public static final RuleState EMPTY = new RuleState(0, 0, Long.MAX_VALUE, Long.MIN_VALUE);
+
+  /** Length of the encoded fields in bytes, without padding. */
+  public static final int BYTES = 32;
+
+  /** The state after one more match. */
+  public RuleState step(int generator, long sequence, int rule, long intendedMicros) {
+    return new RuleState(
+        count + 1,
+        checksum + identityHash(generator, sequence, rule),
+        Math.min(firstMicros, intendedMicros),
+        Math.max(lastMicros, intendedMicros));
+  }
+
+  /**
+   * Hash of an output's identity (generator, sequence, rule): SplitMix64's finalizer over a linear
+   * mix.
+   */
+  public static long identityHash(int generator, long sequence, int rule) {
+    return mix(
+        sequence * 0x9E3779B97F4A7C15L + mix(((long) generator << 32) | (rule & 0xFFFFFFFFL)));
+  }
+
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /** Encodes into max({@link #BYTES}, {@code stateBytes}) bytes. */
+  public byte[] encode(int stateBytes) {
+    byte[] bytes = new byte[Math.max(BYTES, stateBytes)];
+    ByteBuffer.wrap(bytes)
+        .putLong(count)
+        .putLong(checksum)
+        .putLong(firstMicros)
+        .putLong(lastMicros);
+    return bytes;
+  }
+
+  /** Decodes what {@link #encode} wrote. */
+  public static RuleState decode(byte[] bytes) {
+    ByteBuffer b = ByteBuffer.wrap(bytes);
+    return new RuleState(b.getLong(0), b.getLong(8), b.getLong(16), b.getLong(24));
+  }
+}
