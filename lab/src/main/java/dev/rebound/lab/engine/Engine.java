@@ -4,6 +4,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -26,6 +27,14 @@ public interface Engine {
    * dev.rebound.lab.LabException} (BAD_INPUT) for options it does not know.
    */
   Plan plan(EngineSpec spec, JobSpec job, Platform platform);
+
+  /**
+   * Broker settings that this engine's profile asks for, given to brokers that the run starts;
+   * printed in the plan.
+   */
+  default Map<String, String> brokerSettings(EngineSpec spec) {
+    return Map.of();
+  }
 
   /** Starts the processes and the job; returns when the job runs. */
   Cluster start(Plan plan, Platform platform, Deadline by);

@@ -1,0 +1,338 @@
+package dev.rebound.lab.kafka;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. Of the
+ * latter only topics that the run made are ever deleted.
+ */
+public final class KafkaCluster implements AutoCloseable {
+  private static final long BROKER_HEAP_BYTES = 768L << 20;
+  private static final long BROKER_OVERHEAD_BYTES = 200L << 20;
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
+
+  private final KafkaSpec spec;
+  private final String bootstrap;
+  private final List<Node> brokers;
+  private final Admin admin;
+  private final Set<String> ownTopics = new LinkedHashSet<>();
+
+  private KafkaCluster(KafkaSpec spec, String bootstrap, List<Node> brokers) {
+    this.spec = spec;
+    this.bootstrap = bootstrap;
+    this.brokers = brokers;
+    Properties properties = new Properties();
+    properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "20000");
+    properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "500");
+    properties.putAll(spec.client());
+    this.admin = Admin.create(properties);
+  }
+
+  /** Address of the brokers, worked out before they run. */
+  public static String bootstrap(KafkaSpec spec, Platform platform) {
+    if (!spec.ours()) {
+      return spec.bootstrap();
+    }
+    List<String> addresses = new ArrayList<>();
+    for (int i = 1; i <= spec.brokers(); i++) {
+      addresses.add(platform.reserve("broker-" + i, "client").toString());
+    }
+    return String.join(",", addresses);
+  }
+
+  /**
+   * The broker processes.
+   *
+   * @param clusterId 22 characters, base 64 of a UUID
+   * @param engineSettings broker settings that the engine asks for; the experiment's own win over
+   *     them
+   */
+  public static List<ProcessSpec> plan(
+      KafkaSpec spec, String clusterId, Map<String, String> engineSettings, Platform platform) {
+    List<ProcessSpec> processes = new ArrayList<>();
+    if (!spec.ours()) {
+      return processes;
+    }
+    List<String> voters = new ArrayList<>();
+    for (int i = 1; i <= spec.brokers(); i++) {
+      voters.add(i + "@" + platform.reserve("broker-" + i, "controller"));
+    }
+    for (int i = 1; i <= spec.brokers(); i++) {
+      Map<String, String> settings = settings(spec, i, String.join(",", voters), platform);
+      settings.putAll(engineSettings);
+      settings.putAll(spec.config());
+      processes.add(process(spec, i, clusterId, settings, platform));
+    }
+    return processes;
+  }
+
+  private static Map<String, String> settings(
+      KafkaSpec spec, int i, String voters, Platform platform) {
+    String node = "broker-" + i;
+    int copies = Math.min(3, spec.brokers());
+    String inSync = Integer.toString(Math.max(1, copies - 1));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", Integer.toString(i));
+    settings.put("controller.quorum.voters", voters);
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put(
+        "listeners",
+        "PLAINTEXT://"
+            + platform.reserve(node, "client")
+            + ",CONTROLLER://"
+            + platform.reserve(node, "controller"));
+    settings.put("log.dirs", "${data}/log");
+    settings.put("auto.create.topics.enable", "false");
+    settings.put("offsets.topic.replication.factor", Integer.toString(copies));
+    settings.put("offsets.topic.num.partitions", "10");
+    settings.put("transaction.state.log.replication.factor", Integer.toString(copies));
+    settings.put("transaction.state.log.min.isr", inSync);
+    settings.put("transaction.state.log.num.partitions", "10");
+    settings.put("share.coordinator.state.topic.replication.factor", Integer.toString(copies));
+    settings.put("share.coordinator.state.topic.min.isr", inSync);
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    settings.put("log.retention.ms", "-1");
+    settings.put("num.network.threads", "2");
+    settings.put("num.io.threads", "4");
+    return settings;
+  }
+
+  private static ProcessSpec process(
+      KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
+    StringBuilder file = new StringBuilder();
+    settings.forEach((key, value) -> file.append(key).append('=').append(value).append('\n'));
+    Platform.Address address = platform.reserve("broker-" + i, "client");
+    return new ProcessSpec(
+        "broker-" + i,
+        "broker",
+        List.of(
+            "org.apache.kafka:kafka_2.13:" + spec.version(),
+            "org.slf4j:slf4j-simple:1.7.36",
+            "lab:"),
+        List.of("org.apache.logging.log4j:*"),
+        BrokerLauncher.class.getName(),
+        List.of(
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS"),
+        BROKER_HEAP_BYTES,
+        BROKER_OVERHEAD_BYTES,
+        List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
+        Map.of(),
+        Map.of("broker.properties", file.toString()),
+        new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
+        null);
+  }
+
+  /** Starts the brokers, all at once, and waits until every one of them answers. */
+  public static KafkaCluster start(
+      KafkaSpec spec,
+      List<ProcessSpec> processes,
+      Platform platform,
+      Deadline by,
+      Consumer<String> progress) {
+    String bootstrap = bootstrap(spec, platform);
+    List<Node> brokers = new ArrayList<>();
+    for (ProcessSpec process : processes) {
+      progress.accept("starting " + process.node());
+      brokers.add(platform.start(process));
+    }
+    for (Node broker : brokers) {
+      broker.awaitReady(by.left());
+    }
+    KafkaCluster cluster = new KafkaCluster(spec, bootstrap, brokers);
+    try {
+      cluster.awaitNodes(Math.max(1, processes.size()), by);
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  private void awaitNodes(int count, Deadline by) {
+    int seen = 0;
+    String last = "no answer";
+    while (!by.passed()) {
+      try {
+        seen = admin.describeCluster().nodes().get(5, TimeUnit.SECONDS).size();
+        if (seen >= count) {
+          return;
+        }
+      } catch (ExecutionException e) {
+        last = String.valueOf(e.getCause());
+      } catch (TimeoutException e) {
+        last = "no answer within 5 s";
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+      pause(100);
+    }
+    throw new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "Kafka at "
+            + bootstrap
+            + " is not up: "
+            + seen
+            + " of "
+            + count
+            + " brokers answered ("
+            + last
+            + ")",
+        spec.ours()
+            ? "Look at logs/broker-1.log in the run's folder; raise phases.start if the machine is slow."
+            : "Check kafka.bootstrap and kafka.client (TLS, SASL) in the experiment file.");
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */
+  public List<Node> brokers() {
+    return brokers;
+  }
+
+  /** The admin client, for probes; closed with the cluster. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /**
+   * Makes a topic of the run; a topic of that name that exists already is an error, never taken
+   * over.
+   */
+  public void createTopic(String name, int partitions, Map<String, String> config) {
+    Map<String, String> settings = new HashMap<>(config);
+    settings.putIfAbsent("message.timestamp.type", "LogAppendTime");
+    settings.putIfAbsent("min.insync.replicas", Integer.toString(spec.minInsyncReplicas()));
+    NewTopic topic = new NewTopic(name, partitions, (short) spec.replication()).configs(settings);
+    await("creating topic " + name, admin.createTopics(List.of(topic)).all());
+    ownTopics.add(name);
+  }
+
+  /** Lets {@link #deleteOwnTopics} cover topics that the run's engine made. */
+  public void own(Collection<String> topics) {
+    ownTopics.addAll(topics);
+  }
+
+  /** Deletes the topics that the run made; one that is not there is no error. */
+  public void deleteOwnTopics() {
+    for (String topic : ownTopics) {
+      try {
+        await("deleting topic " + topic, admin.deleteTopics(List.of(topic)).all());
+      } catch (LabException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw e;
+        }
+      }
+    }
+    ownTopics.clear();
+  }
+
+  /**
+   * End offsets per partition of a topic.
+   *
+   * @param isolation READ_COMMITTED gives last stable offsets, READ_UNCOMMITTED high watermarks
+   */
+  public List<Long> endOffsets(String topic, int partitions, IsolationLevel isolation) {
+    Map<TopicPartition, OffsetSpec> request = new HashMap<>();
+    for (int p = 0; p < partitions; p++) {
+      request.put(new TopicPartition(topic, p), OffsetSpec.latest());
+    }
+    var answer =
+        await(
+            "reading end offsets of " + topic,
+            admin
+                .listOffsets(
+                    request, new org.apache.kafka.clients.admin.ListOffsetsOptions(isolation))
+                .all());
+    TreeMap<Integer, Long> sorted = new TreeMap<>();
+    answer.forEach((partition, info) -> sorted.put(partition.partition(), info.offset()));
+    return List.copyOf(sorted.values());
+  }
+
+  /** Committed offsets of a group on a topic; -1 where there is none. */
+  public List<Long> committedOffsets(String group, String topic, int partitions) {
+    var answer =
+        await(
+            "reading committed offsets of group " + group,
+            admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+    List<Long> offsets = new ArrayList<>();
+    for (int p = 0; p < partitions; p++) {
+      var offset = answer.get(new TopicPartition(topic, p));
+      offsets.add(offset == null ? -1L : offset.offset());
+    }
+    return offsets;
+  }
+
+  private <T> T await(String what, org.apache.kafka.common.KafkaFuture<T> future) {
+    try {
+      return future.get(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          what + " failed: " + cause.getMessage(),
+          "See the brokers' logs in the run's folder"
+              + (spec.ours() ? "." : ", and the rights of this client."),
+          cause);
+    } catch (TimeoutException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          what + ": no answer from " + bootstrap + " within " + CALL_LIMIT.toSeconds() + " s",
+          "See whether the brokers run; their logs are in the run's folder.",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT, what + " was interrupted", "Run it again.", e);
+    }
+  }
+
+  /** Closes the admin client; the brokers end with the platform. */
+  @Override
+  public void close() {
+    admin.close(Duration.ofSeconds(2));
+  }
+}
