@@ -13,6 +13,25 @@ public sealed interface Fault {
 
   Schedule schedule();
 
+  /** What is done, for exhaustive switches: Java 17 has none over sealed types. */
+  Kind kind();
+
+  /** What follows a death; null if the victim stays down, or if the fault kills nobody. */
+  @Nullable Restart restart();
+
+  /** What a fault does. */
+  enum Kind {
+    KILL,
+    TERMINATE,
+    PAUSE;
+
+    /** As written in experiment files and in the journal. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
   /**
    * When: counted from the start of the faults phase.
    *
@@ -42,12 +61,32 @@ public sealed interface Fault {
 
   /** SIGKILL. {@code restart} null: the victim stays down until the run's end. */
   record Kill(String role, int count, Schedule schedule, @Nullable Restart restart)
-      implements Fault {}
+      implements Fault {
+    @Override
+    public Fault.Kind kind() {
+      return Fault.Kind.KILL;
+    }
+  }
 
   /** SIGTERM. */
   record Terminate(String role, int count, Schedule schedule, @Nullable Restart restart)
-      implements Fault {}
+      implements Fault {
+    @Override
+    public Fault.Kind kind() {
+      return Fault.Kind.TERMINATE;
+    }
+  }
 
   /** SIGSTOP for {@code duration}, then SIGCONT. */
-  record Pause(String role, int count, Schedule schedule, Duration duration) implements Fault {}
+  record Pause(String role, int count, Schedule schedule, Duration duration) implements Fault {
+    @Override
+    public Fault.Kind kind() {
+      return Fault.Kind.PAUSE;
+    }
+
+    @Override
+    public @Nullable Restart restart() {
+      return null;
+    }
+  }
 }

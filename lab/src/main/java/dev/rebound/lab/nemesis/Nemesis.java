@@ -1,0 +1,275 @@
+package dev.rebound.lab.nemesis;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.runner.Time;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out faults, verifies that each one happened, and heals everything at the end. Its methods
+ * are called from the runner's thread; only the signals of one fault go out in parallel.
+ */
+public final class Nemesis {
+  /** What a fault did, for the analysis. */
+  public record Injected(
+      int fault,
+      String kind,
+      Fault description,
+      List<String> victims,
+      boolean confirmed,
+      boolean heldWork,
+      long signalMicros) {}
+
+  /** What is there to be broken. */
+  public interface Targets {
+    /** Every member with this role, dead ones included. */
+    List<Node> nodes(String role);
+
+    /** Names of living members that hold work right now. */
+    Set<String> holdingWork(String role);
+
+    /** Called after a member was started again. */
+    void restarted(Node node);
+  }
+
+  private record Healing(long atMicros, int fault, Node node, Fault cause) {}
+
+  private final Targets targets;
+  private final Journal journal;
+  private final Time time;
+  private final long seed;
+  private final Function<Runnable, Thread> threads;
+  private final PriorityQueue<Healing> healings =
+      new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
+  private final List<Injected> injected = new CopyOnWriteArrayList<>();
+
+  public Nemesis(Targets targets, Journal journal, Time time, long seed) {
+    this.targets = targets;
+    this.journal = journal;
+    this.time = time;
+    this.seed = seed;
+    this.threads = work -> new Thread(work, "nemesis");
+  }
+
+  /** Faults carried out so far, in order. */
+  public List<Injected> injected() {
+    return List.copyOf(injected);
+  }
+
+  /** When the next victim is to be healed, microseconds since the epoch; null if none waits. */
+  public @Nullable Long nextHealingMicros() {
+    Healing next = healings.peek();
+    return next == null ? null : next.atMicros();
+  }
+
+  /** Carries out one fault and returns once each of its signals is confirmed or was given up. */
+  public Injected inject(FaultSchedule.Occurrence occurrence) {
+    Fault fault = occurrence.fault();
+    Set<String> working = targets.holdingWork(fault.role());
+    List<Node> victims = choose(fault, working, occurrence.number());
+    List<String> names = victims.stream().map(Node::name).toList();
+    List<Boolean> holds = names.stream().map(working::contains).toList();
+    journal.append(
+        new Event.FaultStarted(
+            occurrence.number(),
+            fault.kind().toString(),
+            fault.role(),
+            names,
+            holds,
+            describe(fault, names)));
+    List<Confirmation> confirmations = signal(victims, signal(fault));
+    boolean confirmed = victims.size() == fault.count();
+    long first = confirmations.isEmpty() ? time.micros() : Long.MAX_VALUE;
+    for (int i = 0; i < confirmations.size(); i++) {
+      Confirmation c = confirmations.get(i);
+      confirmed &= c.confirmed();
+      first = Math.min(first, c.signalledMicros());
+      Incarnation life = c.incarnation();
+      journal.append(
+          new Event.FaultConfirmed(
+              occurrence.number(),
+              names.get(i),
+              life.number(),
+              life.pid(),
+              c.signalledMicros(),
+              c.confirmed(),
+              c.afterMillis(),
+              c.detail()));
+      planHealing(occurrence.number(), victims.get(i), fault, c);
+    }
+    if (!confirmed) {
+      journal.append(
+          new Event.Warning(
+              "fault-not-confirmed",
+              "fault "
+                  + occurrence.number()
+                  + " ("
+                  + describe(fault, names)
+                  + ") could not be confirmed"
+                  + (victims.size() < fault.count()
+                      ? ": only " + victims.size() + " living nodes"
+                      : ""),
+              "A fault that did not happen proves nothing: see the nodes' logs, lower the count, or space faults out."));
+    }
+    Injected result =
+        new Injected(
+            occurrence.number(),
+            fault.kind().toString(),
+            fault,
+            names,
+            confirmed,
+            holds.contains(true),
+            first);
+    injected.add(result);
+    return result;
+  }
+
+  private List<Node> choose(Fault fault, Set<String> working, int number) {
+    List<Node> living =
+        new ArrayList<>(targets.nodes(fault.role()).stream().filter(Node::alive).toList());
+    Collections.shuffle(living, new Random(seed * 1_000_003 + number));
+    living.sort(Comparator.comparing(node -> !working.contains(node.name())));
+    return living.subList(0, Math.min(fault.count(), living.size()));
+  }
+
+  private List<Confirmation> signal(List<Node> victims, Signal signal) {
+    if (victims.size() == 1) {
+      return List.of(victims.get(0).signal(signal));
+    }
+    Confirmation[] confirmations = new Confirmation[victims.size()];
+    CountDownLatch done = new CountDownLatch(victims.size());
+    for (int i = 0; i < victims.size(); i++) {
+      int index = i;
+      threads
+          .apply(
+              () -> {
+                try {
+                  confirmations[index] = victims.get(index).signal(signal);
+                } finally {
+                  done.countDown();
+                }
+              })
+          .start();
+    }
+    try {
+      if (!done.await(60, TimeUnit.SECONDS)) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "signals to " + victims.size() + " nodes were not answered for within 60 s",
+            "See whether the machine is overloaded.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    List<Confirmation> answered = new ArrayList<>();
+    for (int i = 0; i < confirmations.length; i++) {
+      Confirmation c = confirmations[i];
+      answered.add(
+          c != null
+              ? c
+              : new Confirmation(
+                  victims.get(i).current(), signal, time.micros(), false, 0, "the signal failed"));
+    }
+    return answered;
+  }
+
+  private void planHealing(int number, Node node, Fault fault, Confirmation c) {
+    Fault.Restart restart = fault.restart();
+    if (fault instanceof Fault.Pause pause) {
+      healings.add(
+          new Healing(c.signalledMicros() + micros(pause.duration()), number, node, fault));
+    } else if (restart != null) {
+      long dead = c.signalledMicros() + c.afterMillis() * 1000;
+      healings.add(new Healing(dead + micros(restart.after()), number, node, fault));
+    }
+  }
+
+  /** Heals every victim whose time has come; {@code all} heals those that still wait, too. */
+  public void heal(boolean all, Consumer<LabException> failed) {
+    while (true) {
+      Healing next = healings.peek();
+      if (next == null || (!all && next.atMicros() > time.micros())) {
+        return;
+      }
+      healings.remove();
+      try {
+        heal(next);
+      } catch (LabException e) {
+        failed.accept(e);
+      }
+    }
+  }
+
+  private void heal(Healing healing) {
+    Node node = healing.node();
+    switch (healing.cause().kind()) {
+      case KILL, TERMINATE -> restart(healing, node, healing.cause().restart());
+      case PAUSE -> {
+        Confirmation c = node.signal(Signal.RESUME);
+        journal.append(
+            new Event.FaultHealed(
+                healing.fault(), node.name(), c.incarnation().number(), "resumed: " + c.detail()));
+      }
+    }
+  }
+
+  private void restart(Healing healing, Node node, Fault.@Nullable Restart restart) {
+    if (restart == null || node.alive()) {
+      return;
+    }
+    Incarnation next =
+        node.restart(
+            restart.disk() == Fault.Restart.Disk.WIPED, restart.as() == Fault.Restart.Identity.NEW);
+    targets.restarted(node);
+    journal.append(
+        new Event.FaultHealed(
+            healing.fault(),
+            node.name(),
+            next.number(),
+            "restarted as pid "
+                + next.pid()
+                + ", disk "
+                + (restart.disk() == Fault.Restart.Disk.KEPT ? "kept" : "wiped")));
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1000;
+  }
+
+  private static Signal signal(Fault fault) {
+    return switch (fault.kind()) {
+      case KILL -> Signal.KILL;
+      case TERMINATE -> Signal.TERMINATE;
+      case PAUSE -> Signal.PAUSE;
+    };
+  }
+
+  private static String describe(Fault fault, List<String> victims) {
+    String how =
+        switch (fault.kind()) {
+          case KILL -> "kill (SIGKILL) ";
+          case TERMINATE -> "terminate (SIGTERM) ";
+          case PAUSE -> "pause (SIGSTOP) ";
+        };
+    return how + String.join(", ", victims);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.recovery.Analysis;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Everything that a run sets up and takes down: brokers, engine, load generators, observers,
+ * probes. The runner drives it through the phases; {@link LocalRig} is the real one, a test's may
+ * live in memory and in its own time.
+ */
+public interface Rig extends AutoCloseable {
+  /** Brings up everything but the load. What the engine says from now on goes to the sink. */
+  void start(Deadline by, Consumer<Transition> sink);
+
+  /**
+   * Lets the load begin; returns the intended send time of the first record, microseconds since the
+   * epoch.
+   */
+  long startLoad();
+
+  /** True once an output was observed. */
+  boolean outputSeen();
+
+  /** What the nemesis may break. */
+  Nemesis.Targets targets();
+
+  /** Called when a phase begins, so that probes know. */
+  void phase(String name);
+
+  /** Stops the load; returns when every generator has ended and its send log is closed. */
+  void stopLoad(Deadline by);
+
+  /**
+   * What is still to come: empty when all input is processed and all output is visible and
+   * observed.
+   */
+  Optional<String> undrained();
+
+  /** Has every rule's final state read out. */
+  void closingRound(int round, Deadline by);
+
+  /** Stops observers, engine and probes, and closes their files. */
+  void stopJob(Deadline by);
+
+  /** A reason why going on makes no sense: a generator died, say. */
+  Optional<String> broken();
+
+  /** Deaths that nobody asked for, so far. */
+  int unplannedExits();
+
+  /** Re-reads what must be read again, and gathers everything that the analysis works from. */
+  Analysis evidence(
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Analysis.PhaseTimes> phases);
+
+  /**
+   * Metrics that the rig itself gives (rates in the baseline, CPU-seconds per million records, …).
+   */
+  Map<String, Double> metrics(List<Analysis.PhaseTimes> phases);
+
+  /** Sentences from the engine's own logs that need a look (a dropped transaction, say). */
+  List<String> complaints();
+
+  /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
+  @Override
+  void close();
+}

@@ -1,0 +1,280 @@
+package dev.rebound.lab.runner;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Results;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Takes one run through its phases: start, warmup, baseline, faults, settle, drain, check. One
+ * thread schedules; what happens goes to the journal. An interrupted run, or one that breaks, still
+ * stops its load, drains shortly, and has what it measured checked.
+ */
+public final class Runner {
+  private static final Duration SLICE = Duration.ofMillis(50);
+  private static final Duration SHORT_DRAIN = Duration.ofSeconds(10);
+  private static final int STEADY_LOOKS = 3;
+
+  private final Experiment experiment;
+  private final Rig rig;
+  private final Journal journal;
+  private final Time time;
+  private final Nemesis nemesis;
+  private final List<Transition> transitions = new CopyOnWriteArrayList<>();
+  private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
+  private volatile boolean interrupted;
+
+  public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
+    this.experiment = experiment;
+    this.rig = rig;
+    this.journal = journal;
+    this.time = time;
+    this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed());
+  }
+
+  /**
+   * Ends the run in order: what was measured until now is kept and checked. Safe from any thread.
+   */
+  public void interrupt() {
+    interrupted = true;
+  }
+
+  public boolean interrupted() {
+    return interrupted;
+  }
+
+  /** Everything that the run left to be judged. */
+  public record Outcome(
+      Analysis analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
+
+  /**
+   * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
+   */
+  public Outcome run() {
+    Experiment.Phases limits = experiment.phases();
+    Optional<String> broken = Optional.empty();
+    boolean drained = false;
+    phase("start", limits.start(), this::start);
+    try {
+      phase("warmup", limits.warmup(), () -> idle(limits.warmup()));
+      phase("baseline", limits.baseline(), () -> idle(limits.baseline()));
+      phase("faults", limits.faults(), this::faults);
+      phase("settle", limits.settle(), () -> settle(limits.settle()));
+    } catch (BrokenRun e) {
+      broken = Optional.of(e.getMessage());
+      journal.append(
+          new Event.Warning(
+              "run-broken",
+              e.getMessage(),
+              "See the logs in the run's folder; the run ends early."));
+      nemesis.heal(true, this::healingFailed);
+    }
+    Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
+    drained = drain(drain);
+    rig.stopJob(Deadline.after(Duration.ofSeconds(30)));
+    return new Outcome(
+        rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
+        interrupted,
+        broken,
+        drained);
+  }
+
+  private void start() {
+    Deadline by = Deadline.after(experiment.phases().start());
+    rig.start(
+        by,
+        transition -> {
+          transitions.add(transition);
+          journal.append(
+              new Event.EngineTransition(
+                  transition.atMicros(),
+                  transition.step(),
+                  transition.node(),
+                  transition.detail()));
+        });
+    long first = rig.startLoad();
+    journal.append(new Event.Progress("load starts; waiting for the first output"));
+    while (time.micros() < first) {
+      time.sleep(SLICE);
+    }
+    while (!rig.outputSeen() && !interrupted) {
+      look();
+      if (by.passed()) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "no output was observed within phases.start ("
+                + experiment.phases().start().toSeconds()
+                + " s)",
+            "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
+      }
+      time.sleep(SLICE);
+    }
+  }
+
+  private void idle(Duration length) {
+    long end = time.micros() + micros(length);
+    while (!interrupted && time.micros() < end) {
+      look();
+      time.sleep(slice(end));
+    }
+  }
+
+  private void faults() {
+    long begin = time.micros();
+    long end = begin + micros(experiment.phases().faults());
+    List<FaultSchedule.Occurrence> schedule =
+        new ArrayList<>(FaultSchedule.of(experiment.faults(), experiment.phases().faults()));
+    while (!interrupted && time.micros() < end) {
+      look();
+      nemesis.heal(false, this::healingFailed);
+      if (!schedule.isEmpty() && time.micros() >= begin + micros(schedule.get(0).at())) {
+        nemesis.inject(schedule.remove(0));
+        continue;
+      }
+      long next = schedule.isEmpty() ? end : begin + micros(schedule.get(0).at());
+      Long healing = nemesis.nextHealingMicros();
+      time.sleep(slice(healing == null ? next : Math.min(next, healing)));
+    }
+  }
+
+  private void settle(Duration length) {
+    nemesis.heal(true, this::healingFailed);
+    idle(length);
+  }
+
+  private void healingFailed(LabException e) {
+    String message = String.valueOf(e.getMessage());
+    journal.append(new Event.Warning("not-healed", message, e.remedy()));
+  }
+
+  private boolean drain(Duration limit) {
+    boolean[] drained = {false};
+    phase(
+        "drain",
+        limit,
+        () -> {
+          nemesis.heal(true, this::healingFailed);
+          rig.stopLoad(Deadline.after(limit));
+          drained[0] = awaitDrained(limit);
+          if (drained[0] && rig.broken().isEmpty()) {
+            rig.closingRound(1, Deadline.after(limit));
+            drained[0] = awaitDrained(limit);
+          }
+        });
+    return drained[0];
+  }
+
+  private boolean awaitDrained(Duration limit) {
+    long end = time.micros() + micros(limit);
+    int steady = 0;
+    Optional<String> missing = Optional.of("not looked yet");
+    while (time.micros() < end) {
+      missing = rig.undrained();
+      steady = missing.isEmpty() ? steady + 1 : 0;
+      if (steady >= STEADY_LOOKS) {
+        return true;
+      }
+      time.sleep(Duration.ofMillis(200));
+    }
+    journal.append(
+        new Event.Warning(
+            "not-drained",
+            "the output was not complete within "
+                + limit.toSeconds()
+                + " s: "
+                + missing.orElse("it was not steady"),
+            "What is missing counts as pending, not as lost; raise phases.drain to see whether it comes."));
+    return false;
+  }
+
+  private void phase(String name, Duration limit, Runnable body) {
+    if (interrupted && !name.equals("drain")) {
+      return;
+    }
+    long start = time.micros();
+    rig.phase(name);
+    journal.append(new Event.PhaseStarted(name, limit.toMillis()));
+    boolean complete = false;
+    try {
+      body.run();
+      complete = !interrupted;
+    } finally {
+      phases.add(new Analysis.PhaseTimes(name, start, time.micros()));
+      journal.append(new Event.PhaseEnded(name, complete, ""));
+    }
+  }
+
+  private void look() {
+    Optional<String> reason = rig.broken();
+    if (reason.isPresent()) {
+      throw new BrokenRun(reason.get());
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      interrupted = true;
+    }
+  }
+
+  private Duration slice(long untilMicros) {
+    long left = untilMicros - time.micros();
+    return Duration.ofNanos(Math.max(1_000_000, Math.min(SLICE.toNanos(), left * 1000)));
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1000;
+  }
+
+  /** Writes results as {@code results.json}. */
+  public static void write(Results results, RunDirectory directory) {
+    try {
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .writeValue(directory.file("results.json").toFile(), results);
+    } catch (java.io.IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + directory.file("results.json") + ": " + e.getMessage(),
+          "Free disk space, then run `rebound check` on the run's folder.",
+          e);
+    }
+  }
+
+  private static final class BrokenRun extends RuntimeException {
+    BrokenRun(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The rig's targets, asked for when they are needed, since they exist only once the rig has
+   * started.
+   */
+  private record LateTargets(Rig rig) implements Nemesis.Targets {
+    @Override
+    public List<dev.rebound.lab.platform.Node> nodes(String role) {
+      return rig.targets().nodes(role);
+    }
+
+    @Override
+    public java.util.Set<String> holdingWork(String role) {
+      return rig.targets().holdingWork(role);
+    }
+
+    @Override
+    public void restarted(dev.rebound.lab.platform.Node node) {
+      rig.targets().restarted(node);
+    }
+  }
+}
