@@ -2,13 +2,11 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.lab.LabException;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one run, {@code runs/<name>/<timestamp>/}, with a {@code latest} link beside it.
@@ -21,20 +19,15 @@ public record RunDirectory(Path path, String runId) {
   public static RunDirectory create(Path runs, String name, Instant now) {
     String stamp = STAMP.format(now);
     Path parent = runs.resolve(name);
-    @Nullable IOException taken = null;
     try {
       Files.createDirectories(parent);
       for (int i = 1; i < 100; i++) {
         String folder = i == 1 ? stamp : stamp + "-" + i;
-        try {
-          Files.createDirectory(parent.resolve(folder));
-        } catch (FileAlreadyExistsException e) {
-          taken = e;
-          continue;
+        if (parent.resolve(folder).toFile().mkdir()) {
+          Files.createDirectories(parent.resolve(folder).resolve("logs"));
+          link(parent, folder);
+          return new RunDirectory(parent.resolve(folder), name + "-" + folder);
         }
-        Files.createDirectories(parent.resolve(folder).resolve("logs"));
-        link(parent, folder);
-        return new RunDirectory(parent.resolve(folder), name + "-" + folder);
       }
     } catch (IOException e) {
       throw new LabException(
