@@ -66,7 +66,6 @@ public final class Runner {
   public Outcome run() {
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
-    boolean drained = false;
     phase("start", limits.start(), this::start);
     try {
       phase("warmup", limits.warmup(), () -> idle(limits.warmup()));
@@ -74,7 +73,7 @@ public final class Runner {
       phase("faults", limits.faults(), this::faults);
       phase("settle", limits.settle(), () -> settle(limits.settle()));
     } catch (BrokenRun e) {
-      broken = Optional.of(e.getMessage());
+      broken = Optional.of(e.reason);
       journal.append(
           new Event.Warning(
               "run-broken",
@@ -83,7 +82,7 @@ public final class Runner {
       nemesis.heal(true, this::healingFailed);
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
-    drained = drain(drain);
+    boolean drained = drain(drain);
     rig.stopJob(Deadline.after(Duration.ofSeconds(30)));
     return new Outcome(
         rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
@@ -252,8 +251,11 @@ public final class Runner {
   }
 
   private static final class BrokenRun extends RuntimeException {
-    BrokenRun(String message) {
-      super(message);
+    private final String reason;
+
+    BrokenRun(String reason) {
+      super(reason);
+      this.reason = reason;
     }
   }
 
