@@ -76,9 +76,7 @@ public final class Runner {
       broken = Optional.of(e.reason);
       journal.append(
           new Event.Warning(
-              "run-broken",
-              e.getMessage(),
-              "See the logs in the run's folder; the run ends early."));
+              "run-broken", e.reason, "See the logs in the run's folder; the run ends early."));
       nemesis.heal(true, this::healingFailed);
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
