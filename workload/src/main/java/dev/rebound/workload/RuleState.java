@@ -37,15 +37,8 @@ public record RuleState(long count, long checksum, long firstMicros, long lastMi
    * mix.
    */
   public static long identityHash(int generator, long sequence, int rule) {
-    return mix(
-        sequence * 0x9E3779B97F4A7C15L + mix(((long) generator << 32) | (rule & 0xFFFFFFFFL)));
-  }
-
-  private static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return SplitMix.mix(
+        sequence * SplitMix.GAMMA + SplitMix.mix(((long) generator << 32) | (rule & 0xFFFFFFFFL)));
   }
 
   /** Encodes into max({@link #BYTES}, {@code stateBytes}) bytes. */

@@ -54,21 +54,51 @@ public record WorkloadSpec(
     return properties;
   }
 
-  /** Reads a description; what is not there takes the default of {@link #ruleMatch}. */
+  /**
+   * Reads a description; what is not there takes the default of {@link #ruleMatch}. Throws {@link
+   * IllegalArgumentException} saying what a value should be.
+   */
   public static WorkloadSpec fromProperties(Properties p) {
     WorkloadSpec d = ruleMatch(42);
     return new WorkloadSpec(
         p.getProperty(PREFIX + "name", d.name),
-        Long.parseLong(p.getProperty(PREFIX + "seed", Long.toString(d.seed))),
-        Integer.parseInt(p.getProperty(PREFIX + "rules", Integer.toString(d.rules))),
-        Double.parseDouble(p.getProperty(PREFIX + "selectivity", Double.toString(d.selectivity))),
+        whole(p, "seed", d.seed, Long.MIN_VALUE, Long.MAX_VALUE),
+        (int) whole(p, "rules", d.rules, 1, Integer.MAX_VALUE),
+        decimal(p, "selectivity", d.selectivity),
         p.getProperty(PREFIX + "distribution", d.distribution),
         p.getProperty(PREFIX + "matching", d.matching),
-        Integer.parseInt(p.getProperty(PREFIX + "record-bytes", Integer.toString(d.recordBytes))),
-        Integer.parseInt(p.getProperty(PREFIX + "state-bytes", Integer.toString(d.stateBytes))),
-        Integer.parseInt(p.getProperty(PREFIX + "emit-every", Integer.toString(d.emitEvery))),
+        (int) whole(p, "record-bytes", d.recordBytes, 0, Integer.MAX_VALUE),
+        (int) whole(p, "state-bytes", d.stateBytes, 0, Integer.MAX_VALUE),
+        (int) whole(p, "emit-every", d.emitEvery, 1, Integer.MAX_VALUE),
         p.getProperty(PREFIX + "rules-file", d.rulesFile),
         p.getProperty(PREFIX + "log-file", d.logFile));
+  }
+
+  private static long whole(Properties p, String name, long fallback, long least, long most) {
+    String value = p.getProperty(PREFIX + name);
+    if (value == null) {
+      return fallback;
+    }
+    try {
+      long number = Long.parseLong(value.trim());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below, with what would be right
+    }
+    throw new IllegalArgumentException(
+        PREFIX + name + " is '" + value + "'; give a whole number from " + least + " to " + most);
+  }
+
+  private static double decimal(Properties p, String name, double fallback) {
+    String value = p.getProperty(PREFIX + name);
+    try {
+      return value == null ? fallback : Double.parseDouble(value.trim());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          PREFIX + name + " is '" + value + "'; give a number such as 0.5", e);
+    }
   }
 
   /** The thesis's job: 1,000 rules, half a match per record, records of 1 KB. */

@@ -5,7 +5,8 @@ import java.util.function.Function;
 
 /** The workloads by name. A new workload is one class and one line here. */
 public final class Workloads {
-  private static final Map<String, Function<WorkloadSpec, Workload>> BY_NAME = Map.of();
+  private static final Map<String, Function<WorkloadSpec, Workload>> BY_NAME =
+      Map.of("rule-match", RuleMatch::new);
 
   private Workloads() {}
 

@@ -1,0 +1,49 @@
+package dev.rebound.workload;
+
+import java.util.function.Consumer;
+
+/**
+ * The first stage of every job: turns an input record into its matches. For use by one thread.
+ *
+ * <p>A closing record asks only for the rules that belong to its input partition, so that one
+ * closing record per partition reads out every rule once.
+ */
+public final class MatchFinder implements AutoCloseable {
+  private final Matcher matcher;
+  private final int partitions;
+
+  /**
+   * @param partitions of the input topic
+   */
+  public MatchFinder(Workload workload, int partitions) {
+    if (partitions < 1) {
+      throw new IllegalArgumentException("partitions is " + partitions + "; choose at least 1");
+    }
+    this.matcher = workload.newMatcher();
+    this.partitions = partitions;
+  }
+
+  /**
+   * Gives the matches of a whole input record to {@code sink}, rules in ascending order. Throws
+   * {@link IllegalArgumentException} if these bytes are no record.
+   */
+  public void find(byte[] record, int inputPartition, Consumer<Match> sink) {
+    RecordFormat.Kind kind = RecordFormat.kind(record);
+    int generator = RecordFormat.generator(record);
+    long sequence = RecordFormat.sequence(record);
+    long intendedMicros = RecordFormat.intendedMicros(record);
+    matcher.match(
+        record,
+        rule -> {
+          if (kind == RecordFormat.Kind.DATA
+              || RecordFormat.rulePartition(rule, partitions) == inputPartition) {
+            sink.accept(new Match(kind, generator, rule, sequence, intendedMicros));
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    matcher.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.rebound.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RuleLogicTest {
+  private static Match data(long sequence) {
+    return new Match(RecordFormat.Kind.DATA, 2, 5, sequence, sequence * 10);
+  }
+
+  @Test
+  void everyMatchIsEmittedWithTheRunningState() {
+    RuleLogic logic = new RuleLogic(1, 7, 3);
+    RuleLogic.Applied first = logic.apply(RuleState.EMPTY, data(1));
+    RuleLogic.Applied second = logic.apply(first.state(), data(4));
+    assertThat(second.changed()).isTrue();
+    assertThat(second.output())
+        .isEqualTo(
+            new OutputRecord(
+                OutputRecord.Kind.MATCH,
+                2,
+                5,
+                4,
+                40,
+                2,
+                RuleState.identityHash(2, 1, 5) + RuleState.identityHash(2, 4, 5),
+                10,
+                40,
+                7,
+                3));
+  }
+
+  @Test
+  void onlyEveryMthMatchIsEmitted() {
+    RuleLogic logic = new RuleLogic(3, 0, 1);
+    RuleState state = RuleState.EMPTY;
+    List<Long> emitted = new ArrayList<>();
+    for (int n = 1; n <= 10; n++) {
+      RuleLogic.Applied applied = logic.apply(state, data(n));
+      state = applied.state();
+      if (applied.output() != null) {
+        emitted.add(applied.output().count());
+      }
+    }
+    assertThat(emitted).containsExactly(3L, 6L, 9L);
+  }
+
+  @Test
+  void aClosingRecordReadsOutAndChangesNothing() {
+    RuleLogic logic = new RuleLogic(3, 0, 1);
+    RuleState state = RuleState.EMPTY.step(2, 1, 5, 10);
+    RuleLogic.Applied applied =
+        logic.apply(state, new Match(RecordFormat.Kind.CLOSING, 0, 5, 1, 99));
+    assertThat(applied.changed()).isFalse();
+    assertThat(applied.state()).isEqualTo(state);
+    assertThat(applied.output())
+        .isEqualTo(
+            new OutputRecord(
+                OutputRecord.Kind.READOUT, 0, 5, 1, 99, 1, state.checksum(), 10, 10, 0, 1));
+  }
+
+  @Test
+  void closingRecordsOfAllPartitionsReadOutEveryRuleOnce() {
+    Workload workload = Workloads.create(WorkloadSpec.ruleMatch(1));
+    List<Integer> rules = new ArrayList<>();
+    try (MatchFinder finder = new MatchFinder(workload, 7)) {
+      for (int partition = 0; partition < 7; partition++) {
+        byte[] closing = new byte[RecordFormat.HEADER_BYTES];
+        RecordFormat.header(closing, RecordFormat.Kind.CLOSING, 0, 0, 1, 1);
+        finder.find(closing, partition, match -> rules.add(match.rule()));
+      }
+    }
+    assertThat(rules).hasSize(1000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void dataRecordsGiveTheirMatchesWithTheirIdentity() {
+    Workload workload =
+        Workloads.create(
+            new WorkloadSpec("rule-match", 1, 4, 4, "uniform", "indexed", 64, 0, 1, "", ""));
+    byte[] record = new byte[64];
+    RecordFormat.header(record, RecordFormat.Kind.DATA, 9, 40, 11, 12);
+    List<Match> matches = new ArrayList<>();
+    try (MatchFinder finder = new MatchFinder(workload, 2)) {
+      finder.find(record, 0, matches::add);
+    }
+    assertThat(matches).hasSize(4);
+    assertThat(matches.get(3)).isEqualTo(new Match(RecordFormat.Kind.DATA, 9, 3, 11, 12));
+  }
+
+  @Test
+  void zeroAsPeriodIsRefused() {
+    assertThatThrownBy(() -> new RuleLogic(0, 0, 1)).hasMessageContaining("choose at least 1");
+    assertThatThrownBy(() -> new MatchFinder(Workloads.create(WorkloadSpec.ruleMatch(1)), 0))
+        .hasMessageContaining("choose at least 1");
+  }
+}
