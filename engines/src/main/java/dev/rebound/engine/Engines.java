@@ -1,0 +1,38 @@
+package dev.rebound.engine;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Engine;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The engines by name. A new engine is one package and one line here. */
+public final class Engines {
+  private static final Map<String, Engine> BY_NAME = byName(List.of());
+
+  private Engines() {}
+
+  private static Map<String, Engine> byName(List<Engine> engines) {
+    return new TreeMap<>(
+        engines.stream().collect(Collectors.toMap(Engine::name, Function.identity())));
+  }
+
+  /** All engines, by name in alphabetical order. */
+  public static Map<String, Engine> all() {
+    return BY_NAME;
+  }
+
+  /** The engine of this name; a {@link LabException} lists the known ones. */
+  public static Engine named(String name) {
+    Engine engine = BY_NAME.get(name);
+    if (engine == null) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "unknown engine '" + name + "'",
+          "Known engines: " + String.join(", ", BY_NAME.keySet()) + ".");
+    }
+    return engine;
+  }
+}
