@@ -1,0 +1,178 @@
+package dev.rebound.lab.artifact;
+
+import dev.rebound.lab.LabException;
+import eu.maveniverse.maven.mima.context.Context;
+import eu.maveniverse.maven.mima.context.ContextOverrides;
+import eu.maveniverse.maven.mima.context.Runtimes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.eclipse.aether.DefaultRepositorySystemSession;
+import org.eclipse.aether.RepositoryException;
+import org.eclipse.aether.artifact.Artifact;
+import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.collection.CollectRequest;
+import org.eclipse.aether.graph.Dependency;
+import org.eclipse.aether.graph.Exclusion;
+import org.eclipse.aether.resolution.ArtifactResult;
+import org.eclipse.aether.resolution.DependencyRequest;
+import org.eclipse.aether.util.filter.DependencyFilterUtils;
+import org.eclipse.aether.util.repository.SimpleResolutionErrorPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resolves Maven coordinates, with their runtime dependencies, to jars in the user's Maven cache.
+ *
+ * <p>The cache is asked first, so that a warm cache needs no network; what is not there is
+ * downloaded from the repositories that the user's {@code settings.xml} gives (Maven Central by
+ * default). The resolver starts on first use, not on construction. A set is resolved once per
+ * instance. Thread-safe: one set is resolved at a time.
+ */
+public final class Artifacts implements AutoCloseable {
+  private record Key(List<String> coordinates, List<String> exclusions) {}
+
+  private final Consumer<String> progress;
+  private final ContextOverrides.Builder overrides;
+  private final Map<Key, List<Resolved>> sets = new LinkedHashMap<>();
+  private final boolean offline;
+  private @Nullable Context context;
+
+  /** Uses the user's cache and settings; {@code progress} gets sentences for people. */
+  public Artifacts(Consumer<String> progress) {
+    this(progress, ContextOverrides.create().withUserSettings(true), false);
+  }
+
+  Artifacts(Consumer<String> progress, ContextOverrides.Builder overrides, boolean offline) {
+    this.progress = progress;
+    this.overrides = overrides;
+    this.offline = offline;
+  }
+
+  /**
+   * Resolves one class path, in the order of the coordinates, each followed by what it needs.
+   *
+   * @param coordinates {@code group:artifact[:extension[:classifier]]:version}
+   * @param exclusions {@code group:artifact} to leave out of what the coordinates bring along;
+   *     {@code *} as artifact for a whole group
+   */
+  public synchronized List<Resolved> resolve(List<String> coordinates, List<String> exclusions) {
+    if (coordinates.isEmpty()) {
+      return List.of();
+    }
+    Key key = new Key(List.copyOf(coordinates), List.copyOf(exclusions));
+    List<Resolved> known = sets.get(key);
+    if (known == null) {
+      known = load(key);
+      sets.put(key, known);
+    }
+    return known;
+  }
+
+  /** Like {@link #resolve}, only the files. */
+  public List<Path> paths(List<String> coordinates, List<String> exclusions) {
+    return resolve(coordinates, exclusions).stream().map(Resolved::file).toList();
+  }
+
+  /** Every jar resolved so far, each once, in the order in which they were first needed. */
+  public synchronized Collection<Resolved> resolved() {
+    Map<String, Resolved> all = new LinkedHashMap<>();
+    sets.values().forEach(set -> set.forEach(one -> all.putIfAbsent(one.coordinate(), one)));
+    return List.copyOf(all.values());
+  }
+
+  @Override
+  public synchronized void close() {
+    if (context != null) {
+      context.close();
+      context = null;
+    }
+  }
+
+  private List<Resolved> load(Key key) {
+    CollectRequest request = request(key, context());
+    try {
+      return resolve(request, true);
+    } catch (RepositoryException inCache) {
+      if (offline) {
+        throw failure(key, inCache);
+      }
+    }
+    progress.accept("resolving " + String.join(", ", key.coordinates()));
+    try {
+      return resolve(request, false);
+    } catch (RepositoryException e) {
+      throw failure(key, e);
+    }
+  }
+
+  private LabException failure(Key key, RepositoryException e) {
+    return MissingArtifact.explain(key.coordinates(), e, localRepository());
+  }
+
+  private Path localRepository() {
+    return context().repositorySystemSession().getLocalRepository().getBasedir().toPath();
+  }
+
+  private List<Resolved> resolve(CollectRequest request, boolean fromCache)
+      throws RepositoryException {
+    Context maven = context();
+    DefaultRepositorySystemSession session =
+        new DefaultRepositorySystemSession(maven.repositorySystemSession());
+    session.setOffline(fromCache);
+    // A failure of an hour ago says nothing about now.
+    session.setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false));
+    session.setTransferListener(new DownloadProgress(progress, System::nanoTime));
+    DependencyRequest dependencies =
+        new DependencyRequest(request, DependencyFilterUtils.classpathFilter("runtime"));
+    List<Resolved> files = new ArrayList<>();
+    for (ArtifactResult result :
+        maven.repositorySystem().resolveDependencies(session, dependencies).getArtifactResults()) {
+      Artifact artifact = result.getArtifact();
+      files.add(new Resolved(MissingArtifact.coordinate(artifact), artifact.getFile().toPath()));
+    }
+    return List.copyOf(files);
+  }
+
+  private static CollectRequest request(Key key, Context context) {
+    List<Exclusion> exclusions = new ArrayList<>();
+    for (String exclusion : key.exclusions()) {
+      String[] parts = exclusion.split(":", -1);
+      if (parts.length != 2) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            "'" + exclusion + "' excludes nothing",
+            "Write exclusions as group:artifact or group:*.");
+      }
+      exclusions.add(new Exclusion(parts[0], parts[1], "*", "*"));
+    }
+    CollectRequest request = new CollectRequest();
+    for (String coordinate : key.coordinates()) {
+      request.addDependency(new Dependency(artifact(coordinate), "runtime", false, exclusions));
+    }
+    request.setRepositories(context.remoteRepositories());
+    return request;
+  }
+
+  private static Artifact artifact(String coordinate) {
+    try {
+      return new DefaultArtifact(coordinate);
+    } catch (IllegalArgumentException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "'" + coordinate + "' is not a Maven coordinate",
+          "Write it as group:artifact[:extension[:classifier]]:version.",
+          e);
+    }
+  }
+
+  private Context context() {
+    if (context == null) {
+      context = Runtimes.INSTANCE.getRuntime().create(overrides.build());
+    }
+    return context;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rebound.lab.artifact;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.eclipse.aether.transfer.AbstractTransferListener;
+import org.eclipse.aether.transfer.TransferEvent;
+
+/**
+ * Tells a person what is being downloaded, a few times a second at most. Only jars are told; their
+ * descriptors are small and many. Thread-safe.
+ */
+final class DownloadProgress extends AbstractTransferListener {
+  private static final long INTERVAL_NANOS = 500_000_000L;
+
+  private final Consumer<String> sink;
+  private final LongSupplier nanoTime;
+  private final AtomicLong nextNanos;
+  private final Map<String, Long> sizes = new ConcurrentHashMap<>();
+
+  DownloadProgress(Consumer<String> sink, LongSupplier nanoTime) {
+    this.sink = sink;
+    this.nanoTime = nanoTime;
+    this.nextNanos = new AtomicLong(nanoTime.getAsLong());
+  }
+
+  @Override
+  public void transferStarted(TransferEvent event) {
+    sizes.put(event.getResource().getResourceName(), event.getResource().getContentLength());
+  }
+
+  @Override
+  public void transferProgressed(TransferEvent event) {
+    progressed(event.getResource().getResourceName(), event.getTransferredBytes());
+  }
+
+  @Override
+  public void transferSucceeded(TransferEvent event) {
+    String resource = event.getResource().getResourceName();
+    sizes.remove(resource);
+    long bytes = event.getTransferredBytes();
+    if (isJar(resource) && bytes >= 1_000_000) {
+      sink.accept("downloaded " + fileName(resource) + " " + megabytes(bytes) + " MB");
+    }
+  }
+
+  void progressed(String resource, long bytes) {
+    if (!isJar(resource)) {
+      return;
+    }
+    long now = nanoTime.getAsLong();
+    long next = nextNanos.get();
+    if (now - next < 0 || !nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
+      return;
+    }
+    long size = sizes.getOrDefault(resource, -1L);
+    String of = size > 0 ? "/" + megabytes(size) : "";
+    sink.accept("downloading " + fileName(resource) + " " + megabytes(bytes) + of + " MB");
+  }
+
+  private static boolean isJar(String resource) {
+    return resource.endsWith(".jar");
+  }
+
+  private static String fileName(String resource) {
+    return resource.substring(resource.lastIndexOf('/') + 1);
+  }
+
+  private static String megabytes(long bytes) {
+    double value = bytes / 1e6;
+    return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns the entries of {@link ProcessSpec#classPath} into files of this machine. Thread-safe. */
+final class ClassPath {
+  private final Path home;
+  private final Artifacts artifacts;
+
+  ClassPath(Path home, Artifacts artifacts) {
+    this.home = home;
+    this.artifacts = artifacts;
+  }
+
+  /**
+   * In the spec's order; all its coordinates are resolved as one set and stand where the first of
+   * them stood.
+   */
+  List<Path> files(ProcessSpec spec) {
+    List<String> coordinates =
+        spec.classPath().stream()
+            .filter(entry -> !entry.equals("lab:") && !entry.startsWith("job:"))
+            .toList();
+    List<Path> files = new ArrayList<>();
+    boolean resolved = false;
+    for (String entry : spec.classPath()) {
+      if (entry.equals("lab:")) {
+        files.addAll(lab());
+      } else if (entry.startsWith("job:")) {
+        files.add(job(entry.substring("job:".length())));
+      } else if (!resolved) {
+        files.addAll(artifacts.paths(coordinates, spec.exclusions()));
+        resolved = true;
+      }
+    }
+    return List.copyOf(files);
+  }
+
+  private static List<Path> lab() {
+    List<Path> files = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+      if (!entry.isEmpty()) {
+        files.add(Path.of(entry).toAbsolutePath());
+      }
+    }
+    return files;
+  }
+
+  private Path job(String name) {
+    Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
+    if (!Files.isRegularFile(jar)) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "The job jar " + jar + " has not been built",
+          "Build it in " + home + " with `./mvnw -pl jobs/" + name + " -am package -DskipTests`.");
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.lab.LabException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A node whose incarnations are child processes, one after the other. */
+final class LocalNode implements Node {
+  static final int LAST_LINES = 20;
+  private static final long FIRST_POLL_MILLIS = 20;
+  private static final long POLL_MILLIS_MAX = 200;
+
+  private final LocalPlatform platform;
+  private final ProcessSpec spec;
+  private final List<Path> classPath;
+  private final NodeFolder folder;
+  private volatile Life life;
+  private int identityNumber = 1;
+
+  LocalNode(LocalPlatform platform, ProcessSpec spec, List<Path> classPath, NodeFolder folder) {
+    this.platform = platform;
+    this.spec = spec;
+    this.classPath = classPath;
+    this.folder = folder;
+    this.life = platform.launch(spec, classPath, folder, 1, spec.node());
+  }
+
+  @Override
+  public ProcessSpec spec() {
+    return spec;
+  }
+
+  NodeFolder folder() {
+    return folder;
+  }
+
+  Life life() {
+    return life;
+  }
+
+  @Override
+  public Incarnation current() {
+    return life.incarnation();
+  }
+
+  @Override
+  public boolean alive() {
+    return life.alive();
+  }
+
+  @Override
+  public Confirmation signal(Signal signal) {
+    return life.signal(signal);
+  }
+
+  @Override
+  public synchronized Incarnation restart(boolean wipe, boolean newIdentity) {
+    if (life.alive()) {
+      throw new IllegalStateException(name() + " is alive and cannot be restarted");
+    }
+    awaitTold();
+    if (wipe) {
+      folder.wipe();
+    }
+    if (newIdentity) {
+      identityNumber++;
+    }
+    String identity = identityNumber == 1 ? name() : name() + "-i" + identityNumber;
+    Life next = platform.launch(spec, classPath, folder, life.incarnation().number() + 1, identity);
+    life = next;
+    platform.watch(this, next);
+    return next.incarnation();
+  }
+
+  /** So that the listener hears of a death before the next start. */
+  private void awaitTold() {
+    try {
+      life.told().get(5, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // The order of two events is not worth a failed restart.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void awaitReady(Duration limit) {
+    Life awaited = life;
+    ReadinessProbe probe = new ReadinessProbe(spec.readiness(), folder.log(), awaited.logOffset());
+    long deadlineNanos = System.nanoTime() + limit.toNanos();
+    long pollMillis = FIRST_POLL_MILLIS;
+    while (true) {
+      boolean ready = probe.ready();
+      if (!awaited.alive()) {
+        throw notReady(awaited, "ended with status " + awaited.process().exitValue(), probe);
+      }
+      if (ready) {
+        return;
+      }
+      if (System.nanoTime() - deadlineNanos >= 0) {
+        throw notReady(awaited, "was not ready within " + seconds(limit), probe);
+      }
+      try {
+        Thread.sleep(pollMillis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notReady(awaited, "was given up on, as the lab is ending", probe);
+      }
+      pollMillis = Math.min(POLL_MILLIS_MAX, pollMillis * 3 / 2);
+    }
+  }
+
+  private LabException notReady(Life awaited, String what, ReadinessProbe probe) {
+    List<String> lines = LogTail.lastLines(folder.log(), awaited.logOffset(), LAST_LINES);
+    String said =
+        lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "%s (incarnation %d, pid %d) %s; waited for %s. %s"
+            .formatted(
+                name(),
+                awaited.incarnation().number(),
+                awaited.incarnation().pid(),
+                what,
+                probe.waitedFor(),
+                said),
+        "Read its log: " + folder.log());
+  }
+
+  private static String seconds(Duration limit) {
+    return limit.toMillis() < 10_000 ? limit.toMillis() + " ms" : limit.toSeconds() + " s";
+  }
+
+  @Override
+  public void stop(Duration grace) {
+    life.stop(grace);
+  }
+
+  @Override
+  public Path directory() {
+    return folder.directory();
+  }
+
+  @Override
+  public Path log() {
+    return folder.log();
+  }
+}

@@ -1,0 +1,261 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.regex.Pattern;
+
+/**
+ * Nodes as child processes of the lab, each with its own folder under {@code nodes/} and its log
+ * under {@code logs/} of the run directory.
+ *
+ * <p>Nothing outlives the lab: {@link #close} kills and looks whether anything is left, a hook of
+ * the JVM does so if nobody closed, and the {@link Warden}, a process of its own, if the lab was
+ * killed. Thread-safe.
+ */
+public final class LocalPlatform implements Platform {
+  private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  /** Hears what makes the rig less than trustworthy. */
+  public interface WarningListener {
+    void warn(String code, String message, String remedy);
+  }
+
+  private final Path runDirectory;
+  private final String runId;
+  private final Clock clock;
+  private final ClassPath classPath;
+  private final WarningListener warnings;
+  private final ProcessTable table = ProcessTable.ofThisSystem();
+  private final Addresses addresses = new Addresses();
+  private final Identity lab = labIdentity();
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
+  private final List<LocalNode> nodes = new CopyOnWriteArrayList<>();
+  private final List<Life> lives = new CopyOnWriteArrayList<>();
+  private final List<ProcessListener> listeners = new CopyOnWriteArrayList<>();
+  private final ExecutorService events =
+      Executors.newSingleThreadExecutor(task -> daemon(task, "platform-events"));
+  // Readers start processes; the writer closes. So nothing starts after the last look.
+  private final ReadWriteLock starting = new ReentrantReadWriteLock();
+  private boolean closed;
+
+  /**
+   * @param runDirectory must exist or be creatable; everything lies in it
+   * @param runId unique; in the environment of every process
+   * @param home Rebound's home, where the job jars lie
+   */
+  public LocalPlatform(
+      Path runDirectory,
+      String runId,
+      Clock clock,
+      Path home,
+      Artifacts artifacts,
+      WarningListener warnings) {
+    this.runDirectory = runDirectory.toAbsolutePath().normalize();
+    this.runId = runId;
+    this.clock = clock;
+    this.classPath = new ClassPath(home.toAbsolutePath().normalize(), artifacts);
+    this.warnings = warnings;
+  }
+
+  @Override
+  public Address reserve(String node, String port) {
+    return addresses.reserve(node, port);
+  }
+
+  /** Reserves a port that the user named; throws {@link LabException} naming who has it. */
+  public Address reserve(String node, String port, int number) {
+    return addresses.reserve(node, port, number);
+  }
+
+  @Override
+  public Node start(ProcessSpec spec) {
+    if (!NODE_NAME.matcher(spec.node()).matches()) {
+      throw new IllegalArgumentException("not a node name: " + spec.node());
+    }
+    List<Path> files = classPath.files(spec);
+    if (!names.add(spec.node())) {
+      throw new IllegalStateException(spec.node() + " was started before; restart it instead");
+    }
+    LocalNode node = new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
+    nodes.add(node);
+    watch(node, node.life());
+    return node;
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public void listen(ProcessListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Starts one incarnation. */
+  Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
+    Path shared = shared();
+    Launch launch =
+        Launch.of(
+            spec,
+            files,
+            new Placeholders(folder.directory(), folder.data(), shared, number, identity),
+            folder.directory(),
+            number,
+            Path.of(System.getProperty("java.home")),
+            runId,
+            lab);
+    folder.prepare(
+        launch.files(),
+        "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
+    starting.readLock().lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the platform is closed; " + spec.node() + " cannot start");
+      }
+      addresses.hand(spec.node());
+      long logOffset = LogTail.length(folder.log());
+      long startMicros = Life.micros(clock);
+      Process process = process(launch, folder);
+      Life life =
+          new Life(
+              new Incarnation(number, process.pid(), startMicros),
+              process,
+              logOffset,
+              table,
+              clock);
+      lives.add(life);
+      return life;
+    } finally {
+      starting.readLock().unlock();
+    }
+  }
+
+  private Path shared() {
+    Path shared = runDirectory.resolve("shared");
+    try {
+      return Files.createDirectories(shared);
+    } catch (IOException e) {
+      throw NodeFolder.cannotWrite(shared, e);
+    }
+  }
+
+  private static Process process(Launch launch, NodeFolder folder) {
+    ProcessBuilder builder =
+        new ProcessBuilder(launch.command())
+            .directory(folder.directory().toFile())
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+    builder.environment().putAll(launch.environment());
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "Cannot start a process in " + folder.directory() + ": " + e.getMessage(),
+          "Free memory, disk or process slots; the log would be " + folder.log() + ".",
+          e);
+    }
+  }
+
+  /** Tells the listeners of a start and, later, of its end. */
+  void watch(LocalNode node, Life life) {
+    events.execute(() -> listeners.forEach(listener -> listener.started(node, life.incarnation())));
+    CompletableFuture<Void> unusedTold =
+        life.process()
+            .onExit()
+            .thenAcceptAsync(process -> exited(node, life, process.exitValue()), events)
+            .whenComplete((nothing, failure) -> life.told().complete(null));
+  }
+
+  private void exited(LocalNode node, Life life, int status) {
+    List<String> lastLines = LogTail.lastLines(node.log(), life.logOffset(), LocalNode.LAST_LINES);
+    boolean expected = life.deathExpected(status);
+    for (ProcessListener listener : listeners) {
+      listener.exited(node, life.incarnation(), status, expected, lastLines);
+    }
+  }
+
+  @Override
+  public void close() {
+    starting.writeLock().lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    } finally {
+      starting.writeLock().unlock();
+    }
+    lives.forEach(Life::destroy);
+    lives.forEach(life -> life.stop(Duration.ZERO));
+    endWhatIsLeft();
+    nodes.forEach(node -> node.folder().removeTemporary());
+    addresses.close();
+    awaitEvents();
+  }
+
+  /** The children are gone; what they started may not be. */
+  private void endWhatIsLeft() {
+    String problem = "some are left after " + CLOSE_LIMIT.toSeconds() + " s";
+    try {
+      if (new RunProcesses(table, runId).end(Duration.ofMillis(100), CLOSE_LIMIT)) {
+        return;
+      }
+    } catch (IOException e) {
+      problem = e.toString();
+    }
+    warnings.warn(
+        "processes-left",
+        "Not every process of run " + runId + " could be ended: " + problem,
+        "Run `rebound clean`.");
+  }
+
+  private void awaitEvents() {
+    try {
+      for (Life life : lives) {
+        if (!life.alive()) {
+          life.told().completeOnTimeout(null, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS).join();
+        }
+      }
+      events.shutdown();
+      events.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Identity labIdentity() {
+    Identity identity = Identity.of(ProcessHandle.current());
+    if (identity == null) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "This system does not tell the start time of a process",
+          "Run Rebound on Linux or macOS.");
+    }
+    return identity;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

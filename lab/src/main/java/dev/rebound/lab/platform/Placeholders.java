@@ -1,0 +1,45 @@
+package dev.rebound.lab.platform;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Replaces the words in <code>${…}</code> that {@link ProcessSpec} documents. Pure. */
+final class Placeholders {
+  private final Map<String, String> values;
+
+  Placeholders(Path directory, Path data, Path shared, int incarnation, String identity) {
+    values =
+        Map.of(
+            "${dir}", directory.toString(),
+            "${data}", data.toString(),
+            "${shared}", shared.toString(),
+            "${incarnation}", Integer.toString(incarnation),
+            "${identity}", identity);
+  }
+
+  /** Leaves what it does not know as it is: it may mean something to the engine. */
+  String replace(String text) {
+    if (text.indexOf("${") < 0) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder();
+    int at = 0;
+    while (at < text.length()) {
+      int open = text.indexOf("${", at);
+      int close = open < 0 ? -1 : text.indexOf('}', open);
+      if (close < 0) {
+        break;
+      }
+      String word = text.substring(open, close + 1);
+      String value = values.get(word);
+      if (value == null) {
+        out.append(text, at, open + 2);
+        at = open + 2;
+      } else {
+        out.append(text, at, open).append(value);
+        at = close + 1;
+      }
+    }
+    return out.append(text, at, text.length()).toString();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.rebound.lab.platform;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Reads Linux's {@code /proc}. */
+final class ProcTable implements ProcessTable {
+  private static final Path PROC = Path.of("/proc");
+
+  static boolean exists() {
+    return Files.isReadable(PROC.resolve("self/environ"));
+  }
+
+  @Override
+  public char state(long pid) {
+    try {
+      byte[] stat = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve("stat"));
+      return state(new String(stat, StandardCharsets.ISO_8859_1));
+    } catch (IOException gone) {
+      return '?';
+    }
+  }
+
+  /** The name, in parentheses before the state, may itself hold spaces and parentheses. */
+  static char state(String stat) {
+    int end = stat.lastIndexOf(") ");
+    return end < 0 || end + 2 >= stat.length() ? '?' : stat.charAt(end + 2);
+  }
+
+  @Override
+  public List<Carrier> carrying(Predicate<String> entry) throws IOException {
+    List<Carrier> carriers = new ArrayList<>();
+    long self = ProcessHandle.current().pid();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        long pid = Long.parseLong(process.getFileName().toString());
+        ProcessHandle handle = pid == self ? null : ProcessHandle.of(pid).orElse(null);
+        if (handle != null) {
+          List<String> environment = environment(process);
+          if (environment.stream().anyMatch(entry)) {
+            carriers.add(new Carrier(handle, environment));
+          }
+        }
+      }
+    }
+    return carriers;
+  }
+
+  /** Empty for a process of another user, one that is gone, and one that is dead. */
+  private static List<String> environment(Path process) {
+    try {
+      byte[] bytes = Files.readAllBytes(process.resolve("environ"));
+      return List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", -1));
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
+}

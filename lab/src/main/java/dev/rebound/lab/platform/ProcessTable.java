@@ -1,0 +1,29 @@
+package dev.rebound.lab.platform;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What the operating system tells about its processes beyond {@link ProcessHandle}: their state and
+ * their environment. Uses nothing but the JDK, as the warden runs it too.
+ */
+interface ProcessTable {
+  /** A process with the environment variable that was asked for. */
+  record Carrier(ProcessHandle process, List<String> environment) {}
+
+  /** {@code T} for stopped, {@code Z} for dead but not yet collected, and so on; '?' if gone. */
+  char state(long pid);
+
+  /**
+   * Processes whose environment holds an entry that {@code entry} accepts, this one excepted. The
+   * handle was taken before the environment was read, and a signal through it spares a later
+   * process with the same pid.
+   */
+  List<Carrier> carrying(Predicate<String> entry) throws IOException;
+
+  /** The table of this operating system. */
+  static ProcessTable ofThisSystem() {
+    return ProcTable.exists() ? new ProcTable() : new PsTable();
+  }
+}

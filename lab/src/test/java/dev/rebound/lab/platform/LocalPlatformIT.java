@@ -1,0 +1,248 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.platform.ProcessSpec.Readiness;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("process")
+class LocalPlatformIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private record Exit(String node, int number, int status, boolean expected, List<String> lines) {}
+
+  @TempDir Path run;
+  private final String runId = "it-" + java.util.UUID.randomUUID();
+  private final BlockingQueue<Exit> exits = new LinkedBlockingQueue<>();
+  private final List<String> starts = new CopyOnWriteArrayList<>();
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
+  private LocalPlatform platform;
+
+  @BeforeEach
+  void open() {
+    platform =
+        new LocalPlatform(
+            run,
+            runId,
+            Clock.systemUTC(),
+            Path.of(System.getProperty("rebound.home", "..")),
+            new Artifacts(line -> {}),
+            (code, message, remedy) -> warnings.add(code + ": " + message));
+    platform.listen(
+        new Platform.ProcessListener() {
+          @Override
+          public void started(Node node, Incarnation incarnation) {
+            starts.add(node.name() + "/" + incarnation.number());
+          }
+
+          @Override
+          public void exited(
+              Node node,
+              Incarnation incarnation,
+              int status,
+              boolean expected,
+              List<String> lines) {
+            exits.add(new Exit(node.name(), incarnation.number(), status, expected, lines));
+          }
+        });
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    platform.close();
+    assertThat(new RunProcesses(ProcessTable.ofThisSystem(), runId).find()).isEmpty();
+    assertThat(warnings).isEmpty();
+  }
+
+  static ProcessSpec spec(String node, Readiness readiness, String... arguments) {
+    return new ProcessSpec(
+        node,
+        "worker",
+        List.of("lab:"),
+        List.of(),
+        Child.class.getName(),
+        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        16 << 20,
+        0,
+        List.of(arguments),
+        Map.of(),
+        Map.of(),
+        readiness,
+        null);
+  }
+
+  private static Readiness.LogLine says(String text) {
+    return new Readiness.LogLine(text);
+  }
+
+  private Exit exit() throws InterruptedException {
+    Exit exit = exits.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(exit).as("an exit").isNotNull();
+    return exit;
+  }
+
+  @Test
+  void aKillIsConfirmedOnceAndADeadVictimIsNot() throws Exception {
+    Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
+    node.awaitReady(LIMIT);
+
+    Confirmation kill = node.signal(Signal.KILL);
+    assertThat(kill.confirmed()).isTrue();
+    assertThat(kill.detail()).contains("137");
+    assertThat(kill.incarnation()).isEqualTo(node.current());
+    assertThat(kill.signalledMicros()).isGreaterThan(node.current().startMicros());
+    assertThat(exit()).isEqualTo(new Exit("w-1", 1, 137, true, List.of("up")));
+
+    Confirmation again = node.signal(Signal.KILL);
+    assertThat(again.confirmed()).isFalse();
+    assertThat(again.detail()).isEqualTo("it was dead already with status 137");
+    assertThat(node.signal(Signal.PAUSE).confirmed()).isFalse();
+  }
+
+  @Test
+  void aPauseStopsAndAResumeContinues() {
+    Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
+    node.awaitReady(LIMIT);
+    ProcessTable table = ProcessTable.ofThisSystem();
+
+    assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
+    assertThat(table.state(node.current().pid())).isEqualTo('T');
+    assertThat(node.signal(Signal.RESUME).confirmed()).isTrue();
+    assertThat(table.state(node.current().pid())).isNotEqualTo('T');
+
+    node.signal(Signal.PAUSE);
+    assertThat(node.signal(Signal.KILL).confirmed()).as("a kill of a paused process").isTrue();
+  }
+
+  @Test
+  void aTerminatedOrStoppedProcessIsExpectedToEnd() throws Exception {
+    Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
+    node.awaitReady(LIMIT);
+    assertThat(node.signal(Signal.TERMINATE).confirmed()).isTrue();
+    assertThat(exit().expected()).isTrue();
+
+    node.restart(false, false);
+    node.awaitReady(LIMIT);
+    node.signal(Signal.PAUSE);
+    node.stop(LIMIT);
+    assertThat(node.alive()).isFalse();
+    assertThat(exit()).isEqualTo(new Exit("w-1", 2, 143, true, List.of("up")));
+  }
+
+  @Test
+  void aRestartKeepsOrWipesTheDiskAndTheAddress() throws Exception {
+    int port = platform.reserve("w-1", "api").port();
+    Node node =
+        platform.start(
+            spec(
+                "w-1",
+                new Readiness.TcpPort("127.0.0.1", port),
+                "say=I am ${identity}, life ${incarnation}",
+                "tell=${data}/file",
+                "touch=${data}/file",
+                "listen=" + port,
+                "sleep=60000"));
+    node.awaitReady(LIMIT);
+    assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
+    exit();
+    assertThat(node.restart(false, false).number()).isEqualTo(2);
+    node.awaitReady(LIMIT);
+    node.signal(Signal.KILL);
+    assertThat(exit().lines()).first().asString().isEqualTo("I am w-1, life 2");
+    node.restart(true, true);
+    node.awaitReady(LIMIT);
+
+    Path file = node.directory().resolve("data/file");
+    assertThat(Files.readAllLines(node.log()))
+        .filteredOn(line -> line.startsWith("I am") || line.contains(file.toString()))
+        .containsExactly(
+            "I am w-1, life 1",
+            file + " gone",
+            "I am w-1, life 2",
+            file + " kept",
+            "I am w-1-i2, life 3",
+            file + " gone");
+    assertThat(platform.reserve("w-1", "api").port()).isEqualTo(port);
+    assertThat(starts).containsExactly("w-1/1", "w-1/2", "w-1/3");
+  }
+
+  @Test
+  void anUnplannedExitIsToldWithItsLastLines() throws Exception {
+    platform.start(spec("w-1", new Readiness.Running(), "say=goodbye", "exit=3"));
+    assertThat(exit()).isEqualTo(new Exit("w-1", 1, 3, false, List.of("goodbye")));
+  }
+
+  @Test
+  void readinessEndsWithTheProcessOrTheLimitAndSaysWhatItWaitedFor() {
+    Node dead = platform.start(spec("w-1", says("never"), "say=cannot go on", "exit=4"));
+    assertThatThrownBy(() -> dead.awaitReady(Duration.ofMinutes(5)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("w-1 (incarnation 1, pid " + dead.current().pid())
+        .hasMessageContaining("ended with status 4")
+        .hasMessageContaining("waited for \"never\" in its log")
+        .hasMessageContaining("cannot go on");
+
+    Node silent =
+        platform.start(
+            spec(
+                "w-2",
+                new Readiness.Http("http://127.0.0.1:" + platform.reserve("w-2", "api").port()),
+                "sleep=60000"));
+    assertThatThrownBy(() -> silent.awaitReady(Duration.ofMillis(300)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("was not ready within 300 ms; waited for status 200 from http://");
+  }
+
+  @Test
+  void closingEndsGrandchildrenToo() throws Exception {
+    Node node = platform.start(spec("w-1", says("spawned"), "spawn=60", "sleep=60000"));
+    node.awaitReady(LIMIT);
+    RunProcesses processes = new RunProcesses(ProcessTable.ofThisSystem(), runId);
+    assertThat(processes.find()).hasSize(2);
+    node.signal(Signal.KILL);
+    assertThat(processes.find()).as("the grandchild survives its parent").hasSize(1);
+    platform.close();
+    assertThat(processes.find()).isEmpty();
+    assertThatThrownBy(() -> platform.start(spec("w-2", says("up"))))
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void aBusyPortIsNamedWithItsHolder() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      assertThatThrownBy(() -> platform.reserve("w-1", "api", port))
+          .isInstanceOf(LabException.class)
+          .hasMessageContaining("Port " + port + ", wanted as 'api' of w-1, is in use")
+          .hasMessageContaining("pid " + ProcessHandle.current().pid());
+    }
+  }
+
+  @Test
+  void aLogThatCannotBeWrittenIsOneClearError() throws Exception {
+    Files.writeString(run.resolve("logs"), "a file where a folder should be");
+    assertThatThrownBy(() -> platform.start(spec("w-1", says("up"))))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("Cannot write")
+        .hasMessageContaining("logs");
+  }
+}
