@@ -1,0 +1,133 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.units.Quantity;
+import dev.rebound.lab.units.Quantity.Malformed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Bounds on metrics: name to bound. Its value is a list of {@link Expectation}. */
+record BoundsType() implements Type {
+  private static final Pattern BOUND = Pattern.compile("(<=|>=|==|<|>|=|)\\s*(.*)");
+
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
+      return List.of();
+    }
+    if (!(tree instanceof Tree.Mapping mapping)) {
+      reading
+          .problems()
+          .add(tree.place(), at + " must be a map", "Write metric: bound, for example lost: 0.");
+      return null;
+    }
+    List<Expectation> expectations = new ArrayList<>();
+    for (Tree.Entry entry : mapping.entries()) {
+      Optional<Metrics.Metric> metric = Metrics.find(entry.key());
+      if (metric.isEmpty()) {
+        reading
+            .problems()
+            .add(entry.keyPlace(), "unknown metric '" + entry.key() + "'", unknown(entry.key()));
+      } else if (!(entry.value() instanceof Tree.Scalar scalar) || scalar.empty()) {
+        reading
+            .problems()
+            .add(
+                entry.value().place(),
+                "the bound of " + entry.key() + " must be one value",
+                "Write for example " + metric.get().unit().example() + ".");
+      } else {
+        try {
+          expectations.add(expectation(metric.get(), scalar));
+        } catch (Malformed e) {
+          reading
+              .problems()
+              .add(scalar.place(), "bound of " + entry.key() + ": " + e.getMessage(), e.remedy());
+        }
+      }
+    }
+    return expectations;
+  }
+
+  private static String unknown(String written) {
+    List<String> names = Metrics.all().stream().map(Metrics.Metric::name).toList();
+    return Suggestion.nearest(written, names).isPresent()
+        ? Suggestion.remedy(written, names)
+        : "docs/measuring.md lists the metrics, for example lost, recovery.max,"
+            + " baseline.latency.p99.";
+  }
+
+  private static Expectation expectation(Metrics.Metric metric, Tree.Scalar scalar)
+      throws Malformed {
+    String text = scalar.text().strip();
+    Matcher matcher = BOUND.matcher(text);
+    if (!matcher.matches()) {
+      throw new Malformed("'" + text + "' is no bound", metric.unit().example());
+    }
+    Expectation.Op op =
+        switch (matcher.group(1)) {
+          case "<" -> Expectation.Op.LESS;
+          case "<=" -> Expectation.Op.AT_MOST;
+          case ">=" -> Expectation.Op.AT_LEAST;
+          case ">" -> Expectation.Op.GREATER;
+          default -> Expectation.Op.EQUAL;
+        };
+    double bound = bound(metric.unit(), matcher.group(2));
+    return new Expectation(metric.name(), op, bound, text, scalar.place().line());
+  }
+
+  private static double bound(Metrics.Unit unit, String text) throws Malformed {
+    return switch (unit) {
+      case MILLIS -> Quantity.duration(text).toMillis();
+      case RECORDS_PER_SECOND -> Quantity.rate(text).perSecond();
+      case COUNT, CPU_SECONDS -> number(unit, text);
+    };
+  }
+
+  private static double number(Metrics.Unit unit, String text) throws Malformed {
+    if (!text.matches("[0-9]+(\\.[0-9]+)?")) {
+      throw new Malformed(
+          "'" + text + "' is not a number",
+          "It is " + unit.text() + ", without a unit: write for example " + unit.example() + ".");
+    }
+    return Double.parseDouble(text);
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    List<?> expectations = (List<?>) value;
+    if (expectations.isEmpty()) {
+      return " {}\n";
+    }
+    StringBuilder text = new StringBuilder("\n");
+    for (Object item : expectations) {
+      Expectation expectation = (Expectation) item;
+      text.append(" ".repeat(indent + 2)).append(expectation.metric()).append(": ");
+      text.append(ScalarType.quoted(expectation.text())).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
+    json.put("additionalProperties", false);
+    ObjectNode properties = json.putObject("properties");
+    for (Metrics.Metric metric : Metrics.all()) {
+      ObjectNode property = properties.putObject(metric.name());
+      property.put("description", metric.meaning() + " Unit: " + metric.unit().text() + ".");
+      property.putArray("type").add("string").add("number");
+    }
+    return json;
+  }
+
+  @Override
+  public boolean takesLists() {
+    return true;
+  }
+}

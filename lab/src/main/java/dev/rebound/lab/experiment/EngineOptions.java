@@ -1,0 +1,40 @@
+package dev.rebound.lab.experiment;
+
+import java.util.List;
+
+/**
+ * The keys of {@code engine} that only some engines know. They land in {@link
+ * EngineSpec#options()}; an adapter refuses those that are not its own. A new one is a line here.
+ */
+final class EngineOptions {
+  private EngineOptions() {}
+
+  static List<Option> all() {
+    return List.of(
+        Option.optional(
+            "protocol",
+            ScalarType.choice("group protocol", List.of("classic", "streams")),
+            "Kafka Streams: the group protocol.",
+            "streams"),
+        Option.optional(
+            "standbys",
+            ScalarType.count(0, 100),
+            "Kafka Streams: standby replicas of each state store.",
+            "1"),
+        Option.optional(
+            "high-availability",
+            ScalarType.choice("kind of high availability", List.of("none", "zookeeper")),
+            "Flink: what keeps the job through the death of the JobManager.",
+            "none"),
+        Option.optional(
+            "bug",
+            ScalarType.text(),
+            "Faulty and fake engines: the mistake to make.",
+            "commits-first"),
+        Option.optional(
+            "drop-one-in",
+            ScalarType.count(1, Integer.MAX_VALUE),
+            "Faulty engine: how rarely it drops a record around a kill.",
+            "1000"));
+  }
+}

@@ -1,0 +1,178 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.units.Rate;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads experiment files. What is wrong with a file is told in one {@link LabException}, each
+ * problem with file, line, column, the line itself and what would be right.
+ */
+public final class ExperimentFile {
+  private final Path file;
+  private final double scale;
+  private final Section schema;
+  private final Problems problems = new Problems();
+
+  private ExperimentFile(Path file, double scale, Set<String> engines) {
+    this.file = file;
+    this.scale = scale;
+    this.schema = ExperimentSchema.section(engines);
+  }
+
+  /** Reads a file that may name any engine. */
+  public static List<Experiment> load(Path file, List<String> overrides, double scale) {
+    return load(file, overrides, scale, Set.of());
+  }
+
+  /**
+   * Reads a file: one experiment, or one for each combination of a matrix, with distinct names.
+   *
+   * @param overrides {@code load.rate=5000/s}, as {@code --set} gives them
+   * @param scale factor on the rate
+   * @param engines known engine names; empty if any name will do
+   */
+  public static List<Experiment> load(
+      Path file, List<String> overrides, double scale, Set<String> engines) {
+    if (!(scale > 0 && scale <= 1e6)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--scale " + scale + " is not a factor above 0",
+          "Write for example --scale 0.05.");
+    }
+    return new ExperimentFile(file, scale, engines).read(content(file), overrides);
+  }
+
+  private static String content(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (MalformedInputException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          file + " is not UTF-8 text",
+          "Save it as UTF-8, or name an experiment file.",
+          e);
+    } catch (IOException e) {
+      String problem = Files.exists(file) ? "cannot read " + file : file + " does not exist";
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          problem,
+          "Name an experiment file, for example experiments/demo.yaml.",
+          e);
+    }
+  }
+
+  private List<Experiment> read(String text, List<String> overrides) {
+    Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
+    Tree tree = YamlText.read(source, text, 0, problems);
+    for (String override : overrides) {
+      SetOption set = SetOption.read(override, schema, problems);
+      if (set != null && tree != null) {
+        tree = set.apply(tree);
+      }
+    }
+    if (tree == null) {
+      problems.throwIfAny(file.toString());
+      throw new IllegalStateException("a file without a tree has a problem");
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    Type.Reading reading = new Type.Reading(problems, folder == null ? file : folder);
+    List<Values> all = new ArrayList<>();
+    for (Matrix.Variant variant : Matrix.spread(schema, tree, problems)) {
+      Object values = schema.parse(variant.tree(), "", reading);
+      if (values instanceof Values experiment) {
+        if (experiment.has("name")) {
+          experiment.set("name", variant.name(experiment.text("name")));
+        }
+        all.add(experiment);
+      }
+    }
+    problems.throwIfAny(file.toString());
+    all.forEach(values -> resolve(values, source));
+    problems.throwIfAny(file.toString());
+    checkNames(all);
+    all.forEach(values -> new ExperimentChecks(values, problems).run());
+    problems.throwIfAny(file.toString());
+    return all.stream().map(this::bind).toList();
+  }
+
+  /** Fills in the defaults that depend on other values, and applies the scale. */
+  private void resolve(Values values, Tree.Source source) {
+    if (!values.written("description")) {
+      values.set("description", topComment(source.lines()));
+    }
+    Values kafka = values.section("kafka");
+    if (!kafka.has("brokers")) {
+      kafka.set("brokers", kafka.text("bootstrap").isEmpty() ? 1L : 0L);
+    }
+    values.set("scale", rounded(values.decimal("scale") * scale));
+    Values load = values.section("load");
+    load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
+    Faults.resolve(values.list("faults"), problems);
+    Guarantee guarantee = guarantee(values.section("engine"));
+    values.set("expect", Promises.with(guarantee, values.list("expect")));
+  }
+
+  private static String topComment(List<String> lines) {
+    List<String> words = new ArrayList<>();
+    for (String line : lines) {
+      if (!line.startsWith("#")) {
+        break;
+      }
+      words.add(line.substring(1).strip());
+    }
+    return String.join(" ", words).strip();
+  }
+
+  private static double rounded(double value) {
+    return value < 1e-6 ? value : Math.round(value * 1e9) / 1e9;
+  }
+
+  private void checkNames(List<Values> all) {
+    Map<String, Integer> count = new HashMap<>();
+    for (Values values : all) {
+      if (count.merge(values.text("name"), 1, Integer::sum) == 2) {
+        problems.add(
+            values.place("name"),
+            "two experiments of the matrix have the name " + values.text("name"),
+            "Let them differ in more than punctuation.");
+      }
+    }
+  }
+
+  private static Guarantee guarantee(Values engine) {
+    for (Guarantee guarantee : Guarantee.values()) {
+      if (guarantee.toString().equals(engine.text("guarantee"))) {
+        return guarantee;
+      }
+    }
+    throw new IllegalStateException("unknown guarantee " + engine.text("guarantee"));
+  }
+
+  private Experiment bind(Values values) {
+    List<Values> faults = values.list("faults");
+    return new Experiment(
+        values.text("name"),
+        values.text("description"),
+        values.number("seed"),
+        values.count("repetitions"),
+        values.flag("control"),
+        values.decimal("scale"),
+        Specs.kafka(values.section("kafka")),
+        Specs.engine(values.section("engine"), guarantee(values.section("engine"))),
+        Specs.workload(values),
+        Specs.load(values.section("load")),
+        Specs.phases(values.section("phases")),
+        faults.stream().map(Faults::bind).toList(),
+        List.copyOf(values.<Expectation>list("expect")),
+        schema.lines(values, 0));
+  }
+}

@@ -1,0 +1,376 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.workload.RecordFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Every key of an experiment file, once: reading, defaults, "did you mean", the resolved file and
+ * the JSON schema all follow from this description.
+ */
+public final class ExperimentSchema {
+  private static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._=-]*";
+  private static final String VERSION_FORM = "[0-9]+(\\.[0-9]+)*([-.][A-Za-z0-9]+)*";
+
+  private ExperimentSchema() {}
+
+  /**
+   * The JSON schema (draft 2020-12) of experiment files, for editors.
+   *
+   * @param engines known engine names; empty if any name will do
+   */
+  public static String json(Set<String> engines) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("title", "Rebound experiment");
+    json.put("description", "Everything needed to repeat a measurement.");
+    json.setAll(section(engines).json());
+    try {
+      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static Section section(Set<String> engines) {
+    return new Section(
+        List.of(
+            Option.required(
+                "name",
+                ScalarType.pattern(
+                    "a name", NAME_FORM, "Use letters, digits, dot, dash and underscore."),
+                "Names the folder under runs/.",
+                "flink-kill-2-of-8"),
+            Option.of(
+                "description",
+                ScalarType.text(),
+                "''",
+                "What is asked; the comment at the top of the file if absent.",
+                "How long until Flink has caught up?"),
+            Option.of(
+                "seed",
+                ScalarType.count(0, Long.MAX_VALUE),
+                "42",
+                "Decides records, matches and victims.",
+                "42"),
+            Option.of("repetitions", ScalarType.count(1, 1000), "1", "How many runs.", "5"),
+            Option.of(
+                "control",
+                ScalarType.flag(),
+                "false",
+                "Also runs the same without faults and reports the difference.",
+                "true"),
+            Option.of(
+                "scale",
+                ScalarType.decimal(1e-9, 1e6),
+                "1",
+                "Factor that load.rate was already multiplied by; set by --scale.",
+                "0.05"),
+            Option.of("kafka", kafka(), "{}", "The Kafka cluster.", "{ brokers: 3 }"),
+            Option.required(
+                "engine", engine(engines), "The engine under test.", "{ name: flink, workers: 2 }"),
+            Option.of("workload", workload(), "{}", "What is computed.", "{ name: rule-match }"),
+            Option.required("load", load(), "The open-loop load.", "{ rate: 2000/s }"),
+            Option.of("phases", phases(), "{}", "Length of each phase.", "{ baseline: 60s }"),
+            Option.of(
+                "faults",
+                new ItemsType(fault()),
+                "[]",
+                "The fault schedule.",
+                "[{ at: 5s, kill: worker }]"),
+            Option.of(
+                "expect",
+                new BoundsType(),
+                "{}",
+                "Bounds on metrics and findings, beside those that the guarantee implies.",
+                "{ recovery.max: < 30s }")));
+  }
+
+  private static Section kafka() {
+    return new Section(
+        List.of(
+            Option.of(
+                "version",
+                ScalarType.pattern("a version", VERSION_FORM, "Write for example 4.3.1."),
+                "4.3.1",
+                "Version of the brokers to start.",
+                "4.3.1"),
+            Option.optional(
+                "brokers",
+                ScalarType.count(0, 100),
+                "Number of brokers to start: 1 unless bootstrap is given.",
+                "3"),
+            Option.of(
+                "bootstrap",
+                ScalarType.text(),
+                "''",
+                "Address of a cluster that exists; it is never faulted.",
+                "kafka.example.org:9092"),
+            Option.of(
+                "partitions",
+                ScalarType.count(1, 10_000),
+                "8",
+                "Partitions of the input and of the output topic.",
+                "50"),
+            Option.of(
+                "replication",
+                ScalarType.count(1, 100),
+                "1",
+                "Replication factor of the run's topics.",
+                "3"),
+            Option.of(
+                "min-insync-replicas",
+                ScalarType.count(1, 100),
+                "1",
+                "min.insync.replicas of the run's topics.",
+                "2"),
+            Option.of(
+                "config",
+                new SettingsType(),
+                "{}",
+                "Broker settings, unchanged.",
+                "{ num.io.threads: 4 }"),
+            Option.of(
+                "client",
+                new SettingsType(),
+                "{}",
+                "Settings of every client, TLS and SASL included, unchanged.",
+                "{ security.protocol: SSL }")));
+  }
+
+  private static Section engine(Set<String> engines) {
+    List<Option> options = new ArrayList<>();
+    options.add(
+        Option.required(
+            "name", ScalarType.choice("engine", engines), "Which stream processor.", "flink"));
+    options.add(
+        Option.of(
+            "version",
+            ScalarType.text(),
+            "''",
+            "A published version; empty for the newest that Rebound was tried with.",
+            "2.3.0"));
+    options.add(
+        Option.of("workers", ScalarType.count(1, 1000), "2", "Worker processes at work.", "8"));
+    options.add(
+        Option.of(
+            "spares",
+            ScalarType.count(0, 1000),
+            "0",
+            "Extra worker processes that stand ready (Flink).",
+            "1"));
+    options.add(
+        Option.of(
+            "threads",
+            ScalarType.count(1, 1000),
+            "1",
+            "Processing threads or slots of each worker.",
+            "2"));
+    options.add(
+        Option.of(
+            "guarantee",
+            ScalarType.choice(
+                "guarantee",
+                List.of(
+                    Guarantee.EXACTLY_ONCE.toString(),
+                    Guarantee.AT_LEAST_ONCE.toString(),
+                    Guarantee.NONE.toString())),
+            Guarantee.EXACTLY_ONCE.toString(),
+            "What the engine must promise; sets whatever it takes.",
+            "at-least-once"));
+    options.add(
+        Option.of(
+            "profile",
+            ScalarType.choice("profile", List.of("quick", "stock")),
+            "quick",
+            "Settings chosen for quick recovery, or the engine's own defaults.",
+            "stock"));
+    options.add(
+        Option.of(
+            "memory",
+            ScalarType.size(new Bytes(64 << 20), new Bytes(1L << 40)),
+            "512MB",
+            "Heap of one worker.",
+            "1GB"));
+    options.add(
+        Option.of(
+            "commit-interval",
+            ScalarType.duration(),
+            "2s",
+            "Kafka Streams' commit interval, Flink's checkpoint interval.",
+            "500ms"));
+    options.add(
+        Option.of(
+            "state",
+            ScalarType.choice("kind of state", List.of("", "memory", "rocksdb")),
+            "''",
+            "Where state is held; empty for the engine's default.",
+            "rocksdb"));
+    options.add(
+        Option.of(
+            "config",
+            new SettingsType(),
+            "{}",
+            "To the engine, unchanged; wins over the profile.",
+            "{ execution.checkpointing.interval: 2s }"));
+    options.add(
+        Option.of("jvm", new TextsType(), "[]", "Extra JVM options of workers.", "[-XX:+UseZGC]"));
+    options.addAll(EngineOptions.all());
+    return new Section(options);
+  }
+
+  private static Section workload() {
+    return new Section(
+        List.of(
+            Option.of(
+                "name",
+                ScalarType.choice("workload", List.of("rule-match", "log-match")),
+                "rule-match",
+                "What is computed.",
+                "log-match"),
+            Option.of(
+                "rules",
+                ScalarType.count(1, 10_000_000),
+                "1000",
+                "Number of rules of rule-match.",
+                "1000"),
+            Option.of(
+                "selectivity",
+                ScalarType.decimal(0, 1_000_000),
+                "0.5",
+                "Mean number of matches per record over all rules.",
+                "0.5"),
+            Option.of(
+                "distribution",
+                ScalarType.pattern(
+                    "a distribution",
+                    "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
+                    "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
+                "uniform",
+                "How the selectivity is spread over the rules.",
+                "zipf:1.2"),
+            Option.of(
+                "matching",
+                ScalarType.choice("matching", List.of("indexed", "scan")),
+                "indexed",
+                "Looks up the rules that match, or evaluates every rule for every record.",
+                "scan"),
+            Option.of(
+                "record",
+                ScalarType.size(new Bytes(RecordFormat.HEADER_BYTES + 8), new Bytes(64L << 20)),
+                "1KB",
+                "Size of a whole record, header included.",
+                "1KB"),
+            Option.of(
+                "state",
+                ScalarType.size(new Bytes(0), new Bytes(64L << 20)),
+                "0B",
+                "Size up to which each rule's state is padded.",
+                "1KB"),
+            Option.of(
+                "emit-every",
+                ScalarType.count(1, Integer.MAX_VALUE),
+                "1",
+                "m: every m-th match of a rule emits an output.",
+                "10"),
+            Option.of(
+                "rules-file",
+                ScalarType.file(),
+                "''",
+                "log-match: regular expressions, one per line; empty for the shipped set.",
+                "rules.txt")));
+  }
+
+  private static Section load() {
+    return new Section(
+        List.of(
+            Option.required(
+                "rate", ScalarType.rate(), "Records per second of all generators.", "2000/s"),
+            Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
+            Option.of(
+                "file",
+                ScalarType.file(),
+                "''",
+                "log-match: the log whose lines are replayed, from its start again when it ends.",
+                "access.log"),
+            Option.of(
+                "producer",
+                new SettingsType(),
+                "{}",
+                "Producer settings, unchanged; win over acks=all and idempotence.",
+                "{ linger.ms: 5 }")));
+  }
+
+  private static Section phases() {
+    return new Section(
+        List.of(
+            phase("start", "2m", "Limit for brokers, engine and job to be up."),
+            phase("warmup", "30s", "Load before anything is measured."),
+            phase("baseline", "30s", "Load without faults: what the rest is held against."),
+            phase("faults", "60s", "Load with the fault schedule."),
+            phase("settle", "30s", "Load after the faults."),
+            phase("drain", "60s", "Limit for the output to complete after the load stopped.")));
+  }
+
+  private static Option phase(String key, String byDefault, String meaning) {
+    return Option.of(key, ScalarType.duration(), byDefault, meaning, byDefault);
+  }
+
+  private static Section fault() {
+    ScalarType role = ScalarType.choice("role", List.of("worker", "jobmanager", "broker"));
+    return new Section(
+        List.of(
+            Option.optional(
+                "at",
+                ScalarType.duration(),
+                "When, counted from the start of the faults phase; with every: the first time.",
+                "5s"),
+            Option.optional(
+                "every",
+                ScalarType.duration(),
+                "Period; the first time is at the start of the phase unless at says otherwise.",
+                "3m"),
+            Option.optional("kill", role, "SIGKILL to nodes of this role.", "worker"),
+            Option.optional("terminate", role, "SIGTERM to nodes of this role.", "worker"),
+            Option.optional(
+                "pause", role, "SIGSTOP to nodes of this role, then SIGCONT.", "worker"),
+            Option.of(
+                "count",
+                ScalarType.count(1, 1000),
+                "1",
+                "How many victims each time, chosen by the seed among nodes that hold work.",
+                "2"),
+            Option.optional(
+                "for", ScalarType.duration(), "pause: how long the victims stand still.", "3s"),
+            Option.optional(
+                "restart",
+                new WordOrSection("never", restart()),
+                "kill, terminate: what happens after the death; by default all defaults below.",
+                "{ after: 5s, disk: kept, as: same }")));
+  }
+
+  private static Section restart() {
+    return new Section(
+        List.of(
+            Option.of(
+                "after", ScalarType.duration(), "5s", "Wait between death and restart.", "5s"),
+            Option.of(
+                "disk",
+                ScalarType.choice("disk", List.of("kept", "wiped")),
+                "kept",
+                "What happens to the victim's data folder.",
+                "wiped"),
+            Option.of(
+                "as",
+                ScalarType.choice("identity", List.of("same", "new")),
+                "same",
+                "Whether the node comes back under its own identity.",
+                "new")));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A list of maps of one kind. */
+record ItemsType(Section item) implements Type {
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
+      return List.of();
+    }
+    if (!(tree instanceof Tree.Sequence sequence)) {
+      reading
+          .problems()
+          .add(tree.place(), at + " must be a list", "Start each item with a dash: - { … }.");
+      return null;
+    }
+    List<Object> items = new ArrayList<>();
+    for (int i = 0; i < sequence.items().size(); i++) {
+      Object value = item.parse(sequence.items().get(i), at + "[" + (i + 1) + "]", reading);
+      if (value != null) {
+        items.add(value);
+      }
+    }
+    return items;
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    List<?> items = (List<?>) value;
+    if (items.isEmpty()) {
+      return " []\n";
+    }
+    StringBuilder text = new StringBuilder("\n");
+    for (Object values : items) {
+      String lines = item.lines((Values) values, indent + 4);
+      text.append(" ".repeat(indent + 2)).append("- ").append(lines.substring(indent + 4));
+    }
+    return text.toString();
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
+    json.set("items", item.json());
+    return json;
+  }
+
+  @Override
+  public boolean takesLists() {
+    return true;
+  }
+}

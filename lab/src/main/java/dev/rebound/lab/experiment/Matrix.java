@@ -1,0 +1,189 @@
+package dev.rebound.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Spreads a file out: each value that is a list where one value belongs gives one experiment per
+ * item, and several such lists every combination.
+ */
+final class Matrix {
+  private static final int EXPERIMENTS_MAX = 1000;
+
+  private final Problems problems;
+
+  /**
+   * One experiment of the matrix.
+   *
+   * @param label says which; empty if there is no matrix
+   */
+  record Variant(Tree tree, List<String> label) {
+    /** The experiment's name: that of the file and what sets it apart. */
+    String name(String base) {
+      return label.isEmpty() ? base : base + "-" + String.join("-", label);
+    }
+  }
+
+  private Matrix(Problems problems) {
+    this.problems = problems;
+  }
+
+  static List<Variant> spread(Section schema, Tree file, Problems problems) {
+    return new Matrix(problems).spread("", schema, file);
+  }
+
+  private List<Variant> spread(String key, Type type, Tree tree) {
+    if (tree instanceof Tree.Sequence sequence && !type.takesLists()) {
+      return alternatives(key, type, sequence);
+    }
+    if (tree instanceof Tree.Sequence sequence && type instanceof ItemsType items) {
+      List<List<Variant>> perItem = new ArrayList<>();
+      for (Tree item : sequence.items()) {
+        perItem.add(
+            item instanceof Tree.Mapping
+                ? spread(key, items.item(), item)
+                : List.of(new Variant(item, List.of())));
+      }
+      return combine(tree.place(), perItem).stream()
+          .map(c -> new Variant(new Tree.Sequence(c.trees(), tree.place()), c.label()))
+          .toList();
+    }
+    if (tree instanceof Tree.Mapping mapping) {
+      List<List<Variant>> perEntry = new ArrayList<>();
+      for (Tree.Entry entry : mapping.entries()) {
+        perEntry.add(entryVariants(type, entry));
+      }
+      return combine(tree.place(), perEntry).stream()
+          .map(c -> new Variant(with(mapping, c.trees()), c.label()))
+          .toList();
+    }
+    return List.of(new Variant(tree, List.of()));
+  }
+
+  private List<Variant> entryVariants(Type type, Tree.Entry entry) {
+    Type inner = null;
+    if (type instanceof Section section) {
+      inner = section.option(entry.key()).map(Option::type).orElse(null);
+    } else if (type instanceof WordOrSection either) {
+      inner = either.section().option(entry.key()).map(Option::type).orElse(null);
+    } else if (type instanceof SettingsType) {
+      inner = ScalarType.text();
+    }
+    return inner == null
+        ? List.of(new Variant(entry.value(), List.of()))
+        : spread(entry.key(), inner, entry.value());
+  }
+
+  private List<Variant> alternatives(String key, Type type, Tree.Sequence sequence) {
+    if (sequence.items().isEmpty()) {
+      problems.add(
+          sequence.place(), "an empty list makes no experiment", "Write one value or several.");
+      return List.of(new Variant(sequence, List.of()));
+    }
+    List<Variant> variants = new ArrayList<>();
+    List<String> labels = labels(key, sequence.items());
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < sequence.items().size(); i++) {
+      Tree item = sequence.items().get(i);
+      if (!seen.add(labels.get(i)) && !(item instanceof Tree.Sequence)) {
+        problems.add(
+            item.place(),
+            "this item of the matrix is the same as one before it",
+            "Remove it, or give it a value that differs.");
+      }
+      for (Variant variant : spread(key, type, item)) {
+        List<String> label = new ArrayList<>();
+        label.add(labels.get(i));
+        label.addAll(variant.label());
+        variants.add(new Variant(variant.tree(), label));
+      }
+    }
+    return variants;
+  }
+
+  /** A short word per item: a scalar's value, a map's name, and what else sets maps apart. */
+  private static List<String> labels(String key, List<Tree> items) {
+    List<Map<String, String>> flat = items.stream().map(item -> flat(key, item)).toList();
+    List<String> names = flat.stream().map(values -> values.getOrDefault("name", "")).toList();
+    List<String> labels = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      String name = names.get(i);
+      List<String> parts = new ArrayList<>();
+      if (!name.isEmpty()) {
+        parts.add(clean(name));
+      }
+      List<Map<String, String>> alike = new ArrayList<>();
+      for (int j = 0; j < items.size(); j++) {
+        if (names.get(j).equals(name)) {
+          alike.add(flat.get(j));
+        }
+      }
+      for (Map.Entry<String, String> value : flat.get(i).entrySet()) {
+        boolean differs =
+            alike.stream().anyMatch(other -> !value.getValue().equals(other.get(value.getKey())));
+        if (differs && !value.getKey().equals("name")) {
+          parts.add(clean(value.getKey()) + "=" + clean(value.getValue()));
+        }
+      }
+      labels.add(parts.isEmpty() ? clean(key) + "=" + (i + 1) : String.join("-", parts));
+    }
+    return labels;
+  }
+
+  private static Map<String, String> flat(String key, Tree tree) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (tree instanceof Tree.Scalar scalar) {
+      values.put(key, scalar.text());
+    } else if (tree instanceof Tree.Mapping mapping) {
+      mapping.entries().forEach(entry -> values.putAll(flat(entry.key(), entry.value())));
+    }
+    return values;
+  }
+
+  /** As it may stand in a folder's name. */
+  private static String clean(String text) {
+    String value = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+    String clean = value.replaceAll("[^A-Za-z0-9._=]+", "-").replaceAll("^-|-$", "");
+    return clean.substring(0, Math.min(clean.length(), 60));
+  }
+
+  private record Combination(List<Tree> trees, List<String> label) {}
+
+  private List<Combination> combine(Tree.Place place, List<List<Variant>> choices) {
+    List<Combination> all = List.of(new Combination(List.of(), List.of()));
+    for (List<Variant> variants : choices) {
+      if ((long) all.size() * variants.size() > EXPERIMENTS_MAX) {
+        problems.add(
+            place,
+            "the matrix makes more than " + EXPERIMENTS_MAX + " experiments",
+            "Shorten its lists, or split the file.");
+        return all.subList(0, 0);
+      }
+      List<Combination> longer = new ArrayList<>();
+      for (Combination head : all) {
+        for (Variant variant : variants) {
+          List<Tree> trees = new ArrayList<>(head.trees());
+          trees.add(variant.tree());
+          List<String> label = new ArrayList<>(head.label());
+          label.addAll(variant.label());
+          longer.add(new Combination(trees, label));
+        }
+      }
+      all = longer;
+    }
+    return all;
+  }
+
+  private static Tree with(Tree.Mapping mapping, List<Tree> values) {
+    List<Tree.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Tree.Entry entry = mapping.entries().get(i);
+      entries.add(new Tree.Entry(entry.key(), entry.keyPlace(), values.get(i)));
+    }
+    return new Tree.Mapping(entries, mapping.place());
+  }
+}

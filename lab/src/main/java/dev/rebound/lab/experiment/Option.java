@@ -1,0 +1,36 @@
+package dev.rebound.lab.experiment;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One key of the experiment file. Reading, defaults, the resolved file, the JSON schema and its
+ * help all follow from these.
+ *
+ * @param byDefault as the file would write it; null if there is none
+ * @param required a file without it is wrong
+ * @param meaning one sentence
+ * @param example as the file would write it
+ */
+record Option(
+    String key,
+    Type type,
+    @Nullable String byDefault,
+    boolean required,
+    String meaning,
+    String example) {
+
+  /** A key that every file must have. */
+  static Option required(String key, Type type, String meaning, String example) {
+    return new Option(key, type, null, true, meaning, example);
+  }
+
+  /** A key with a default. */
+  static Option of(String key, Type type, String byDefault, String meaning, String example) {
+    return new Option(key, type, byDefault, false, meaning, example);
+  }
+
+  /** A key that may be absent. */
+  static Option optional(String key, Type type, String meaning, String example) {
+    return new Option(key, type, null, false, meaning, example);
+  }
+}

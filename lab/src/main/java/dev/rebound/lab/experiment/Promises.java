@@ -1,0 +1,37 @@
+package dev.rebound.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The expectations that follow from a guarantee: each is judged by its own promise. Order is
+ * promised by none of them across a replay, so reordering is reported and bounded only by a file
+ * that says so.
+ */
+final class Promises {
+  private static final List<String> ALWAYS = List.of("lost-by-kafka", "unplanned-exits");
+
+  private Promises() {}
+
+  /** The file's expectations, followed by those that it does not speak of itself. */
+  static List<Expectation> with(Guarantee guarantee, List<Expectation> written) {
+    List<Expectation> all = new ArrayList<>(written);
+    List<String> metrics = new ArrayList<>(promised(guarantee));
+    metrics.addAll(ALWAYS);
+    for (String metric : metrics) {
+      if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {
+        all.add(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static List<String> promised(Guarantee guarantee) {
+    return switch (guarantee) {
+      case EXACTLY_ONCE ->
+          List.of("lost", "duplicated", "diverged", "unexpected", "uncommitted", "hanging");
+      case AT_LEAST_ONCE -> List.of("lost", "diverged", "unexpected");
+      case NONE -> List.of("unexpected");
+    };
+  }
+}

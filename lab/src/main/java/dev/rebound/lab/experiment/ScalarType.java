@@ -1,0 +1,278 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.lab.units.Quantity;
+import dev.rebound.lab.units.Quantity.Malformed;
+import dev.rebound.lab.units.Rate;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A single value: a text, number, quantity with a unit, or one of a few words.
+ *
+ * @param read from the file's text
+ * @param write back to the file's text
+ * @param describe fills in the JSON schema
+ */
+record ScalarType(
+    String what, Reader read, Function<Object, String> write, Consumer<ObjectNode> describe)
+    implements Type {
+
+  /** Reads a value from text. */
+  @FunctionalInterface
+  interface Reader {
+    Object read(String text, Tree.Place place, Reading reading) throws Malformed;
+  }
+
+  private static final String NUMBER = "[0-9]*\\.?[0-9]+ *";
+
+  /** Any text. */
+  static ScalarType text() {
+    return new ScalarType(
+        "a text",
+        (text, place, reading) -> text,
+        Object::toString,
+        json -> json.putArray("type").add("string").add("number"));
+  }
+
+  /** A text of a form. */
+  static ScalarType pattern(String what, String regex, String remedy) {
+    return new ScalarType(
+        what,
+        (text, place, reading) -> {
+          if (!text.matches(regex)) {
+            throw new Malformed("'" + text + "' is not " + what, remedy);
+          }
+          return text;
+        },
+        Object::toString,
+        json -> json.put("type", "string").put("pattern", "^(" + regex + ")$"));
+  }
+
+  /** One of a few words; any word if none are given. */
+  static ScalarType choice(String what, Collection<String> words) {
+    return new ScalarType(
+        what,
+        (text, place, reading) -> {
+          if (!words.isEmpty() && !words.contains(text)) {
+            throw new Malformed(
+                "unknown " + what + " '" + text + "'", Suggestion.remedy(text, words));
+          }
+          return text;
+        },
+        Object::toString,
+        json -> {
+          json.put("type", "string");
+          if (!words.isEmpty()) {
+            words.forEach(json.putArray("enum")::add);
+          }
+        });
+  }
+
+  /** A whole number. */
+  static ScalarType count(long least, long most) {
+    return new ScalarType(
+        "a whole number",
+        (text, place, reading) -> {
+          long number;
+          try {
+            number = Long.parseLong(text);
+          } catch (NumberFormatException e) {
+            throw new Malformed(
+                "'" + text + "' is not a whole number", "Write digits only, without a unit.");
+          }
+          if (number < least || number > most) {
+            throw new Malformed(
+                text + " is out of range", "Write a number from " + least + " to " + most + ".");
+          }
+          return number;
+        },
+        Object::toString,
+        json -> json.put("type", "integer").put("minimum", least).put("maximum", most));
+  }
+
+  /** A number that may have a fraction. */
+  static ScalarType decimal(double least, double most) {
+    return new ScalarType(
+        "a number",
+        (text, place, reading) -> {
+          double number;
+          try {
+            number = Double.parseDouble(text);
+          } catch (NumberFormatException e) {
+            throw new Malformed("'" + text + "' is not a number", "Write a number such as 0.5.");
+          }
+          if (!(number >= least && number <= most)) {
+            throw new Malformed(
+                text + " is out of range",
+                "Write a number from "
+                    + Quantity.plain(least)
+                    + " to "
+                    + Quantity.plain(most)
+                    + ".");
+          }
+          return number;
+        },
+        value -> Quantity.plain((Double) value),
+        json -> json.put("type", "number").put("minimum", least).put("maximum", most));
+  }
+
+  /** True or false. */
+  static ScalarType flag() {
+    return new ScalarType(
+        "true or false",
+        (text, place, reading) -> {
+          if (!text.equals("true") && !text.equals("false")) {
+            throw new Malformed("'" + text + "' is neither true nor false", "Write true or false.");
+          }
+          return text.equals("true");
+        },
+        Object::toString,
+        json -> json.put("type", "boolean"));
+  }
+
+  /** A length of time with its unit. */
+  static ScalarType duration() {
+    return new ScalarType(
+        "a duration",
+        (text, place, reading) -> Quantity.duration(text),
+        value -> Quantity.text((Duration) value),
+        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(ms|s|m|h)$"));
+  }
+
+  /** Records per second, more than none. */
+  static ScalarType rate() {
+    return new ScalarType(
+        "a rate",
+        (text, place, reading) -> {
+          Rate rate = Quantity.rate(text);
+          if (rate.perSecond() <= 0) {
+            throw new Malformed("a rate of zero sends nothing", "Write for example 2000/s.");
+          }
+          return rate;
+        },
+        value -> Quantity.text((Rate) value),
+        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "/s$"));
+  }
+
+  /** Bytes with their unit. */
+  static ScalarType size(Bytes least, Bytes most) {
+    return new ScalarType(
+        "a size",
+        (text, place, reading) -> {
+          Bytes bytes = Quantity.bytes(text);
+          if (bytes.count() < least.count() || bytes.count() > most.count()) {
+            throw new Malformed(
+                text + " is out of range", "Write a size from " + least + " to " + most + ".");
+          }
+          return bytes;
+        },
+        Object::toString,
+        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(B|KB|MB|GB)$"));
+  }
+
+  /** A file that exists, relative to the experiment file; the empty text for none. */
+  static ScalarType file() {
+    return new ScalarType(
+        "a file",
+        (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading),
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
+  private static String existing(String text, Tree.Place place, Reading reading) throws Malformed {
+    Path folder = place.source().file() ? reading.folder() : Path.of("");
+    Path file;
+    try {
+      file = folder.resolve(text).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw new Malformed("'" + text + "' is not a file name", "Write a path.");
+    }
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      String state = Files.isDirectory(file) ? " is a folder" : " cannot be read";
+      throw new Malformed(
+          "file '" + text + "'" + (Files.exists(file) ? state : " does not exist"),
+          "Looked for "
+              + file
+              + "; a path is relative to the "
+              + (place.source().file() ? "experiment file." : "current folder."));
+    }
+    return file.toString();
+  }
+
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (!(tree instanceof Tree.Scalar scalar)) {
+      reading
+          .problems()
+          .add(
+              tree.place(),
+              at
+                  + " must be "
+                  + what
+                  + ", not a "
+                  + (tree instanceof Tree.Mapping ? "map" : "list"),
+              "Write one value after '" + at + ":'.");
+      return null;
+    }
+    if (scalar.empty()) {
+      reading
+          .problems()
+          .add(scalar.place(), at + " has no value", "Write " + what + ", or remove the key.");
+      return null;
+    }
+    try {
+      return read.read(scalar.text(), scalar.place(), reading);
+    } catch (Malformed e) {
+      reading.problems().add(scalar.place(), at + ": " + e.getMessage(), e.remedy());
+      return null;
+    }
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    return " " + quoted(write.apply(value)) + "\n";
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    describe.accept(json);
+    return json;
+  }
+
+  /** The text as YAML, quoted where it must be. */
+  static String quoted(String text) {
+    boolean plain =
+        text.matches("[A-Za-z0-9_./$][A-Za-z0-9_./+=%$-]*( [A-Za-z0-9_./+=%$-]+)*")
+            && !List.of("null", "Null", "NULL").contains(text)
+            && !text.startsWith("...");
+    if (plain) {
+      return text;
+    }
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+              } else if (c >= 0x20 && c < 0x7f) {
+                quoted.append((char) c);
+              } else if (c < 0x10000) {
+                quoted.append(String.format("\\u%04X", c));
+              } else {
+                quoted.append(String.format("\\U%08X", c));
+              }
+            });
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A map with known keys. Its value is {@link Values} with every default filled in. */
+record Section(List<Option> options) implements Type {
+
+  Optional<Option> option(String key) {
+    return options.stream().filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  List<String> keys() {
+    return options.stream().map(Option::key).toList();
+  }
+
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (!(tree instanceof Tree.Mapping mapping)) {
+      reading
+          .problems()
+          .add(
+              tree.place(),
+              (at.isEmpty() ? "an experiment file" : at) + " must be a map",
+              "Write keys and values: " + String.join(", ", keys()) + ".");
+      return null;
+    }
+    Values values = new Values(mapping.place());
+    for (Tree.Entry entry : mapping.entries()) {
+      Optional<Option> option = option(entry.key());
+      if (option.isEmpty()) {
+        reading
+            .problems()
+            .add(
+                entry.keyPlace(),
+                "unknown key '" + entry.key() + "'" + (at.isEmpty() ? "" : " in " + at),
+                Suggestion.remedy(entry.key(), keys()));
+        continue;
+      }
+      Object value = option.get().type().parse(entry.value(), name(at, entry.key()), reading);
+      if (value != null) {
+        values.put(entry.key(), value, entry.value().place());
+      }
+    }
+    for (Option option : options) {
+      boolean written = mapping.entries().stream().anyMatch(e -> e.key().equals(option.key()));
+      if (!written) {
+        fillIn(option, values, at, reading);
+      }
+    }
+    return values;
+  }
+
+  private static void fillIn(Option option, Values values, String at, Reading reading) {
+    String name = name(at, option.key());
+    Tree byDefault = null;
+    if (option.required()) {
+      reading
+          .problems()
+          .add(
+              values.place(),
+              "'" + name + "' is missing",
+              "Add " + option.key() + ": " + option.example());
+    } else if (option.byDefault() != null) {
+      Problems none = new Problems();
+      Tree.Source source = new Tree.Source("default of " + name, List.of(), false);
+      byDefault = YamlText.read(source, option.byDefault(), 0, none);
+    }
+    if (byDefault != null) {
+      Object value = option.type().parse(nowhere(byDefault), name, reading);
+      if (value != null) {
+        values.put(option.key(), value, Tree.Place.NOWHERE);
+      }
+    }
+  }
+
+  /** A default stands on no line. */
+  private static Tree nowhere(Tree tree) {
+    if (tree instanceof Tree.Mapping mapping) {
+      return new Tree.Mapping(
+          mapping.entries().stream()
+              .map(e -> new Tree.Entry(e.key(), Tree.Place.NOWHERE, nowhere(e.value())))
+              .toList(),
+          Tree.Place.NOWHERE);
+    }
+    if (tree instanceof Tree.Sequence sequence) {
+      return new Tree.Sequence(
+          sequence.items().stream().map(Section::nowhere).toList(), Tree.Place.NOWHERE);
+    }
+    Tree.Scalar scalar = (Tree.Scalar) tree;
+    return new Tree.Scalar(scalar.text(), scalar.empty(), Tree.Place.NOWHERE);
+  }
+
+  private static String name(String at, String key) {
+    return at.isEmpty() ? key : at + "." + key;
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    String lines = lines((Values) value, indent + 2);
+    return lines.isEmpty() ? " {}\n" : "\n" + lines;
+  }
+
+  /** The keys and values as lines. */
+  String lines(Values values, int indent) {
+    StringBuilder text = new StringBuilder();
+    for (Option option : options) {
+      Object value = values.find(option.key());
+      if (value != null) {
+        text.append(" ".repeat(indent)).append(option.key()).append(':');
+        text.append(option.type().render(value, indent));
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
+    json.put("additionalProperties", false);
+    ObjectNode properties = json.putObject("properties");
+    for (Option option : options) {
+      ObjectNode property = properties.putObject(option.key());
+      String byDefault = option.byDefault() == null ? "" : " Default: " + option.byDefault() + ".";
+      property.put("description", option.meaning() + byDefault);
+      property.putArray("examples").add(option.example());
+      if (option.type().takesLists()) {
+        property.setAll(option.type().json());
+      } else {
+        ObjectNode matrix = JsonNodeFactory.instance.objectNode().put("type", "array");
+        matrix.put("minItems", 1);
+        matrix.set("items", option.type().json());
+        property.putArray("anyOf").add(option.type().json()).add(matrix);
+      }
+    }
+    List<String> required = options.stream().filter(Option::required).map(Option::key).toList();
+    if (!required.isEmpty()) {
+      required.forEach(json.putArray("required")::add);
+    }
+    return json;
+  }
+}

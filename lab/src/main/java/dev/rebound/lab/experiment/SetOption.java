@@ -1,0 +1,111 @@
+package dev.rebound.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value from the command line, {@code --set load.rate=5000/s}, laid over the file before it is
+ * checked. Where the path runs through a list, it changes every item; {@code engine.name} of a list
+ * of engines picks that engine instead, if it is in the list.
+ */
+record SetOption(Tree.Source source, List<String> path, Tree value, Tree.Place place) {
+
+  /** Reads {@code path=value}; null if it is wrong, which is then among the problems. */
+  static @Nullable SetOption read(String text, Section schema, Problems problems) {
+    int equals = text.indexOf('=');
+    String prefix = "--set ";
+    Tree.Source source = new Tree.Source("--set", List.of(prefix + text), false);
+    Tree.Place place = new Tree.Place(source, 1, prefix.length() + 1);
+    if (equals <= 0) {
+      problems.add(place, "no value", "Write --set load.rate=5000/s.");
+      return null;
+    }
+    List<String> path = path(text.substring(0, equals), schema, place, problems);
+    Tree value =
+        YamlText.read(source, text.substring(equals + 1), prefix.length() + equals + 1, problems);
+    return path == null || value == null ? null : new SetOption(source, path, value, place);
+  }
+
+  private static @Nullable List<String> path(
+      String dotted, Section schema, Tree.Place place, Problems problems) {
+    List<String> path = new ArrayList<>();
+    Type type = schema;
+    String rest = dotted;
+    while (!rest.isEmpty()) {
+      if (type instanceof SettingsType || type instanceof BoundsType) {
+        path.add(rest);
+        return path;
+      }
+      Section section = type instanceof ItemsType items ? items.item() : null;
+      section = type instanceof WordOrSection either ? either.section() : section;
+      section = type instanceof Section itself ? itself : section;
+      String key = rest.contains(".") ? rest.substring(0, rest.indexOf('.')) : rest;
+      Optional<Option> option = section == null ? Optional.empty() : section.option(key);
+      if (option.isEmpty()) {
+        String at = path.isEmpty() ? "" : " in " + String.join(".", path);
+        problems.add(
+            new Tree.Place(place.source(), 1, place.column() + dotted.length() - rest.length()),
+            "unknown option '" + key + "'" + at,
+            section == null
+                ? String.join(".", path) + " is a single value."
+                : Suggestion.remedy(key, section.keys()));
+        return null;
+      }
+      path.add(key);
+      type = option.get().type();
+      rest = rest.substring(Math.min(rest.length(), key.length() + 1));
+    }
+    return path;
+  }
+
+  /** The tree with this value in it. */
+  Tree apply(Tree tree) {
+    return apply(tree, path);
+  }
+
+  private Tree apply(Tree tree, List<String> rest) {
+    if (rest.isEmpty()) {
+      return value;
+    }
+    if (tree instanceof Tree.Sequence sequence) {
+      if (rest.equals(List.of("name")) && value instanceof Tree.Scalar wanted) {
+        Optional<Tree> picked =
+            sequence.items().stream().filter(item -> named(item, wanted.text())).findFirst();
+        if (picked.isPresent()) {
+          List<Tree> all =
+              sequence.items().stream().filter(item -> named(item, wanted.text())).toList();
+          return new Tree.Sequence(all, sequence.place());
+        }
+      }
+      return new Tree.Sequence(
+          sequence.items().stream().map(item -> apply(item, rest)).toList(), sequence.place());
+    }
+    List<Tree.Entry> entries =
+        tree instanceof Tree.Mapping mapping
+            ? new ArrayList<>(mapping.entries())
+            : new ArrayList<>();
+    List<String> deeper = rest.subList(1, rest.size());
+    for (int i = 0; i < entries.size(); i++) {
+      Tree.Entry entry = entries.get(i);
+      if (entry.key().equals(rest.get(0))) {
+        entries.set(i, new Tree.Entry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
+        return new Tree.Mapping(entries, tree.place());
+      }
+    }
+    Tree.Mapping empty = new Tree.Mapping(List.of(), place);
+    entries.add(new Tree.Entry(rest.get(0), place, apply(empty, deeper)));
+    return new Tree.Mapping(entries, tree.place());
+  }
+
+  private static boolean named(Tree item, String name) {
+    return item instanceof Tree.Mapping mapping
+        && mapping.entries().stream()
+            .anyMatch(
+                e ->
+                    e.key().equals("name")
+                        && e.value() instanceof Tree.Scalar scalar
+                        && scalar.text().equals(name));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.workload.WorkloadSpec;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes the parts of an {@link Experiment} from checked values. */
+final class Specs {
+  private Specs() {}
+
+  static KafkaSpec kafka(Values values) {
+    return new KafkaSpec(
+        values.text("version"),
+        values.count("brokers"),
+        values.text("bootstrap"),
+        values.count("partitions"),
+        values.count("replication"),
+        values.count("min-insync-replicas"),
+        values.settings("config"),
+        values.settings("client"));
+  }
+
+  static EngineSpec engine(Values values, Guarantee guarantee) {
+    Map<String, String> options = new TreeMap<>();
+    for (Option option : EngineOptions.all()) {
+      Object value = values.find(option.key());
+      if (value != null) {
+        options.put(option.key(), value.toString());
+      }
+    }
+    return new EngineSpec(
+        values.text("name"),
+        values.text("version"),
+        values.count("workers"),
+        values.count("spares"),
+        values.count("threads"),
+        guarantee,
+        values.text("profile"),
+        values.bytes("memory"),
+        values.duration("commit-interval"),
+        values.text("state"),
+        Map.copyOf(options),
+        values.settings("config"),
+        values.list("jvm"));
+  }
+
+  static WorkloadSpec workload(Values experiment) {
+    Values values = experiment.section("workload");
+    return new WorkloadSpec(
+        values.text("name"),
+        experiment.number("seed"),
+        values.count("rules"),
+        values.decimal("selectivity"),
+        values.text("distribution"),
+        values.text("matching"),
+        Math.toIntExact(values.bytes("record").count()),
+        Math.toIntExact(values.bytes("state").count()),
+        values.count("emit-every"),
+        values.text("rules-file"),
+        experiment.section("load").text("file"));
+  }
+
+  static LoadSpec load(Values values) {
+    return new LoadSpec(
+        values.rate("rate"),
+        values.count("generators"),
+        values.text("file"),
+        values.settings("producer"));
+  }
+
+  static Experiment.Phases phases(Values values) {
+    return new Experiment.Phases(
+        values.duration("start"),
+        values.duration("warmup"),
+        values.duration("baseline"),
+        values.duration("faults"),
+        values.duration("settle"),
+        values.duration("drain"));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a value of an experiment file may be: how it is read, written back and described to editors.
+ */
+sealed interface Type
+    permits ScalarType, SettingsType, TextsType, Section, ItemsType, WordOrSection, BoundsType {
+
+  /**
+   * Reads a value; null if it is wrong, which is then among the problems.
+   *
+   * @param at the value's name for messages, for example {@code load.rate}
+   */
+  @Nullable Object parse(Tree tree, String at, Reading reading);
+
+  /**
+   * Writes a value that {@link #parse} gave, as it follows after {@code key:}, with its line end.
+   */
+  String render(Object value, int indent);
+
+  /** The JSON schema of the value. */
+  ObjectNode json();
+
+  /** True if a list is such a value, so that it makes no matrix. */
+  default boolean takesLists() {
+    return false;
+  }
+
+  /**
+   * What reading a value needs to know.
+   *
+   * @param folder of the experiment file; relative files are relative to it
+   */
+  record Reading(Problems problems, Path folder) {}
+}

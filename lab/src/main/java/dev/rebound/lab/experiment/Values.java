@@ -1,0 +1,108 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.lab.units.Rate;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
+final class Values {
+  private final Tree.Place place;
+  private final Map<String, Object> byKey = new HashMap<>();
+  private final Map<String, Tree.Place> places = new HashMap<>();
+
+  Values(Tree.Place place) {
+    this.place = place;
+  }
+
+  void put(String key, Object value, Tree.Place at) {
+    byKey.put(key, value);
+    places.put(key, at);
+  }
+
+  /** Replaces a value by one that was worked out. */
+  void set(String key, Object value) {
+    byKey.put(key, value);
+  }
+
+  Tree.Place place() {
+    return place;
+  }
+
+  /** Where the value stands, or where its section does if it is a default. */
+  Tree.Place place(String key) {
+    Tree.Place at = places.getOrDefault(key, place);
+    return at.line() == 0 ? place : at;
+  }
+
+  /** True if the file itself says it. */
+  boolean written(String key) {
+    Tree.Place at = places.get(key);
+    return at != null && at.line() > 0;
+  }
+
+  @Nullable Object find(String key) {
+    return byKey.get(key);
+  }
+
+  boolean has(String key) {
+    return byKey.containsKey(key);
+  }
+
+  private Object value(String key) {
+    Object value = byKey.get(key);
+    if (value == null) {
+      throw new IllegalStateException("no value for '" + key + "'");
+    }
+    return value;
+  }
+
+  String text(String key) {
+    return (String) value(key);
+  }
+
+  long number(String key) {
+    return (Long) value(key);
+  }
+
+  int count(String key) {
+    return Math.toIntExact(number(key));
+  }
+
+  double decimal(String key) {
+    return (Double) value(key);
+  }
+
+  boolean flag(String key) {
+    return (Boolean) value(key);
+  }
+
+  Duration duration(String key) {
+    return (Duration) value(key);
+  }
+
+  Rate rate(String key) {
+    return (Rate) value(key);
+  }
+
+  Bytes bytes(String key) {
+    return (Bytes) value(key);
+  }
+
+  Values section(String key) {
+    return (Values) value(key);
+  }
+
+  @SuppressWarnings("unchecked")
+  Map<String, String> settings(String key) {
+    return Map.copyOf((Map<String, String>) value(key));
+  }
+
+  @SuppressWarnings("unchecked")
+  <T> List<T> list(String key) {
+    return (List<T>) value(key);
+  }
+}

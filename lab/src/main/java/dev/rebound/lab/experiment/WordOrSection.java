@@ -1,0 +1,40 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A map with known keys, or one word instead of it. Its value is {@link Values} or the word. */
+record WordOrSection(String word, Section section) implements Type {
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (tree instanceof Tree.Scalar scalar) {
+      if (scalar.text().equals(word)) {
+        return word;
+      }
+      reading
+          .problems()
+          .add(
+              tree.place(),
+              at + ": '" + scalar.text() + "' is neither a map nor '" + word + "'",
+              "Write '" + word + "', or a map with " + String.join(", ", section.keys()) + ".");
+      return null;
+    }
+    return section.parse(tree, at, reading);
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    return value.equals(word) ? " " + word + "\n" : section.render(value, indent);
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ObjectNode only = JsonNodeFactory.instance.objectNode();
+    only.put("const", word);
+    json.putArray("anyOf").addAll(List.of(only, section.json()));
+    return json;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.rebound.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/** Reads YAML into a {@link Tree}; syntax errors and duplicate keys become problems. */
+final class YamlText {
+  private final Tree.Source source;
+  private final Problems problems;
+  private final int columnShift;
+  private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private YamlText(Tree.Source source, int columnShift, Problems problems) {
+    this.source = source;
+    this.columnShift = columnShift;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads {@code text}.
+   *
+   * @param columnShift where the text starts in the source's first line
+   * @return null if it is not YAML, which is then among the problems
+   */
+  static @Nullable Tree read(Tree.Source source, String text, int columnShift, Problems problems) {
+    return new YamlText(source, columnShift, problems).compose(text);
+  }
+
+  private @Nullable Tree compose(String text) {
+    LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
+    try {
+      Optional<Node> root = new Compose(settings).composeString(text);
+      Tree.Place start = new Tree.Place(source, 1, 1 + columnShift);
+      return root.isPresent() ? tree(root.get()) : new Tree.Scalar("", true, start);
+    } catch (MarkedYamlEngineException e) {
+      Tree.Place place = place(e.getProblemMark().or(e::getContextMark));
+      problems.add(place, "not valid YAML: " + e.getProblem(), syntaxRemedy(place));
+    } catch (ReaderException e) {
+      String before = text.substring(0, Math.min(e.getPosition(), text.length()));
+      int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
+      int column = before.length() - before.lastIndexOf('\n') + columnShift;
+      problems.add(
+          new Tree.Place(source, line, column),
+          String.format("not valid YAML: character U+%04X is not allowed", e.getCodePoint()),
+          "Remove it, or save the file as UTF-8 text.");
+    } catch (YamlEngineException e) {
+      problems.add(
+          new Tree.Place(source, 1, 1 + columnShift),
+          "not valid YAML: " + e.getMessage(),
+          "See https://yaml.org/spec/1.2.2 for the syntax.");
+    }
+    return null;
+  }
+
+  private String syntaxRemedy(Tree.Place place) {
+    int line = place.line() - 1;
+    for (int i = Math.max(0, line - 1); i <= line && i < source.lines().size(); i++) {
+      String text = source.lines().get(i);
+      if (text.matches(".*:\\s*>=?\\s*[0-9.].*")) {
+        String bound = text.replaceFirst(".*:\\s*(>=?\\s*[^#},]*).*", "$1").strip();
+        return "A value that starts with > must be quoted: \"" + bound + "\".";
+      }
+      if (text.startsWith("\t") || text.matches(" *\t.*")) {
+        return "Indent with spaces; YAML allows no tabs there.";
+      }
+    }
+    return "Check indentation, brackets and quotes here and on the line before.";
+  }
+
+  private Tree.Place place(Optional<Mark> mark) {
+    int line = mark.map(Mark::getLine).orElse(0);
+    int column = mark.map(Mark::getColumn).orElse(0);
+    if (line >= source.lines().size() && !source.lines().isEmpty()) {
+      line = source.lines().size() - 1;
+      column = source.lines().get(line).length();
+    }
+    return new Tree.Place(source, line + 1, column + 1 + (line == 0 ? columnShift : 0));
+  }
+
+  private Tree tree(Node node) {
+    Tree.Place place = place(node.getStartMark());
+    if (!open.add(node)) {
+      problems.add(place, "this value contains itself", "Remove the alias.");
+      return new Tree.Scalar("", true, place);
+    }
+    Tree tree;
+    if (node instanceof MappingNode mapping) {
+      tree = mapping(mapping, place);
+    } else if (node instanceof SequenceNode sequence) {
+      tree = new Tree.Sequence(sequence.getValue().stream().map(this::tree).toList(), place);
+    } else {
+      ScalarNode scalar = (ScalarNode) node;
+      tree = new Tree.Scalar(scalar.getValue(), scalar.getTag().equals(Tag.NULL), place);
+    }
+    open.remove(node);
+    return tree;
+  }
+
+  private Tree mapping(MappingNode mapping, Tree.Place place) {
+    List<Tree.Entry> entries = new ArrayList<>();
+    Map<String, Integer> lineByKey = new HashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      Tree.Place keyPlace = place(tuple.getKeyNode().getStartMark());
+      if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
+        problems.add(keyPlace, "a key must be a word", "Write key: value.");
+        continue;
+      }
+      String key = keyNode.getValue();
+      Integer line = lineByKey.putIfAbsent(key, keyPlace.line());
+      if (line != null) {
+        problems.add(
+            keyPlace, "'" + key + "' is here twice, first on line " + line, "Keep one of them.");
+        continue;
+      }
+      entries.add(new Tree.Entry(key, keyPlace, tree(tuple.getValueNode())));
+    }
+    return new Tree.Mapping(entries, place);
+  }
+}
