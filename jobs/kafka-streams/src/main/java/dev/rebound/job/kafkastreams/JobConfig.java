@@ -1,0 +1,83 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.JobOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The job's own options, and Kafka Streams' settings made from all of them. */
+final class JobConfig {
+  private JobConfig() {}
+
+  /** What this job knows beyond the options that all jobs share. */
+  static final List<JobOptions.Option> OWN =
+      List.of(
+          new JobOptions.Option(
+              "store",
+              "rocksdb",
+              "where rules' states are kept; both have a changelog topic",
+              List.of("rocksdb", "memory")),
+          new JobOptions.Option(
+              "caching",
+              "false",
+              "merge writes to the changelog between commits; outputs are never merged",
+              List.of("false", "true")),
+          new JobOptions.Option(
+              "protocol",
+              "classic",
+              "group protocol; streams: the broker assigns tasks and sets time-outs",
+              List.of("classic", "streams")),
+          new JobOptions.Option(
+              "instance-id", "", "static member id (classic protocol); empty: a dynamic member"),
+          new JobOptions.Option(
+              "leave-group",
+              "false",
+              "leave the group when stopped, so that others take over at once",
+              List.of("false", "true")),
+          new JobOptions.Option(
+              "stop-timeout-ms", "10000", "limit for stopping in order after SIGTERM"),
+          new JobOptions.Option(
+              "events", "events.jsonl", "file to append what this process sees of itself"));
+
+  /** Kafka Streams' settings. What is given unchanged wins over what options imply. */
+  static Properties streams(JobOptions options) {
+    Properties settings = new Properties();
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.text("group"));
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, options.text("bootstrap"));
+    settings.put(StreamsConfig.STATE_DIR_CONFIG, options.text("state-dir"));
+    settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.number("threads"));
+    settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, options.number("commit-interval-ms"));
+    settings.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, options.text("protocol"));
+    settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, guarantee(options.text("guarantee")));
+    // Where a new application starts: nothing that was sent before the first start may be missed.
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    String instance = options.text("instance-id");
+    if (!instance.isEmpty()) {
+      settings.put(
+          StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instance);
+    }
+    settings.putAll(options.under("client."));
+    put(settings, "producer.", options.under("producer."));
+    put(settings, "consumer.", options.under("consumer."));
+    settings.putAll(options.under("engine."));
+    return settings;
+  }
+
+  private static String guarantee(String guarantee) {
+    return switch (guarantee) {
+      case "exactly-once" -> StreamsConfig.EXACTLY_ONCE_V2;
+      case "at-least-once" -> StreamsConfig.AT_LEAST_ONCE;
+      default ->
+          throw new IllegalArgumentException(
+              "--guarantee is '"
+                  + guarantee
+                  + "'; Kafka Streams knows at-least-once and exactly-once");
+    };
+  }
+
+  private static void put(Properties settings, String prefix, Map<String, String> given) {
+    given.forEach((name, value) -> settings.put(prefix + name, value));
+  }
+}

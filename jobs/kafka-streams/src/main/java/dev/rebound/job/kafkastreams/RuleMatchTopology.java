@@ -1,0 +1,94 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.Match;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.RuleState;
+import dev.rebound.workload.Workload;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The pipeline: records → matches → shuffled by rule → state per rule → outputs.
+ *
+ * <p>Keys from the repartition topic on are the rule, 4 bytes big-endian; both shuffles place a
+ * rule at {@link RecordFormat#rulePartition}.
+ *
+ * @param workload what to compute
+ * @param input topic of records
+ * @param output topic of outputs; has {@code partitions} partitions too
+ * @param partitions of the input topic, and so of the repartition topic
+ * @param persistent RocksDB if true, memory otherwise; both have a changelog
+ * @param caching whether a store cache merges writes to the changelog between commits
+ */
+record RuleMatchTopology(
+    Workload workload,
+    String input,
+    String output,
+    int partitions,
+    RuleLogic logic,
+    boolean persistent,
+    boolean caching) {
+
+  /** Name of the state store; the changelog is {@code <application id>-rules-changelog}. */
+  static final String STORE = "rules";
+
+  /** Name of the shuffle; the topic is {@code <application id>-by-rule-repartition}. */
+  static final String SHUFFLE = "by-rule";
+
+  Topology build() {
+    Serde<byte[]> bytes = Serdes.ByteArray();
+    StreamsBuilder builder = new StreamsBuilder();
+    builder.addStateStore(store());
+    builder.stream(input, Consumed.with(bytes, bytes))
+        .process(() -> new MatchProcessor(workload, partitions))
+        .repartition(
+            Repartitioned.with(bytes, matchSerde())
+                .withName(SHUFFLE)
+                .withNumberOfPartitions(partitions)
+                .withStreamPartitioner(byRule()))
+        .process(() -> new StateProcessor(logic), STORE)
+        .to(output, Produced.with(bytes, bytes).withStreamPartitioner(byRule()));
+    return builder.build();
+  }
+
+  private StoreBuilder<KeyValueStore<byte[], RuleState>> store() {
+    KeyValueBytesStoreSupplier supplier =
+        persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
+    StoreBuilder<KeyValueStore<byte[], RuleState>> builder =
+        Stores.keyValueStoreBuilder(
+            supplier, Serdes.ByteArray(), stateSerde(workload.spec().stateBytes()));
+    return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
+  }
+
+  /** The partition of a rule's key; the target topic must have at least that many. */
+  private static <V> StreamPartitioner<byte[], V> byRule() {
+    return (topic, key, value, count) ->
+        Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
+  }
+
+  private static Serde<Match> matchSerde() {
+    return Serdes.serdeFrom(
+        (topic, match) -> match.encode(), (topic, bytes) -> Match.decode(bytes));
+  }
+
+  /** Null stands for absent, as stores use it. */
+  private static Serde<RuleState> stateSerde(int stateBytes) {
+    return Serdes.serdeFrom(
+        (topic, state) -> state == null ? null : state.encode(stateBytes),
+        (topic, bytes) -> bytes == null ? null : RuleState.decode(bytes));
+  }
+}
