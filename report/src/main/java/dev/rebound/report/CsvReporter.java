@@ -1,0 +1,132 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a run's series and results as CSV: {@code metrics/*.csv}, one file per family of metrics,
+ * and {@code audit.csv}.
+ *
+ * <p>Every file has one header line; the first column is the time (ISO 8601, UTC, milliseconds);
+ * every other column's name ends with its unit, or is a word that has none. A value that was not
+ * there is empty, never zero.
+ */
+public final class CsvReporter {
+  /** Families of run-wide series; anything else goes to a file of its own name. */
+  private static final Map<String, String> RUN_FAMILIES =
+      Map.of(
+          "input.rate", "throughput",
+          "output.rate", "throughput",
+          "generator.rate", "throughput",
+          "lag", "lag",
+          "undelivered", "lag",
+          "frontier.age", "frontier_age",
+          "host.cpu", "host",
+          "generator.slip", "rig",
+          "observer.lag", "rig");
+
+  private static final Map<String, String> LABELLED_FAMILIES =
+      Map.of(
+          "lag.partition", "lag_per_partition",
+          "node.cpu", "nodes_cpu",
+          "node.memory", "nodes_memory",
+          "node.received", "nodes_received",
+          "node.sent", "nodes_sent");
+
+  private static final Map<String, String> UNITS =
+      Map.of(
+          "records/s", "records_per_second",
+          "records", "records",
+          "ms", "milliseconds",
+          "cores", "cores",
+          "bytes", "bytes",
+          "bytes/s", "bytes_per_second",
+          "share", "share");
+
+  private CsvReporter() {}
+
+  /**
+   * Writes all CSV files of a run into its folder; those of an earlier call are overwritten.
+   *
+   * @param results null if the run was not judged: then audit and recovery are left out
+   */
+  public static void write(Path journal, Path runFolder, @Nullable Results results) {
+    write(Recorded.read(journal), runFolder, results);
+  }
+
+  static void write(Recorded recorded, Path runFolder, @Nullable Results results) {
+    Path metrics = runFolder.resolve("metrics");
+    try {
+      Files.createDirectories(metrics);
+      for (Map.Entry<String, List<Recorded.Column>> family : families(recorded).entrySet()) {
+        series(metrics.resolve(family.getKey() + ".csv"), recorded, family.getValue());
+      }
+      EventsCsv.write(metrics.resolve("events.csv"), recorded);
+      if (results != null) {
+        ResultsCsv.recovery(metrics.resolve("recovery.csv"), results);
+        ResultsCsv.audit(runFolder.resolve("audit.csv"), results);
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + metrics + ": " + e.getMessage(),
+          "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
+          e);
+    }
+  }
+
+  private static Map<String, List<Recorded.Column>> families(Recorded recorded) {
+    Map<String, List<Recorded.Column>> families = new TreeMap<>();
+    for (Recorded.Column column : recorded.columns()) {
+      families.computeIfAbsent(family(column.series()), f -> new ArrayList<>()).add(column);
+    }
+    return families;
+  }
+
+  private static String family(Series series) {
+    String metric = series.metric();
+    if (metric.startsWith("latency.")) {
+      return "latency";
+    }
+    String known = (series.label().isEmpty() ? RUN_FAMILIES : LABELLED_FAMILIES).get(metric);
+    return known != null ? known : word(metric) + (series.label().isEmpty() ? "" : "_by_label");
+  }
+
+  private static void series(Path file, Recorded recorded, List<Recorded.Column> columns)
+      throws IOException {
+    try (CsvFile csv = new CsvFile(file)) {
+      csv.cell("time");
+      for (Recorded.Column column : columns) {
+        csv.cell(name(column.series()));
+      }
+      csv.end();
+      for (int tick = 0; tick < recorded.ticks(); tick++) {
+        csv.time(recorded.timeMicros(tick));
+        for (Recorded.Column column : columns) {
+          csv.number(column.at(tick));
+        }
+        csv.end();
+      }
+    }
+  }
+
+  /** {@code input_rate_records_per_second}; with a label {@code worker-1_cores}. */
+  private static String name(Series series) {
+    String stem = series.label().isEmpty() ? word(series.metric()) : series.label();
+    String unit = UNITS.getOrDefault(series.unit(), word(series.unit().replace("/", "_per_")));
+    return unit.isEmpty() || stem.endsWith("_" + unit) ? stem : stem + "_" + unit;
+  }
+
+  private static String word(String name) {
+    return name.replaceAll("[^A-Za-z0-9]+", "_");
+  }
+}

@@ -1,0 +1,178 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.result.Results;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Says in words what a run found: what terminal, report and index open with. Pure. */
+final class Headline {
+  private Headline() {}
+
+  /** {@code pass}, {@code fail}, {@code unknown}, or {@code interrupted} without a judgement. */
+  static String verdict(@Nullable Results results) {
+    if (results == null) {
+      return "interrupted";
+    }
+    return results.interrupted() && !results.verdict().equals("fail")
+        ? "interrupted"
+        : results.verdict();
+  }
+
+  /** Sentences, most important first. */
+  static List<String> sentences(@Nullable Results results) {
+    if (results == null) {
+      return List.of(
+          "The run ended before it was judged. What was measured until then is shown here; whether"
+              + " anything was lost is not known.");
+    }
+    List<String> said = new ArrayList<>();
+    if (results.interrupted()) {
+      said.add("The run was interrupted; what was measured until then is judged here.");
+    }
+    failures(results, said);
+    findings(results, said);
+    recoveries(results, said);
+    return said;
+  }
+
+  private static void failures(Results results, List<String> said) {
+    List<String> failed = names(results, "fail");
+    List<String> unknown = names(results, "unknown");
+    if (!failed.isEmpty()) {
+      said.add("Not met: " + listed(failed) + ".");
+    }
+    if (!unknown.isEmpty()) {
+      said.add("Could not be judged: " + listed(unknown) + ".");
+    }
+  }
+
+  private static List<String> names(Results results, String verdict) {
+    return results.judgements().stream()
+        .filter(j -> j.verdict().equals(verdict))
+        .map(Results.Judgement::metric)
+        .toList();
+  }
+
+  private static void findings(Results results, List<String> said) {
+    Results.Audit audit = primary(results);
+    if (audit == null) {
+      return;
+    }
+    List<String> clean = new ArrayList<>();
+    for (String kind : List.of("lost", "duplicated", "reordered")) {
+      if (isClean(audit, kind)) {
+        clean.add(kind);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    for (Results.Finding finding : audit.findings()) {
+      if (finding.count() > 0) {
+        found.add(
+            Figures.count(finding.count())
+                + " "
+                + finding.kind()
+                + (finding.allowed() ? " (allowed by " + results.guarantee() + ")" : ""));
+      }
+    }
+    if (!found.isEmpty()) {
+      said.add(
+          "Of " + Figures.count(audit.expected()) + " expected outputs: " + listed(found) + ".");
+    }
+    if (!clean.isEmpty()) {
+      said.add(
+          "Nothing was "
+              + listed(clean, "or")
+              + (isClean(audit, "diverged") ? ", and no state diverged" : "")
+              + (found.isEmpty() && audit.expected() > 0
+                  ? ": " + Figures.count(audit.expected()) + " outputs were expected."
+                  : "."));
+    }
+  }
+
+  private static boolean isClean(Results.Audit audit, String kind) {
+    Results.Finding finding = finding(audit, kind);
+    return finding != null && finding.count() == 0;
+  }
+
+  private static void recoveries(Results results, List<String> said) {
+    if (results.faults().isEmpty()) {
+      said.add("No fault was injected.");
+      return;
+    }
+    long missed = results.faults().stream().filter(f -> !f.confirmed()).count();
+    if (missed > 0) {
+      said.add(
+          Figures.count(missed)
+              + " of "
+              + plural(results.faults().size(), "fault")
+              + " not confirmed.");
+    }
+    long unended =
+        results.faults().stream().filter(f -> f.recovery().state().equals("unended")).count();
+    if (unended > 0) {
+      said.add("No recovery was seen after " + plural(unended, "fault") + ".");
+    }
+    long longest =
+        results.faults().stream()
+            .filter(f -> f.recovery().state().equals("ended"))
+            .mapToLong(f -> f.recovery().millis())
+            .max()
+            .orElse(-1);
+    if (longest >= 0) {
+      int all = results.faults().size();
+      said.add(
+          all == 1
+              ? "The recovery took " + Figures.duration(longest) + "."
+              : "The slowest recovery of " + all + " took " + Figures.duration(longest) + ".");
+    }
+  }
+
+  /** The audit that the guarantee speaks of; the first one if it speaks of none. */
+  static Results.@Nullable Audit primary(Results results) {
+    return results.audits().stream()
+        .filter(Results.Audit::judged)
+        .findFirst()
+        .orElse(results.audits().isEmpty() ? null : results.audits().get(0));
+  }
+
+  static Results.@Nullable Finding finding(Results.Audit audit, String kind) {
+    return audit.findings().stream().filter(f -> f.kind().equals(kind)).findFirst().orElse(null);
+  }
+
+  /** A span in words: {@code 1.2 s}, {@code > 30.0 s}, {@code no dip}, {@code unknown}. */
+  static String span(Results.Span span) {
+    return switch (span.state()) {
+      case "ended" -> Figures.duration(span.millis());
+      case "unended" -> "> " + Figures.duration(span.millis());
+      default -> span.state();
+    };
+  }
+
+  /** A span with its resolution: {@code 1.2 s ± 500 ms}. */
+  static String spanWithResolution(Results.Span span, String plusMinus) {
+    return span.state().equals("ended") && span.resolutionMillis() > 0
+        ? span(span) + " " + plusMinus + " " + Figures.duration(span.resolutionMillis())
+        : span(span);
+  }
+
+  static String listed(List<String> words) {
+    return listed(words, "and");
+  }
+
+  private static String listed(List<String> words, String last) {
+    if (words.size() < 2) {
+      return String.join("", words);
+    }
+    return String.join(", ", words.subList(0, words.size() - 1))
+        + " "
+        + last
+        + " "
+        + words.get(words.size() - 1);
+  }
+
+  static String plural(long count, String noun) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
+  }
+}

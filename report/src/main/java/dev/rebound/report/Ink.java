@@ -1,0 +1,85 @@
+package dev.rebound.report;
+
+import java.util.Locale;
+
+/** Colours and marks of the terminal, as far as it can show them. Text width ignores colour. */
+final class Ink {
+  private final boolean colour;
+  private final boolean unicode;
+
+  Ink(TerminalOptions options) {
+    this.colour = options.colour();
+    this.unicode = options.unicode();
+  }
+
+  String bold(String text) {
+    return paint("1", text);
+  }
+
+  String faint(String text) {
+    return paint("2", text);
+  }
+
+  String red(String text) {
+    return paint("31", text);
+  }
+
+  String green(String text) {
+    return paint("32", text);
+  }
+
+  String yellow(String text) {
+    return paint("33", text);
+  }
+
+  /** In the colour of a verdict: pass, fail; anything else is unknown. */
+  String verdict(String verdict, String text) {
+    return switch (verdict.toLowerCase(Locale.ROOT)) {
+      case "pass" -> green(text);
+      case "fail" -> red(text);
+      default -> yellow(text);
+    };
+  }
+
+  /** ✓ ✗ ? in colour. */
+  String mark(String verdict) {
+    String mark =
+        switch (verdict) {
+          case "pass" -> unicode ? "✓" : "+";
+          case "fail" -> unicode ? "✗" : "x";
+          default -> "?";
+        };
+    return verdict(verdict, mark);
+  }
+
+  /** Puts ASCII in place of what the character set does not have. */
+  String plain(String text) {
+    if (unicode) {
+      return text;
+    }
+    StringBuilder ascii = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '✓' -> ascii.append('+');
+        case '✗' -> ascii.append('x');
+        case '–', '—' -> ascii.append('-');
+        case '…' -> ascii.append("...");
+        case '±' -> ascii.append("+/-");
+        case '→' -> ascii.append("->");
+        case '·' -> ascii.append('-');
+        case '█' -> ascii.append('#');
+        case '░' -> ascii.append('.');
+        case '×' -> ascii.append('x');
+        case '≤' -> ascii.append("<=");
+        case '≥' -> ascii.append(">=");
+        default -> ascii.append(c);
+      }
+    }
+    return ascii.toString();
+  }
+
+  private String paint(String code, String text) {
+    return colour && !text.isEmpty() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Recoveries and findings as CSV: see docs/results.md for the columns. */
+final class ResultsCsv {
+  static final List<String> STEPS =
+      List.of("detected", "reassigned", "restored", "first output", "caught up");
+
+  private ResultsCsv() {}
+
+  /** A row per fault, at the time of its first signal. */
+  static void recovery(Path file, Results results) throws IOException {
+    try (CsvFile csv = new CsvFile(file)) {
+      for (String name :
+          List.of(
+              "time",
+              "fault",
+              "kind",
+              "role",
+              "victims",
+              "confirmed",
+              "impact",
+              "outage_state",
+              "outage_milliseconds",
+              "outage_resolution_milliseconds",
+              "recovery_state",
+              "recovery_milliseconds",
+              "recovery_resolution_milliseconds",
+              "load_to_capacity_ratio")) {
+        csv.cell(name);
+      }
+      for (String step : STEPS) {
+        csv.cell(step.replace(' ', '_') + "_first_milliseconds");
+        csv.cell(step.replace(' ', '_') + "_last_milliseconds");
+      }
+      csv.end();
+      for (Results.FaultResult f : results.faults()) {
+        fault(csv, f);
+      }
+    }
+  }
+
+  private static void fault(CsvFile csv, Results.FaultResult f) throws IOException {
+    csv.time(f.atMicros());
+    csv.cell(Integer.toString(f.fault()));
+    csv.cell(f.kind());
+    csv.cell(f.role());
+    csv.cell(String.join(" ", f.victims()));
+    csv.cell(Boolean.toString(f.confirmed()));
+    csv.cell(f.impact());
+    span(csv, f.outage());
+    span(csv, f.recovery());
+    csv.number(f.loadToCapacity());
+    for (String step : STEPS) {
+      Results.StepResult s =
+          f.steps().stream().filter(r -> r.step().equals(step)).findFirst().orElse(null);
+      csv.cell(s == null ? "" : Long.toString(s.minMillis()));
+      csv.cell(s == null ? "" : Long.toString(s.maxMillis()));
+    }
+    csv.end();
+  }
+
+  private static void span(CsvFile csv, Results.Span span) throws IOException {
+    boolean measured = span.state().equals("ended") || span.state().equals("unended");
+    csv.cell(span.state());
+    csv.cell(measured ? Long.toString(span.millis()) : "");
+    csv.cell(span.resolutionMillis() > 0 ? Long.toString(span.resolutionMillis()) : "");
+  }
+
+  /** A row per reader, kind and attribution; findings with count 0 have one row. */
+  static void audit(Path file, Results results) throws IOException {
+    Map<String, Long> times = new HashMap<>();
+    results.faults().forEach(f -> times.put(Integer.toString(f.fault()), f.atMicros()));
+    try (CsvFile csv = new CsvFile(file)) {
+      csv.line(
+          "time",
+          "reader",
+          "judged",
+          "kind",
+          "allowed",
+          "fault",
+          "count_outputs",
+          "of_expected_outputs",
+          "example");
+      for (Results.Audit audit : results.audits()) {
+        for (Results.Finding finding : audit.findings()) {
+          String example = finding.examples().isEmpty() ? "" : finding.examples().get(0);
+          Map<String, Long> parts =
+              finding.byFault().isEmpty() ? Map.of("", finding.count()) : finding.byFault();
+          for (Map.Entry<String, Long> part : parts.entrySet()) {
+            Long at = times.get(part.getKey());
+            csv.line(
+                at == null ? "" : CsvFile.iso(at),
+                audit.reader(),
+                Boolean.toString(audit.judged()),
+                finding.kind(),
+                Boolean.toString(finding.allowed()),
+                part.getKey(),
+                Long.toString(part.getValue()),
+                Long.toString(audit.expected()),
+                example);
+            example = "";
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.rebound.report;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of a run, read for reporting.
+ *
+ * @param results null if the run was interrupted before it was judged
+ * @param experiment text of {@code experiment.yaml}, empty if there is none
+ * @param environment text of {@code environment.json}, empty if there is none
+ */
+record RunFolder(
+    Path path,
+    Recorded recorded,
+    @Nullable Results results,
+    String experiment,
+    String environment) {
+  static final String JOURNAL = "journal.jsonl";
+  static final String RESULTS = "results.json";
+
+  /** Reads journal, results, experiment and environment; only the journal has to be there. */
+  static RunFolder read(Path path) {
+    Recorded recorded = Recorded.read(path.resolve(JOURNAL));
+    String experiment = text(path.resolve("experiment.yaml"));
+    if (experiment.isEmpty() && recorded.started() != null) {
+      experiment = recorded.started().experimentYaml();
+    }
+    return new RunFolder(
+        path, recorded, results(path), experiment, text(path.resolve("environment.json")));
+  }
+
+  /** The results of a run, null if it has none. */
+  static @Nullable Results results(Path path) {
+    Path file = path.resolve(RESULTS);
+    if (!Files.isRegularFile(file)) {
+      return null;
+    }
+    try {
+      return new ObjectMapper()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .readValue(file.toFile(), Results.class);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Run `rebound check` on the folder to write it anew.",
+          e);
+    }
+  }
+
+  private static String text(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Make the file readable, or take it away: the report is written without it.",
+          e);
+    }
+  }
+}

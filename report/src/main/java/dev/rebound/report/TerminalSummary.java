@@ -1,0 +1,268 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.result.Results;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last lines of a run at the terminal: what was expected, what was found, the verdict. Pure.
+ */
+final class TerminalSummary {
+  private static final int EXAMPLES = 3;
+
+  private final TerminalOptions options;
+  private final Ink ink;
+
+  TerminalSummary(TerminalOptions options) {
+    this.options = options;
+    this.ink = new Ink(options);
+  }
+
+  List<String> lines(@Nullable Results results, @Nullable Path report) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    if (results != null) {
+      expectations(results, lines);
+      recovery(results, lines);
+      findings(results, lines);
+      latency(results, lines);
+      difference(results, lines);
+      warnings(results, lines);
+    }
+    String verdict = Headline.verdict(results);
+    List<String> said = Headline.sentences(results);
+    lines.add(ink.bold(ink.verdict(verdict, verdict.toUpperCase(Locale.ROOT))) + subject(results));
+    for (String sentence : said) {
+      wrap(sentence, "  ", lines);
+    }
+    if (report != null) {
+      lines.add("");
+      lines.add("Report: " + report);
+    }
+    return lines;
+  }
+
+  private static String subject(@Nullable Results results) {
+    if (results == null) {
+      return "";
+    }
+    return "  "
+        + results.name()
+        + " · "
+        + results.engine()
+        + " "
+        + results.engineVersion()
+        + " · "
+        + results.guarantee()
+        + (results.control() ? " · control, without faults" : "")
+        + (results.scale() == 1 ? "" : " · scaled to " + Figures.share(results.scale()));
+  }
+
+  private void expectations(Results results, List<String> lines) {
+    if (results.judgements().isEmpty()) {
+      return;
+    }
+    lines.add(ink.bold("Expectations"));
+    int metric = width(results.judgements().stream().map(Results.Judgement::metric).toList());
+    int observed = width(results.judgements().stream().map(TerminalSummary::observed).toList());
+    int bound = width(results.judgements().stream().map(Results.Judgement::bound).toList());
+    for (Results.Judgement j : results.judgements()) {
+      String row =
+          String.format(
+              Locale.ROOT,
+              "%-" + metric + "s  %" + observed + "s  %-" + bound + "s",
+              j.metric(),
+              observed(j),
+              j.bound());
+      lines.add("  " + ink.mark(j.verdict()) + " " + row.stripTrailing());
+      if (!j.verdict().equals("pass") && !j.why().isEmpty()) {
+        wrap(j.why(), "      ", lines);
+      }
+    }
+    lines.add("");
+  }
+
+  private static String observed(Results.Judgement j) {
+    return j.observed() == null ? Figures.NONE : Figures.metric(j.metric(), j.observed());
+  }
+
+  private void recovery(Results results, List<String> lines) {
+    if (results.faults().isEmpty()) {
+      return;
+    }
+    List<String> names = new ArrayList<>();
+    List<String> outages = new ArrayList<>();
+    List<String> recoveries = new ArrayList<>();
+    for (Results.FaultResult f : results.faults()) {
+      names.add(f.fault() + "  " + f.kind() + " " + String.join(", ", f.victims()));
+      outages.add(Headline.spanWithResolution(f.outage(), "±"));
+      recoveries.add(Headline.span(f.recovery()));
+    }
+    int name = Math.min(Math.max(width(names), 8), Math.max(20, options.columns() - 48));
+    int outage = Math.max(width(outages), 6);
+    int recovery = Math.max(width(recoveries), 8);
+    String format = "  %-" + name + "s  %-" + outage + "s  %-" + recovery + "s  %s";
+    lines.add(
+        ink.bold(
+            String.format(
+                Locale.ROOT,
+                "%-" + (name + 2) + "s  %-" + outage + "s  %-" + recovery + "s  load/capacity",
+                "Recovery",
+                "outage",
+                "recovery")));
+    for (int i = 0; i < results.faults().size(); i++) {
+      Results.FaultResult f = results.faults().get(i);
+      String load = f.loadToCapacity() == null ? Figures.NONE : Figures.share(f.loadToCapacity());
+      String shown = names.get(i);
+      if (shown.length() > name) {
+        shown = shown.substring(0, name - 1) + "…";
+      }
+      lines.add(String.format(Locale.ROOT, format, shown, outages.get(i), recoveries.get(i), load));
+      if (!f.impact().equals("hit")) {
+        lines.add("     " + ink.yellow(f.impact()));
+      }
+      wrap(steps(f), "     ", lines);
+    }
+    lines.add("");
+  }
+
+  /** The steps in order: {@code detected 340 ms → reassigned 1.1 s}. */
+  static String steps(Results.FaultResult fault) {
+    List<String> steps = new ArrayList<>();
+    for (Results.StepResult s : fault.steps()) {
+      String from = Figures.duration(s.minMillis());
+      String to = Figures.duration(s.maxMillis());
+      steps.add(s.step() + " " + (from.equals(to) ? to : from + " – " + to));
+    }
+    return String.join(" → ", steps);
+  }
+
+  private void findings(Results results, List<String> lines) {
+    List<String> found = new ArrayList<>();
+    for (Results.Audit audit : results.audits()) {
+      for (Results.Finding finding : audit.findings()) {
+        if (finding.count() > 0) {
+          finding(audit, finding, found);
+        }
+      }
+    }
+    if (!found.isEmpty()) {
+      lines.add(ink.bold("Findings"));
+      lines.addAll(found);
+      lines.add("");
+    }
+  }
+
+  private void finding(Results.Audit audit, Results.Finding finding, List<String> lines) {
+    boolean harmless = finding.allowed() || !audit.judged();
+    String text = Figures.count(finding.count()) + " " + finding.kind();
+    String whose =
+        ", "
+            + audit.reader()
+            + (finding.allowed()
+                ? ", allowed by the guarantee"
+                : audit.judged() ? "" : ", not judged");
+    String cause = attribution(finding.byFault());
+    wrap(
+        (harmless ? text : ink.red(text)) + whose + (cause.isEmpty() ? "" : ": " + cause),
+        "  ",
+        lines);
+    finding.examples().stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
+  }
+
+  /** {@code 12 from fault 1, 3 unattributed}. */
+  static String attribution(Map<String, Long> byFault) {
+    List<String> parts = new ArrayList<>();
+    byFault.forEach(
+        (fault, count) -> {
+          if (count > 0) {
+            boolean numbered = fault.chars().allMatch(Character::isDigit);
+            parts.add(Figures.count(count) + (numbered ? " from fault " : " ") + fault);
+          }
+        });
+    return String.join(", ", parts);
+  }
+
+  private void latency(Results results, List<String> lines) {
+    List<Results.Latency> baseline =
+        results.latencies().stream().filter(l -> l.phase().equals("baseline")).toList();
+    for (Results.Latency l : baseline) {
+      lines.add(
+          ink.bold("Latency")
+              + " baseline, "
+              + l.kind()
+              + ": p50 "
+              + millis(l.p50())
+              + "  p95 "
+              + millis(l.p95())
+              + "  p99 "
+              + millis(l.p99())
+              + "  max "
+              + millis(l.max()));
+    }
+    if (!baseline.isEmpty()) {
+      lines.add("");
+    }
+  }
+
+  private void difference(Results results, List<String> lines) {
+    if (results.difference().isEmpty()) {
+      return;
+    }
+    lines.add(ink.bold("Against the control without faults"));
+    results
+        .difference()
+        .forEach(
+            (metric, value) ->
+                lines.add(
+                    "  " + metric + "  " + (value > 0 ? "+" : "") + Figures.metric(metric, value)));
+    lines.add("");
+  }
+
+  private void warnings(Results results, List<String> lines) {
+    if (results.warnings().isEmpty()) {
+      return;
+    }
+    lines.add(ink.bold("Warnings on the rig"));
+    for (Results.RigWarning w : results.warnings()) {
+      wrap(ink.yellow(w.code()) + ": " + w.message(), "  ", lines);
+      wrap(w.remedy(), "      ", lines);
+    }
+    lines.add("");
+  }
+
+  private static String millis(@Nullable Double millis) {
+    return millis == null ? Figures.NONE : Figures.duration(millis);
+  }
+
+  private static int width(List<String> cells) {
+    return cells.stream().mapToInt(String::length).max().orElse(0);
+  }
+
+  /** Breaks a sentence between words; a word longer than the line stays whole. */
+  private void wrap(String text, String indent, List<String> lines) {
+    StringBuilder line = new StringBuilder();
+    int used = 0;
+    for (String word : text.split(" ", -1)) {
+      int width = word.replaceAll("\u001b\\[[0-9;]*m", "").length();
+      if (used > 0 && indent.length() + used + 1 + width > options.columns()) {
+        lines.add(indent + line);
+        line.setLength(0);
+        used = 0;
+      }
+      if (used > 0) {
+        line.append(' ');
+        used++;
+      }
+      line.append(word);
+      used += width;
+    }
+    if (!line.toString().isBlank()) {
+      lines.add(indent + line);
+    }
+  }
+}

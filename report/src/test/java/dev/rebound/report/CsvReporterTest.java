@@ -1,0 +1,75 @@
+package dev.rebound.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsvReporterTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyFamilyIsAFileOfItsOwn() throws IOException {
+    Path run = SyntheticRun.judged(folder);
+    CsvReporter.write(run.resolve("journal.jsonl"), run, RunFolder.results(run));
+    try (Stream<Path> files = Files.list(run.resolve("metrics"))) {
+      assertThat(files.map(f -> f.getFileName().toString()).sorted())
+          .containsExactly(
+              "events.csv",
+              "frontier_age.csv",
+              "host.csv",
+              "lag.csv",
+              "lag_per_partition.csv",
+              "latency.csv",
+              "nodes_cpu.csv",
+              "nodes_memory.csv",
+              "recovery.csv",
+              "rig.csv",
+              "throughput.csv");
+    }
+    for (String name :
+        List.of("throughput", "latency", "lag_per_partition", "nodes_cpu", "recovery", "events")) {
+      Golden.compare(name + ".csv", Files.readString(run.resolve("metrics/" + name + ".csv")));
+    }
+    Golden.compare("audit.csv", Files.readString(run.resolve("audit.csv")));
+  }
+
+  @Test
+  void everyRowHasAsManyCellsAsTheHeader() throws IOException {
+    Path run = SyntheticRun.judged(folder);
+    CsvReporter.write(run.resolve("journal.jsonl"), run, RunFolder.results(run));
+    for (String name : List.of("throughput", "lag_per_partition", "nodes_memory", "rig")) {
+      List<String> lines = Files.readAllLines(run.resolve("metrics/" + name + ".csv"));
+      long cells = lines.get(0).chars().filter(c -> c == ',').count();
+      assertThat(lines)
+          .hasSize(122)
+          .allMatch(l -> l.chars().filter(c -> c == ',').count() == cells);
+      assertThat(lines.get(0)).startsWith("time,");
+    }
+  }
+
+  @Test
+  void aRunWithoutResultsHasNoAudit() throws IOException {
+    Path run = SyntheticRun.interrupted(folder, 50);
+    CsvReporter.write(run.resolve("journal.jsonl"), run, null);
+    assertThat(run.resolve("metrics/throughput.csv")).exists();
+    assertThat(run.resolve("audit.csv")).doesNotExist();
+  }
+
+  @Test
+  void cellsWithSeparatorsAreQuoted() throws IOException {
+    Path file = folder.resolve("x.csv");
+    try (CsvFile csv = new CsvFile(file)) {
+      csv.line("a,b", "say \"x\"", "plain");
+    }
+    assertThat(Files.readString(file)).isEqualTo("\"a,b\",\"say \"\"x\"\"\",plain\n");
+    assertThat(CsvFile.decimal(1.0 / 3)).isEqualTo("0.333333333");
+    assertThat(CsvFile.decimal(Double.NaN)).isEmpty();
+    assertThat(CsvFile.decimal(1e-7)).isEqualTo("0.0000001");
+  }
+}
