@@ -1,0 +1,93 @@
+package dev.rebound.job.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.workload.Match;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.DefaultOpenContext;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+  private static final int PARTITIONS = 8;
+
+  private static byte[] record(RecordFormat.Kind kind, long sequence) {
+    byte[] record = new byte[RecordFormat.HEADER_BYTES];
+    RecordFormat.header(record, kind, 3, 0, sequence, 1_700_000_000_000_000L);
+    return record;
+  }
+
+  private static List<byte[]> read(byte[] record, int partition) {
+    List<byte[]> read = new ArrayList<>();
+    new RecordReader()
+        .deserialize(
+            new ConsumerRecord<>("records", partition, 0, null, record), new ListCollector<>(read));
+    return read;
+  }
+
+  private static List<Match> matches(byte[] record, int partition) {
+    Matching matching = new Matching(WorkloadSpec.ruleMatch(42), PARTITIONS);
+    matching.open(DefaultOpenContext.INSTANCE);
+    List<byte[]> matches = new ArrayList<>();
+    read(record, partition)
+        .forEach(element -> matching.flatMap(element, new ListCollector<>(matches)));
+    matching.close();
+    return matches.stream().map(Match::decode).toList();
+  }
+
+  @Test
+  void aDataRecordIsHandedOnAsItIs() {
+    byte[] record = record(RecordFormat.Kind.DATA, 7);
+
+    assertThat(read(record, 5)).singleElement().isSameAs(record);
+  }
+
+  @Test
+  void aClosingRecordReadsOutTheRulesOfItsPartition() {
+    List<Match> matches = matches(record(RecordFormat.Kind.CLOSING, 2), 5);
+
+    assertThat(matches).hasSize(1000 / PARTITIONS);
+    assertThat(matches)
+        .allSatisfy(
+            match -> {
+              assertThat(match.rule() % PARTITIONS).isEqualTo(5);
+              assertThat(match.kind()).isEqualTo(RecordFormat.Kind.CLOSING);
+              assertThat(match.sequence()).isEqualTo(2);
+              assertThat(match.generator()).isEqualTo(3);
+            });
+  }
+
+  @Test
+  void foreignBytesAreRefused() {
+    assertThatThrownBy(() -> read(new byte[] {9, 9}, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not an input record");
+  }
+
+  @Test
+  void anOutputGoesToThePartitionOfItsRule() {
+    byte[] output =
+        new OutputRecord(OutputRecord.Kind.MATCH, 0, 13, 1, 2, 3, 4, 5, 6, 7, 8).encode();
+
+    ProducerRecord<byte[], byte[]> written =
+        new OutputWriter("matches", PARTITIONS).serialize(output, null, null);
+
+    assertThat(written.partition()).isEqualTo(13 % PARTITIONS);
+    assertThat(written.topic()).isEqualTo("matches");
+    assertThat(written.value()).isSameAs(output);
+  }
+
+  @Test
+  void theRuleOfAMatchIsItsKey() {
+    byte[] match = new Match(RecordFormat.Kind.DATA, 1, 77, 2, 3).encode();
+
+    assertThat(Pipeline.rule(match)).isEqualTo(77);
+  }
+}
