@@ -57,6 +57,11 @@ public final class KafkaCluster implements AutoCloseable {
     this.admin = Admin.create(properties);
   }
 
+  /** A new random cluster id. */
+  public static String newClusterId() {
+    return org.apache.kafka.common.Uuid.randomUuid().toString();
+  }
+
   /** Address of the brokers, worked out before they run. */
   public static String bootstrap(KafkaSpec spec, Platform platform) {
     if (!spec.ours()) {
@@ -139,7 +144,7 @@ public final class KafkaCluster implements AutoCloseable {
             "org.apache.kafka:kafka_2.13:" + spec.version(),
             "org.slf4j:slf4j-simple:1.7.36",
             "lab:"),
-        List.of("org.apache.logging.log4j:*"),
+        List.of(),
         BrokerLauncher.class.getName(),
         List.of(
             "-XX:+UseG1GC",

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code evidence.json}: what the analysis of a run works from, so that a run can be checked again later. Bulk data lies
- * in the files that it names, relative to the run's folder.
+ * {@code evidence.json}: what the analysis of a run works from, so that a run can be checked again
+ * later. Bulk data lies in the files that it names, relative to the run's folder.
  */
 public final class EvidenceFile {
   /** Name of the file in a run's folder. */

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a run's journal says beside its outputs: rates and cost per phase, deaths that nobody asked for, warnings on the
- * rig. Works on a live journal and on a replayed one alike.
+ * What a run's journal says beside its outputs: rates and cost per phase, deaths that nobody asked
+ * for, warnings on the rig. Works on a live journal and on a replayed one alike.
  */
 public final class JournalFacts implements Listener {
   private static final Set<String> MEANS = Set.of("input.rate", "output.rate", "lag", "host.cpu");
@@ -94,15 +94,16 @@ public final class JournalFacts implements Listener {
   }
 
   /**
-   * Metrics (or the part of their names before a dot) that the rig's own faults make unknown, to the reason. What could
-   * not be judged is never a pass.
+   * Metrics (or the part of their names before a dot) that the rig's own faults make unknown, to
+   * the reason. What could not be judged is never a pass.
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
     for (Results.RigWarning warning : warnings) {
       switch (warning.code()) {
         case "generator-starved", "observer-lag", "sampling-gap-long" -> {
-          for (String metric : List.of("warmup", "baseline", "faults", "settle", "outage", "recovery")) {
+          for (String metric :
+              List.of("warmup", "baseline", "faults", "settle", "outage", "recovery")) {
             unjudged.put(metric, warning.message());
           }
         }
@@ -118,7 +119,10 @@ public final class JournalFacts implements Listener {
       }
     }
     if (unconfirmedFaults > 0) {
-      unjudged.put("*", unconfirmedFaults + " fault(s) could not be confirmed: what did not happen was not survived");
+      unjudged.put(
+          "*",
+          unconfirmedFaults
+              + " fault(s) could not be confirmed: what did not happen was not survived");
     } else if (idleFaults > 0) {
       unjudged.put("*", idleFaults + " fault(s) hit only nodes that held no work: no impact");
     }

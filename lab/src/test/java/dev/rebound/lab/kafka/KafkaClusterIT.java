@@ -1,0 +1,49 @@
+package dev.rebound.lab.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Signal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.common.IsolationLevel;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("process")
+class KafkaClusterIT {
+  @Test
+  void aBrokerStartsServesTopicsAndComesBackAfterAKill(@TempDir Path folder) throws Exception {
+    KafkaSpec spec = new KafkaSpec("4.3.1", 1, "", 4, 1, 1, Map.of(), Map.of());
+    try (Artifacts artifacts = new Artifacts(line -> {});
+        LocalPlatform platform =
+            new LocalPlatform(
+                folder,
+                "kafka-it-" + System.nanoTime(),
+                Clock.systemUTC(),
+                Path.of(System.getProperty("rebound.home", "..")),
+                artifacts,
+                (code, message, remedy) -> {})) {
+      var processes = KafkaCluster.plan(spec, KafkaCluster.newClusterId(), Map.of(), platform);
+      Deadline by = Deadline.after(Duration.ofMinutes(2));
+      try (KafkaCluster kafka = KafkaCluster.start(spec, processes, platform, by, line -> {})) {
+        kafka.createTopic("numbers", 4, Map.of());
+        assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_COMMITTED))
+            .containsExactly(0L, 0L, 0L, 0L);
+
+        assertThat(kafka.brokers().get(0).signal(Signal.KILL).confirmed()).isTrue();
+        kafka.brokers().get(0).restart(false, false);
+        kafka.brokers().get(0).awaitReady(Duration.ofMinutes(1));
+
+        assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_UNCOMMITTED)).hasSize(4);
+        kafka.deleteOwnTopics();
+      }
+    }
+  }
+}
