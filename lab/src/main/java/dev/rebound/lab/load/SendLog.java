@@ -2,13 +2,13 @@ package dev.rebound.lab.load;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * What became of every record that one generator was to send: a header, then one slot of 8 bytes
@@ -20,13 +20,16 @@ import java.util.List;
  *      8      8  generator
  *     16      8  number of partitions P of the input topic; record n is on partition n mod P
  *     24      8  intended send time of record 0, microseconds since the epoch
- *     32      8  records per second of this generator, as a double's bits
+ *     32      8  records per second of this generator, as a double's bits; infinite if flat out
  *     64      8  slot of record 0; record n at 64 + 8 n
  * </pre>
  *
  * A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
  * #FAILED} (the producer gave up on it), or its offset in the input partition plus {@link
- * #ACKNOWLEDGED}. Record n is intended for start + n / rate.
+ * #ACKNOWLEDGED}. Record n is intended for start + n / rate. Flat out there is no schedule: a
+ * record's own header says when it was sent.
+ *
+ * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */
 public final class SendLog implements Closeable {
   public static final long MAGIC = 0x52424E4453454E01L;
@@ -36,20 +39,23 @@ public final class SendLog implements Closeable {
   public static final long FAILED = 2;
   public static final long ACKNOWLEDGED = 16;
 
-  private static final int CHUNK_BYTES = 1 << 26;
+  private static final int CHUNK_BYTES = 1 << 23;
 
+  private final Path file;
   private final FileChannel channel;
-  private final FileChannel.MapMode mode;
-  private final List<MappedByteBuffer> chunks = new ArrayList<>();
+  private final boolean writable;
+  // Replaced as a whole when it grows, under the lock; read without one.
+  private volatile MappedByteBuffer[] chunks = new MappedByteBuffer[0];
   private final long slots;
   private final int generator;
   private final int partitions;
   private final long startMicros;
   private final double ratePerSecond;
 
-  private SendLog(FileChannel channel, FileChannel.MapMode mode, ByteBuffer header, long slots) {
+  private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long slots) {
+    this.file = file;
     this.channel = channel;
-    this.mode = mode;
+    this.writable = writable;
     this.generator = (int) header.getLong(8);
     this.partitions = (int) header.getLong(16);
     this.startMicros = header.getLong(24);
@@ -79,7 +85,7 @@ public final class SendLog implements Closeable {
     while (header.hasRemaining()) {
       channel.write(header, header.position());
     }
-    return new SendLog(channel, FileChannel.MapMode.READ_WRITE, header, Long.MAX_VALUE);
+    return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 
   /** Opens a log for reading; throws {@link IOException} naming the file if it is none. */
@@ -93,8 +99,7 @@ public final class SendLog implements Closeable {
       channel.close();
       throw new IOException(file + " is no send log of this version");
     }
-    return new SendLog(
-        channel, FileChannel.MapMode.READ_ONLY, header, (channel.size() - HEADER_BYTES) / 8);
+    return new SendLog(file, channel, false, header, (channel.size() - HEADER_BYTES) / 8);
   }
 
   public int generator() {
@@ -120,7 +125,7 @@ public final class SendLog implements Closeable {
   }
 
   /**
-   * Slots that the file has room for; those after the last record sent are {@link #NOT_SENT}.
+   * Whole slots that the file has room for; those after the last record sent are {@link #NOT_SENT}.
    * Reading only.
    */
   public long slots() {
@@ -132,7 +137,10 @@ public final class SendLog implements Closeable {
     return sequence >= slots ? NOT_SENT : chunk(sequence).getLong(at(sequence));
   }
 
-  /** Sets a slot. Safe for several threads as long as each slot is set by one at a time. */
+  /**
+   * Sets a slot. Safe for several threads as long as each slot is set by one at a time. Throws
+   * {@link UncheckedIOException} naming the file if the disk has no room for more slots.
+   */
   public void set(long sequence, long value) {
     chunk(sequence).putLong(at(sequence), value);
   }
@@ -141,21 +149,40 @@ public final class SendLog implements Closeable {
     return (int) ((sequence * 8) % CHUNK_BYTES);
   }
 
-  private synchronized MappedByteBuffer chunk(long sequence) {
+  private MappedByteBuffer chunk(long sequence) {
     int index = (int) (sequence * 8 / CHUNK_BYTES);
-    while (chunks.size() <= index) {
-      long from = HEADER_BYTES + (long) chunks.size() * CHUNK_BYTES;
-      try {
-        long length =
-            mode == FileChannel.MapMode.READ_ONLY
-                ? Math.min(CHUNK_BYTES, channel.size() - from)
-                : CHUNK_BYTES;
-        chunks.add(channel.map(mode, from, length));
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
+    MappedByteBuffer[] mapped = chunks;
+    return index < mapped.length ? mapped[index] : grow(index);
+  }
+
+  private synchronized MappedByteBuffer grow(int index) {
+    MappedByteBuffer[] mapped = chunks;
+    int known = mapped.length;
+    if (index >= known) {
+      mapped = Arrays.copyOf(mapped, index + 1);
+      for (int i = known; i <= index; i++) {
+        mapped[i] = map(HEADER_BYTES + (long) i * CHUNK_BYTES);
       }
+      chunks = mapped;
     }
-    return chunks.get(index);
+    return mapped[index];
+  }
+
+  private MappedByteBuffer map(long from) {
+    try {
+      if (!writable) {
+        return channel.map(
+            FileChannel.MapMode.READ_ONLY, from, Math.min(CHUNK_BYTES, channel.size() - from));
+      }
+      // Written before it is mapped: a full disk is then an exception here, not a crash later.
+      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
+      for (long at = from; at < from + CHUNK_BYTES; ) {
+        at += channel.write(zeros.rewind(), at);
+      }
+      return channel.map(FileChannel.MapMode.READ_WRITE, from, CHUNK_BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot grow the send log " + file + ": " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -1,15 +1,13 @@
 package dev.rebound.lab.observe;
 
 import dev.rebound.workload.OutputRecord;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one reader of the output topic saw, in the order in which it saw it: fixed-width entries
@@ -44,26 +42,36 @@ public final class ObservedFile {
 
   /** Appends entries; for use by one thread. */
   public static final class Writer implements Closeable {
-    private final OutputStream out;
-    private final byte[] entry = new byte[ENTRY_BYTES];
-    private final ByteBuffer buffer = ByteBuffer.wrap(entry);
+    private static final int BUFFERED_ENTRIES = 4096;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFERED_ENTRIES * ENTRY_BYTES);
+    private final byte[] nothing = new byte[OutputRecord.BYTES];
 
     public Writer(Path file) throws IOException {
-      out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
+      channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
     }
 
     /**
      * Appends a raw output value as {@link OutputRecord} lays it out, copying fields without
      * decoding an object.
+     *
+     * @param value null, as a tombstone has it, is no output
      */
     public void append(
-        int partition, long offset, long appendMillis, long receiptMicros, byte[] value)
+        int partition, long offset, long appendMillis, long receiptMicros, byte @Nullable [] value)
         throws IOException {
-      boolean readable =
-          value.length == OutputRecord.BYTES && value[0] == 1 && (value[1] == 0 || value[1] == 1);
-      ByteBuffer v = ByteBuffer.wrap(readable ? value : new byte[OutputRecord.BYTES]);
+      if (!buffer.hasRemaining()) {
+        flush();
+      }
+      boolean readable = isOutput(value);
+      ByteBuffer v = ByteBuffer.wrap(readable && value != null ? value : nothing);
       buffer
-          .clear()
           .putInt(v.getInt(4))
           .putShort(v.getShort(2))
           .putShort((short) partition)
@@ -75,18 +83,31 @@ public final class ObservedFile {
           .putLong(receiptMicros)
           .putShort((short) v.getInt(56))
           .putShort((short) v.getInt(60))
-          .putInt(readable ? value[1] : KIND_UNREADABLE);
-      out.write(entry);
+          .putInt(readable ? v.get(1) : KIND_UNREADABLE);
     }
 
     public void flush() throws IOException {
-      out.flush();
+      buffer.flip();
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      buffer.clear();
     }
 
     @Override
     public void close() throws IOException {
-      out.close();
+      try (channel) {
+        flush();
+      }
     }
+  }
+
+  /** True if these bytes are an output as {@link OutputRecord} lays it out. */
+  public static boolean isOutput(byte @Nullable [] value) {
+    return value != null
+        && value.length == OutputRecord.BYTES
+        && value[0] == 1
+        && (value[1] == 0 || value[1] == 1);
   }
 
   /**

@@ -1,0 +1,273 @@
+package dev.rebound.lab.load;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.Program;
+import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * An open-loop producer: sends record n at start + n / rate, or as soon after it as it can, and
+ * never skips one.
+ *
+ * <p>A process of its own, {@code --config FILE} with these properties:
+ *
+ * <pre>
+ * bootstrap, topic, partitions   where to
+ * generator                      number of this generator, from 0
+ * rate                           records per second, or max for flat out
+ * start                          intended time of record 0, microseconds since the epoch; absent: now
+ * records, end                   optional: how many; or no record at or after this time (microseconds)
+ * sendlog, telemetry, control    files, see {@link SendLog}, below, and {@link Control}
+ * workload.*                     see {@link WorkloadSpec}
+ * client.*, producer.*           producer settings, unchanged; win over {@link ProducerSettings}
+ * </pre>
+ *
+ * Each telemetry line has, counted since the start: {@code atMicros, dueRecords, sent,
+ * acknowledged, failed, unknown} (sent and without an answer that tells), {@code gaveUp} (those of
+ * them that the producer gave up on), {@code bytes, blockedMillis} (time in which the producer had
+ * no room or no broker), {@code cpuSeconds}; and of the time since the line before: {@code
+ * slipMillisMax} (how late records went out by the generator's own fault), {@code ackMillisP50,
+ * ackMillisP99, ackMillisMax} (acknowledgement − intended send time; null without any). The last
+ * line has {@code done: true}, {@code complete} (everything due was sent and answered) and {@code
+ * lastError}.
+ *
+ * <p>It ends when all records are sent or it is told to stop: then it sends what was due by that
+ * moment, waits for the answers, both no longer than the producer's delivery timeout, and ends with
+ * status 0.
+ */
+public final class LoadGenerator {
+  static final WallClock CLOCK = WallClock.SYSTEM;
+
+  /** Longest run of records between two looks at the clock. */
+  private static final int BURST = 256;
+
+  /** Shortest sleep: at high rates records go out in small bursts, each with its own time. */
+  private static final long SLEEP_NANOS_MIN = 500_000;
+
+  private static final long SLEEP_NANOS_MAX = 50_000_000;
+
+  private final Settings settings;
+  private final String topic;
+  private final int partitions;
+  private final int generator;
+  private final Workload workload;
+  private final Pace pace;
+  private final SendLog log;
+  private final BlockingProducer producer;
+  private final Answers answers;
+  private final long deliveryMillis;
+  private byte[] record = new byte[0];
+  private long bytesSum;
+  private long blockedNanosSum;
+
+  // Written by the sending thread, read by telemetry.
+  private volatile long sent;
+  private volatile long bytes;
+  private volatile long blockedNanos;
+  private final LongAccumulator slipMicrosMax = new LongAccumulator(Math::max, 0);
+
+  private LoadGenerator(Settings settings) throws IOException {
+    this.settings = settings;
+    this.topic = settings.text("topic");
+    this.partitions = settings.count("partitions");
+    this.generator = settings.count("generator");
+    this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
+    String rate = settings.text("rate");
+    double ratePerSecond = rate.equals("max") ? Double.POSITIVE_INFINITY : parseRate(rate);
+    ProducerSettings producerSettings = ProducerSettings.of(settings);
+    this.deliveryMillis = producerSettings.deliveryMillis();
+    this.producer = new BlockingProducer(producerSettings);
+    producer.awaitTopic(topic, partitions, Duration.ofSeconds(60));
+    warmUp();
+    long startMicros = settings.whole("start", CLOCK.micros());
+    this.pace = new Pace(startMicros, ratePerSecond, settings.whole("records", Long.MAX_VALUE));
+    this.log =
+        SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, ratePerSecond);
+    this.answers = new Answers(log);
+  }
+
+  public static void main(String[] arguments) {
+    Program.run(
+        "load generator",
+        arguments,
+        settings -> {
+          LoadGenerator generator = new LoadGenerator(settings);
+          generator.run();
+        });
+  }
+
+  private static double parseRate(String rate) {
+    try {
+      double perSecond = Double.parseDouble(rate);
+      if (perSecond > 0 && Double.isFinite(perSecond)) {
+        return perSecond;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new LabException(
+        LabException.Cause.BAD_INPUT,
+        "rate = " + rate + " is no rate",
+        "Write a number of records per second above 0, or max.");
+  }
+
+  /** Lets the JVM compile the payload's code before the schedule starts. */
+  private void warmUp() {
+    for (int n = 0; n < 5_000; n++) {
+      fill(n, 0);
+    }
+  }
+
+  private void run() throws IOException {
+    try (log;
+        Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
+      boolean complete;
+      try (Control control =
+          new Control(settings.findPath("control"), () -> telemetry.write(line()))) {
+        sendAll(control);
+        producer.close(Duration.ofMillis(deliveryMillis + 5_000));
+        control.check();
+        complete =
+            sent == pace.due(CLOCK.micros()) && answers.acknowledged() + answers.failed() == sent;
+      }
+      telemetry.write(
+          line().put("complete", complete).put("lastError", answers.lastError()).put("done", true));
+    }
+  }
+
+  private void sendAll(Control control) {
+    long endMicros = settings.whole("end", Long.MAX_VALUE);
+    long giveUpMicros = Long.MAX_VALUE;
+    boolean ending = false;
+    long next = 0;
+    while (next < pace.end()) {
+      control.check();
+      long now = CLOCK.micros();
+      if (!ending && (control.stopRequested() || now >= endMicros)) {
+        ending = true;
+        pace.endAt(control.stopRequested() ? Math.min(now, endMicros - 1) : endMicros - 1, next);
+        giveUpMicros = now + TimeUnit.MILLISECONDS.toMicros(deliveryMillis);
+      }
+      if (now > giveUpMicros) {
+        return;
+      }
+      long due = pace.due(now);
+      if (next < due) {
+        next = sendBurst(next, Math.min(due, next + BURST), now);
+      } else if (next < pace.end()) {
+        long wait = TimeUnit.MICROSECONDS.toNanos(pace.intendedMicros(next, now) - now);
+        LockSupport.parkNanos(this, Math.max(SLEEP_NANOS_MIN, Math.min(wait, SLEEP_NANOS_MAX)));
+      }
+    }
+  }
+
+  /** Sends records from {@code next} until {@code to} or until one did not go through at once. */
+  private long sendBurst(long next, long to, long nowMicros) {
+    slipMicrosMax.accumulate(pace.slipMicros(next, nowMicros));
+    long size = 0;
+    long n = next;
+    long waited = 0;
+    while (n < to && waited == 0) {
+      long intended = pace.intendedMicros(n, pace.flatOut() ? CLOCK.micros() : nowMicros);
+      fill(n, intended);
+      set(n, SendLog.UNKNOWN);
+      waited =
+          producer.send(
+              new ProducerRecord<>(
+                  topic, RecordFormat.inputPartition(n, partitions), intended / 1000, null, record),
+              answers.expect(n, intended));
+      Exception refusal = answers.takeRefusal();
+      if (refusal != null) {
+        // Not handed over: the same record is tried again, so that order is kept and none skipped.
+        set(n, SendLog.NOT_SENT);
+        requireRetriable(refusal);
+        break;
+      }
+      size += record.length;
+      n++;
+    }
+    if (waited > 0) {
+      blockedNanosSum += waited;
+      blockedNanos = blockedNanosSum;
+      pace.blocked(TimeUnit.NANOSECONDS.toMicros(waited));
+    }
+    bytesSum += size;
+    bytes = bytesSum;
+    sent = n;
+    return n;
+  }
+
+  private void fill(long n, long intendedMicros) {
+    int payload = workload.payloadBytes(generator, n);
+    // The producer copies a record before send returns, so one array serves all of one length.
+    if (record.length != RecordFormat.HEADER_BYTES + payload) {
+      record = new byte[RecordFormat.HEADER_BYTES + payload];
+    }
+    RecordFormat.header(record, RecordFormat.Kind.DATA, generator, payload, n, intendedMicros);
+    workload.payload(generator, n, record, RecordFormat.HEADER_BYTES);
+  }
+
+  private void set(long sequence, long value) {
+    try {
+      log.set(sequence, value);
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
+    }
+  }
+
+  private static void requireRetriable(Exception refusal) {
+    if (!(refusal instanceof TimeoutException)) {
+      throw new LabException(
+          refusal instanceof KafkaException
+              ? LabException.Cause.BAD_INPUT
+              : LabException.Cause.ENVIRONMENT,
+          "the producer refuses records: " + refusal,
+          "Check record size, topic and the client and producer settings.",
+          refusal);
+    }
+  }
+
+  private Telemetry.Line line() {
+    long now = CLOCK.micros();
+    long sentNow = sent;
+    long acknowledged = answers.acknowledged();
+    long failed = answers.failed();
+    double slipMillis = slipMicrosMax.getThenReset() / 1e3;
+    Histogram latencies = answers.takeLatencies();
+    return new Telemetry.Line()
+        .put("atMicros", now)
+        .put("dueRecords", pace.flatOut() ? sentNow : pace.due(now))
+        .put("sent", sentNow)
+        .put("acknowledged", acknowledged)
+        .put("failed", failed)
+        .put("unknown", Math.max(0, sentNow - acknowledged - failed))
+        .put("gaveUp", answers.gaveUp())
+        .put("bytes", bytes)
+        .put("slipMillisMax", slipMillis)
+        .put("blockedMillis", blockedNanos / 1e6)
+        .put("ackMillisP50", millis(latencies, 50))
+        .put("ackMillisP99", millis(latencies, 99))
+        .put("ackMillisMax", millis(latencies, 100))
+        .put("cpuSeconds", Telemetry.cpuSeconds());
+  }
+
+  private static double millis(Histogram micros, double percentile) {
+    return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1e3;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rebound.lab.load;
+
+/**
+ * The fixed schedule of an open-loop generator, and who is to blame when a record goes out late.
+ *
+ * <p>Record n is intended for start + n / rate whatever happened before it. Lateness has two
+ * causes. <i>Blocked</i>: the producer had no room or no broker to send to; that is the latency of
+ * the system under test. <i>Slip</i>: the generator itself was late, so its machine is too small or
+ * too busy. Time blocked excuses as much lateness as it caused, until the generator has caught up.
+ *
+ * <p>Pure: the caller brings the time. For use by one thread; times are microseconds since the
+ * epoch.
+ */
+final class Pace {
+  private final long startMicros;
+  private final double ratePerSecond;
+  private long end;
+  private long excusedMicros;
+
+  /**
+   * @param ratePerSecond infinite to send flat out: then a record is intended for when it is sent
+   * @param records how many in all; {@link Long#MAX_VALUE} for no limit
+   */
+  Pace(long startMicros, double ratePerSecond, long records) {
+    this.startMicros = startMicros;
+    this.ratePerSecond = ratePerSecond;
+    this.end = records;
+  }
+
+  boolean flatOut() {
+    return Double.isInfinite(ratePerSecond);
+  }
+
+  /** When record n is to be sent; flat out this is {@code nowMicros}. */
+  long intendedMicros(long n, long nowMicros) {
+    return flatOut() ? nowMicros : startMicros + (long) (n * 1e6 / ratePerSecond);
+  }
+
+  /** How many records are due by now, those already sent included; never more than there are. */
+  long due(long nowMicros) {
+    if (nowMicros < startMicros) {
+      return 0;
+    }
+    if (flatOut()) {
+      return end;
+    }
+    long n = (long) ((nowMicros - startMicros) * ratePerSecond / 1e6) + 1;
+    // The product may be off by one from the times that intendedMicros gives.
+    while (n > 0 && intendedMicros(n - 1, nowMicros) > nowMicros) {
+      n--;
+    }
+    return Math.min(n, end);
+  }
+
+  /** Number of records in all. */
+  long end() {
+    return end;
+  }
+
+  /**
+   * Ends the schedule: nothing is due after this time. What was due before it still is, except flat
+   * out, where nothing more is.
+   *
+   * @param sent number of records sent so far
+   */
+  void endAt(long nowMicros, long sent) {
+    end = Math.min(end, flatOut() ? sent : Math.max(sent, due(nowMicros)));
+  }
+
+  /** Takes note of time spent blocked. */
+  void blocked(long micros) {
+    excusedMicros += micros;
+  }
+
+  /** How late record n goes out by the generator's own fault, if it goes out now. */
+  long slipMicros(long n, long nowMicros) {
+    long late = Math.max(0, nowMicros - intendedMicros(n, nowMicros));
+    excusedMicros = Math.min(excusedMicros, late);
+    return late - excusedMicros;
+  }
+}

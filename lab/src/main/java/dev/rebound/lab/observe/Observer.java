@@ -1,0 +1,171 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.Program;
+import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.IsolationLevel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the output topic while the run goes on: what arrived, when, and how late.
+ *
+ * <p>A process of its own, {@code --config FILE} with these properties:
+ *
+ * <pre>
+ * bootstrap, topic          where from
+ * committed                 file of the read-committed reader, an {@link ObservedFile}
+ * uncommitted               optional: file of a second, read-uncommitted reader
+ * latency                   file of histograms, see {@link LiveLatency}
+ * telemetry, control        files, see below and {@link Control}
+ * drainMillis               optional: longest time spent on what is there when told to stop, 30000
+ * client.*, consumer.*      consumer settings, unchanged
+ * </pre>
+ *
+ * Each telemetry line has, counted since the start: {@code atMicros, records, bytes, unreadable}
+ * (bytes that are no output), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords}
+ * (end − position, as the reader's isolation sees the end), {@code frontierMicros} (least over
+ * lanes of the newest intended time delivered; lanes without output left out; 0 without any),
+ * {@code lanes}; of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max,
+ * appendMillisP50, P99, Max} (null without outputs). Of the second reader: {@code
+ * uncommittedRecords, uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last
+ * line has {@code drained} and {@code done: true}.
+ *
+ * <p>All files are flushed every second. Brokers that are gone are waited for without end.
+ */
+public final class Observer {
+  private static final WallClock CLOCK = WallClock.SYSTEM;
+
+  private final Settings settings;
+  private final String topic;
+
+  private Observer(Settings settings) {
+    this.settings = settings;
+    this.topic = settings.text("topic");
+  }
+
+  public static void main(String[] arguments) {
+    Program.run("observer", arguments, settings -> new Observer(settings).run());
+  }
+
+  private void run() throws Exception {
+    try (Control control = new Control(settings.findPath("control"), () -> {});
+        Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
+      Path uncommittedFile = settings.findPath("uncommitted");
+      Background second =
+          uncommittedFile == null
+              ? null
+              : new Background(reading(IsolationLevel.READ_UNCOMMITTED, uncommittedFile, control));
+      try (Reading first =
+          reading(IsolationLevel.READ_COMMITTED, settings.path("committed"), control)) {
+        try (LiveLatency latency =
+            new LiveLatency(settings.path("latency"), first.lanes(), CLOCK.micros())) {
+          first.measure(
+              latency,
+              () -> {
+                if (second != null) {
+                  second.check();
+                }
+                telemetry.write(line(first, latency, second));
+              });
+          boolean drained = first.run();
+          if (second != null) {
+            drained &= second.await(Duration.ofMillis(drainMillis() + 10_000));
+          }
+          telemetry.write(line(first, latency, second).put("drained", drained).put("done", true));
+        }
+      }
+    }
+  }
+
+  private long drainMillis() {
+    return settings.whole("drainMillis", 30_000);
+  }
+
+  private Reading reading(IsolationLevel isolation, Path file, Control control) throws IOException {
+    return new Reading(
+        new TopicReader(settings, topic, isolation),
+        file,
+        CLOCK,
+        control::stopRequested,
+        Duration.ofMillis(drainMillis()));
+  }
+
+  private static Telemetry.Line line(
+      Reading first, LiveLatency latency, @Nullable Background second) {
+    Telemetry.Line line =
+        new Telemetry.Line()
+            .put("atMicros", CLOCK.micros())
+            .put("records", first.records())
+            .put("bytes", first.bytes())
+            .put("lagRecords", first.lagRecords())
+            .put("unreadable", first.unreadable())
+            .put("negative", latency.negative())
+            .put("repositioned", first.repositioned())
+            .put("visibleMillisP50", latency.visibleMillis(50))
+            .put("visibleMillisP90", latency.visibleMillis(90))
+            .put("visibleMillisP95", latency.visibleMillis(95))
+            .put("visibleMillisP99", latency.visibleMillis(99))
+            .put("visibleMillisMax", latency.visibleMillis(100))
+            .put("appendMillisP50", latency.appendMillis(50))
+            .put("appendMillisP99", latency.appendMillis(99))
+            .put("appendMillisMax", latency.appendMillis(100))
+            .put("frontierMicros", latency.frontierMicros())
+            .put("lanes", latency.lanes());
+    if (second != null) {
+      line.put("uncommittedRecords", second.reading.records())
+          .put("uncommittedBytes", second.reading.bytes())
+          .put("uncommittedLagRecords", second.reading.lagRecords())
+          .put("uncommittedUnreadable", second.reading.unreadable());
+    }
+    return line.put("cpuSeconds", Telemetry.cpuSeconds());
+  }
+
+  /** The second reader on a thread of its own. */
+  private static final class Background {
+    private final Reading reading;
+    private final Thread thread;
+    private volatile @Nullable Exception failure;
+    private volatile boolean drained;
+
+    Background(Reading reading) {
+      this.reading = reading;
+      thread = new Thread(this::run, "read-uncommitted");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void run() {
+      try (reading) {
+        drained = reading.run();
+      } catch (IOException | RuntimeException e) {
+        failure = e;
+      }
+    }
+
+    void check() {
+      Exception e = failure;
+      if (e instanceof LabException lab) {
+        throw lab;
+      } else if (e != null) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "the read-uncommitted reader ended: " + e,
+            "See the observer's log.",
+            e);
+      }
+    }
+
+    boolean await(Duration limit) throws InterruptedException {
+      thread.join(TimeUnit.NANOSECONDS.toMillis(limit.toNanos()));
+      check();
+      return drained;
+    }
+  }
+}

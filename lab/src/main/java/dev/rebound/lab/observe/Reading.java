@@ -1,0 +1,171 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reader of the output topic, writing down everything that it sees, until it is told to stop
+ * and has read what was there.
+ *
+ * <p>Runs on one thread; the counts may be read from others, as of the last second.
+ */
+final class Reading implements Closeable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long SECOND_MICROS = 1_000_000;
+
+  /** What is done every second on the reading thread. */
+  @FunctionalInterface
+  interface Tick {
+    void run() throws IOException;
+  }
+
+  private final TopicReader reader;
+  private final Path file;
+  private final ObservedFile.Writer writer;
+  private final WallClock clock;
+  private final BooleanSupplier stop;
+  private final Duration drain;
+  private @Nullable LiveLatency latency;
+  private Tick tick = () -> {};
+
+  private long seen;
+  private long seenBytes;
+  private long seenUnreadable;
+  private volatile Counts counts = new Counts(0, 0, 0, 0, 0);
+
+  private record Counts(
+      long records, long bytes, long unreadable, long lagRecords, long repositioned) {}
+
+  /**
+   * @param stop true once the end at that moment is to be the last thing read
+   * @param drain longest time spent on reading up to there
+   */
+  Reading(TopicReader reader, Path file, WallClock clock, BooleanSupplier stop, Duration drain) {
+    this.reader = reader;
+    this.file = file;
+    this.clock = clock;
+    this.stop = stop;
+    this.drain = drain;
+    try {
+      this.writer = new ObservedFile.Writer(file);
+    } catch (IOException e) {
+      throw Telemetry.cannotWrite(file, e);
+    }
+  }
+
+  /** Also measures latency, and calls {@code tick} every second before an interval ends. */
+  void measure(LiveLatency liveLatency, Tick everySecond) {
+    this.latency = liveLatency;
+    this.tick = everySecond;
+  }
+
+  /** Number of output partitions. */
+  int lanes() {
+    return reader.partitions().size();
+  }
+
+  /** Reads until the end; false if the drain's limit came first. */
+  boolean run() throws IOException {
+    long nextTick = clock.micros() + SECOND_MICROS;
+    long deadline = Long.MAX_VALUE;
+    Map<TopicPartition, Long> ends = Map.of();
+    while (true) {
+      take(reader.poll(POLL));
+      long now = clock.micros();
+      if (now >= nextTick) {
+        everySecond(now);
+        nextTick = Math.max(nextTick + SECOND_MICROS, now);
+      }
+      if (stop.getAsBoolean()) {
+        if (deadline == Long.MAX_VALUE) {
+          deadline = System.nanoTime() + drain.toNanos();
+        }
+        ends = ends.isEmpty() ? reader.endOffsets() : ends;
+        boolean drained = !ends.isEmpty() && reader.reached(ends);
+        if (drained || System.nanoTime() > deadline) {
+          everySecond(clock.micros());
+          return drained;
+        }
+      }
+    }
+  }
+
+  private void everySecond(long nowMicros) throws IOException {
+    try {
+      writer.flush();
+    } catch (IOException e) {
+      throw Telemetry.cannotWrite(file, e);
+    }
+    counts =
+        new Counts(seen, seenBytes, seenUnreadable, reader.lagRecords(), reader.repositioned());
+    tick.run();
+    if (latency != null) {
+      latency.endInterval(nowMicros);
+    }
+  }
+
+  private void take(ConsumerRecords<byte[], byte[]> records) throws IOException {
+    if (records.isEmpty()) {
+      return;
+    }
+    long receipt = clock.micros();
+    for (TopicPartition partition : records.partitions()) {
+      takePartition(partition.partition(), records.records(partition), receipt);
+    }
+  }
+
+  private void takePartition(
+      int partition, List<ConsumerRecord<byte[], byte[]>> records, long receipt)
+      throws IOException {
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      byte[] value = record.value();
+      writer.append(partition, record.offset(), record.timestamp(), receipt, value);
+      if (!ObservedFile.isOutput(value)) {
+        seenUnreadable++;
+      } else if (latency != null) {
+        latency.output(partition, record.timestamp(), receipt, value);
+      }
+      seenBytes += Math.max(0, record.serializedValueSize());
+    }
+    seen += records.size();
+  }
+
+  long records() {
+    return counts.records;
+  }
+
+  long bytes() {
+    return counts.bytes;
+  }
+
+  /** Values that are no output. */
+  long unreadable() {
+    return counts.unreadable;
+  }
+
+  long lagRecords() {
+    return counts.lagRecords;
+  }
+
+  long repositioned() {
+    return counts.repositioned;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (reader) {
+      writer.close();
+    }
+  }
+}

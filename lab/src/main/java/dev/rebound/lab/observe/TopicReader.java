@@ -1,0 +1,223 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * A consumer of every partition of one topic, from its beginning, without a group.
+ *
+ * <p>It goes on for ever when brokers are gone. If a log was cut behind it (an unclean election),
+ * it goes on where the log now ends, and does not read again what it has read. Settings: throughput
+ * first, but a record waits nowhere for company ({@code fetch.min.bytes=1}); {@code client.*} and
+ * {@code consumer.*} win.
+ *
+ * <p>For use by one thread.
+ */
+final class TopicReader implements AutoCloseable {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final List<TopicPartition> partitions = new ArrayList<>();
+  private long repositioned;
+
+  /** Opens the topic; waits up to a minute for it to be known. */
+  TopicReader(Settings settings, String topic, IsolationLevel isolation) {
+    Properties p = new Properties();
+    p.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text("bootstrap"));
+    p.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    p.setProperty(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "10000");
+    p.setProperty(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, "1");
+    p.setProperty(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "100");
+    p.setProperty(ConsumerConfig.RECEIVE_BUFFER_CONFIG, "-1");
+    p.setProperty(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "500");
+    settings.copy("client.", p);
+    settings.copy("consumer.", p);
+    p.setProperty(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    p.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
+    try {
+      consumer = new KafkaConsumer<>(p, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot make a consumer: " + (e.getCause() == null ? e : e.getCause()),
+          "Check the address and the client and consumer settings.",
+          e);
+    }
+    for (PartitionInfo partition : awaitPartitions(topic)) {
+      partitions.add(new TopicPartition(topic, partition.partition()));
+    }
+    partitions.sort((a, b) -> Integer.compare(a.partition(), b.partition()));
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  private List<PartitionInfo> awaitPartitions(String topic) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (true) {
+      try {
+        List<PartitionInfo> found = consumer.partitionsFor(topic, Duration.ofSeconds(2));
+        if (!found.isEmpty()) {
+          return found;
+        }
+      } catch (RetriableException e) {
+        // asked again below
+      } catch (KafkaException e) {
+        throw unreadable(e);
+      }
+      if (System.nanoTime() > deadline) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "waited 60 s for topic " + topic,
+            "Check that the brokers run and that the topic exists.");
+      }
+    }
+  }
+
+  private static LabException unreadable(KafkaException e) {
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "the topic cannot be read: " + e,
+        "Check the client and consumer settings and the broker's log.",
+        e);
+  }
+
+  /** The topic's partitions, in order of their numbers. */
+  List<TopicPartition> partitions() {
+    return partitions;
+  }
+
+  /** How often a cut log made the reader go on elsewhere. */
+  long repositioned() {
+    return repositioned;
+  }
+
+  /** The next records, or none after the timeout; brokers that are gone give none. */
+  ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    try {
+      return consumer.poll(timeout);
+    } catch (OffsetOutOfRangeException e) {
+      reposition(e);
+    } catch (RetriableException e) {
+      // tried again by the next poll
+    } catch (KafkaException e) {
+      throw unreadable(e);
+    }
+    return ConsumerRecords.empty();
+  }
+
+  private void reposition(OffsetOutOfRangeException e) {
+    Map<TopicPartition, OffsetAndMetadata> diverged =
+        e instanceof LogTruncationException cut ? cut.divergentOffsets() : Map.of();
+    Set<TopicPartition> affected = new HashSet<>(e.offsetOutOfRangePartitions().keySet());
+    try {
+      Map<TopicPartition, Long> first = consumer.beginningOffsets(affected, ANSWER_LIMIT);
+      Map<TopicPartition, Long> end = consumer.endOffsets(affected, ANSWER_LIMIT);
+      for (TopicPartition partition : affected) {
+        long position = e.offsetOutOfRangePartitions().get(partition);
+        OffsetAndMetadata divergedAt = diverged.get(partition);
+        long wanted = divergedAt == null ? position : divergedAt.offset();
+        consumer.seek(
+            partition,
+            Math.max(
+                first.getOrDefault(partition, 0L),
+                Math.min(wanted, end.getOrDefault(partition, wanted))));
+        repositioned++;
+      }
+    } catch (TimeoutException later) {
+      // the next poll finds the same and asks again
+    }
+  }
+
+  /**
+   * How many records lie between this reader and the end that it may read to, as far as the last
+   * answers of the brokers told; asks nobody.
+   */
+  long lagRecords() {
+    long lag = 0;
+    for (TopicPartition partition : partitions) {
+      lag += consumer.currentLag(partition).orElse(0);
+    }
+    return lag;
+  }
+
+  /**
+   * The offsets that this reader may read to (read-committed: the last stable offsets); empty if
+   * the brokers do not answer.
+   */
+  Map<TopicPartition, Long> endOffsets() {
+    try {
+      return consumer.endOffsets(partitions, ANSWER_LIMIT);
+    } catch (RetriableException e) {
+      return Map.of();
+    } catch (KafkaException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** First offsets; empty if the brokers do not answer. */
+  Map<TopicPartition, Long> beginningOffsets() {
+    try {
+      return consumer.beginningOffsets(partitions, ANSWER_LIMIT);
+    } catch (RetriableException e) {
+      return Map.of();
+    } catch (KafkaException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** True if every partition was read up to these offsets. */
+  boolean reached(Map<TopicPartition, Long> ends) {
+    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+      if (position(end.getKey()) < end.getValue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The next offset of a partition; -1 if that is not known now. */
+  long position(TopicPartition partition) {
+    try {
+      return consumer.position(partition, Duration.ofMillis(100));
+    } catch (RetriableException | OffsetOutOfRangeException e) {
+      return -1;
+    } catch (KafkaException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** Goes on at an offset. */
+  void seek(TopicPartition partition, long offset) {
+    consumer.seek(partition, offset);
+  }
+
+  /** Reads no more of a partition. */
+  void leave(TopicPartition partition) {
+    consumer.pause(List.of(partition));
+  }
+
+  @Override
+  public void close() {
+    consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(ANSWER_LIMIT));
+  }
+}
