@@ -62,6 +62,9 @@ public final class LoadGenerator {
 
   private static final long SLEEP_NANOS_MAX = 50_000_000;
 
+  /** Slots of the send log made ahead of the sending thread, some seconds' worth. */
+  private static final long SLOTS_AHEAD = 600_000;
+
   private final Settings settings;
   private final String topic;
   private final int partitions;
@@ -99,6 +102,7 @@ public final class LoadGenerator {
     this.pace = new Pace(startMicros, ratePerSecond, settings.whole("records", Long.MAX_VALUE));
     this.log =
         SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, ratePerSecond);
+    reserve(SLOTS_AHEAD);
     this.answers = new Answers(log);
   }
 
@@ -139,7 +143,12 @@ public final class LoadGenerator {
         Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
       boolean complete;
       try (Control control =
-          new Control(settings.findPath("control"), () -> telemetry.write(line()))) {
+          new Control(
+              settings.findPath("control"),
+              () -> {
+                telemetry.write(line());
+                reserve(sent + SLOTS_AHEAD);
+              })) {
         sendAll(control);
         producer.close(Duration.ofMillis(deliveryMillis + 5_000));
         control.check();
@@ -226,6 +235,14 @@ public final class LoadGenerator {
   private void set(long sequence, long value) {
     try {
       log.set(sequence, value);
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
+    }
+  }
+
+  private void reserve(long sequence) {
+    try {
+      log.reserve(sequence);
     } catch (UncheckedIOException e) {
       throw Telemetry.cannotWrite(settings.path("sendlog"), e);
     }

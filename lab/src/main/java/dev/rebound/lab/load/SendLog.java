@@ -145,6 +145,14 @@ public final class SendLog implements Closeable {
     chunk(sequence).putLong(at(sequence), value);
   }
 
+  /**
+   * Makes room for slots below {@code sequence} ahead of time, so that the sending thread does not
+   * have to. Throws like {@link #set}.
+   */
+  public void reserve(long sequence) {
+    chunk(sequence - 1);
+  }
+
   private static int at(long sequence) {
     return (int) ((sequence * 8) % CHUNK_BYTES);
   }

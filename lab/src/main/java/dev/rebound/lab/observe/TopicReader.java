@@ -4,7 +4,6 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.telemetry.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -128,12 +127,13 @@ final class TopicReader implements AutoCloseable {
   private void reposition(OffsetOutOfRangeException e) {
     Map<TopicPartition, OffsetAndMetadata> diverged =
         e instanceof LogTruncationException cut ? cut.divergentOffsets() : Map.of();
-    Set<TopicPartition> affected = new HashSet<>(e.offsetOutOfRangePartitions().keySet());
+    Set<TopicPartition> affected = e.offsetOutOfRangePartitions().keySet();
     try {
       Map<TopicPartition, Long> first = consumer.beginningOffsets(affected, ANSWER_LIMIT);
       Map<TopicPartition, Long> end = consumer.endOffsets(affected, ANSWER_LIMIT);
-      for (TopicPartition partition : affected) {
-        long position = e.offsetOutOfRangePartitions().get(partition);
+      for (Map.Entry<TopicPartition, Long> lost : e.offsetOutOfRangePartitions().entrySet()) {
+        TopicPartition partition = lost.getKey();
+        long position = lost.getValue();
         OffsetAndMetadata divergedAt = diverged.get(partition);
         long wanted = divergedAt == null ? position : divergedAt.offset();
         consumer.seek(
