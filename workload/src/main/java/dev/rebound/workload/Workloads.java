@@ -6,7 +6,7 @@ import java.util.function.Function;
 /** The workloads by name. A new workload is one class and one line here. */
 public final class Workloads {
   private static final Map<String, Function<WorkloadSpec, Workload>> BY_NAME =
-      Map.of("rule-match", RuleMatch::new);
+      Map.of("rule-match", RuleMatch::new, "log-match", LogMatch::new);
 
   private Workloads() {}
 

@@ -1,0 +1,200 @@
+package dev.rebound.workload;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code log-match}: records are the lines of a log file, repeated from its start
+ * after its end, and rules are regular expressions, found anywhere in the line.
+ *
+ * <p>Record (generator, sequence) is line (sequence mod number of lines). Bytes that are no UTF-8
+ * count as U+FFFD. Hyperscan searches for all expressions in one pass; where its native library
+ * does not load, {@code java.util.regex} finds the same rules, more slowly, and a warning is
+ * logged. (Character classes mean ASCII in both. Expressions that Hyperscan cannot express are
+ * refused where it runs.)
+ *
+ * <p>A job, which only matches, needs no log file: it is read on the first use of {@link #payload}
+ * or {@link Matcher#expected}.
+ */
+public final class LogMatch implements Workload {
+  private static final System.Logger LOG = System.getLogger(LogMatch.class.getName());
+
+  private final WorkloadSpec spec;
+  private final LogRules rules;
+  private final TextRules compiled;
+  private volatile @Nullable Replay replay;
+
+  /** The lines, and the rules of each line that was asked for. */
+  private record Replay(LogLines lines, AtomicReferenceArray<int @Nullable []> matches) {
+    int line(long sequence) {
+      return (int) (sequence % lines.count());
+    }
+  }
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public LogMatch(WorkloadSpec spec) {
+    this(spec, true);
+  }
+
+  /**
+   * @param nativeSearch false to do without Hyperscan
+   */
+  LogMatch(WorkloadSpec spec, boolean nativeSearch) {
+    if (spec.emitEvery() < 1) {
+      throw new IllegalArgumentException(
+          "workload.emit-every is " + spec.emitEvery() + "; choose 1 (every match) or more");
+    }
+    this.spec = spec;
+    this.rules =
+        spec.rulesFile().isEmpty() ? LogRules.shipped() : LogRules.read(Path.of(spec.rulesFile()));
+    this.compiled = nativeSearch ? compile(rules) : new TextRules.Plain(rules);
+    if (!spec.logFile().isEmpty()) {
+      LogLines.checkPresent(spec.logFile());
+    }
+  }
+
+  private static TextRules compile(LogRules rules) {
+    try {
+      return HyperscanRules.compile(rules);
+    } catch (LinkageError e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Hyperscan does not load here ("
+              + e.getMessage()
+              + "); java.util.regex searches instead, which is some hundred times slower. Put"
+              + " com.gliwka.hyperscan:hyperscan on the class path, on a processor of the x86-64"
+              + " kind.");
+      return new TextRules.Plain(rules);
+    }
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public int rules() {
+    return rules.rules().size();
+  }
+
+  /** Name of a rule, as its file gives it. */
+  public String ruleName(int rule) {
+    return rules.rules().get(rule).name();
+  }
+
+  /** What searches: the library and its version. */
+  public String searchEngine() {
+    return compiled.engine();
+  }
+
+  /** Counted over all lines of the log file, each once. */
+  @Override
+  public double matchesPerRecord() {
+    Replay replay = replay();
+    long[] matches = new long[1];
+    try (Matcher matcher = newMatcher()) {
+      for (int line = 0; line < replay.lines.count(); line++) {
+        matcher.expected(0, line, rule -> matches[0]++);
+      }
+    }
+    return (double) matches[0] / replay.lines.count();
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    Replay replay = replay();
+    return replay.lines.length(replay.line(sequence));
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return replay().lines.bytesMax();
+  }
+
+  @Override
+  public int payload(int generator, long sequence, byte[] target, int offset) {
+    Replay replay = replay();
+    return replay.lines.copy(replay.line(sequence), target, offset);
+  }
+
+  private Replay replay() {
+    Replay current = replay;
+    if (current == null) {
+      synchronized (this) {
+        current = replay;
+        if (current == null) {
+          LogLines lines = LogLines.read(spec.logFile());
+          current = new Replay(lines, new AtomicReferenceArray<>(lines.count()));
+          replay = current;
+        }
+      }
+    }
+    return current;
+  }
+
+  @Override
+  public Matcher newMatcher() {
+    return new LogMatcher(compiled.newSearch());
+  }
+
+  private final class LogMatcher implements Matcher {
+    private final TextRules.Search search;
+
+    LogMatcher(TextRules.Search search) {
+      this.search = search;
+    }
+
+    @Override
+    public void match(byte[] record, Sink sink) {
+      switch (RecordFormat.kind(record)) {
+        case DATA -> search.find(text(record), sink);
+        case CLOSING -> {
+          for (int rule = 0; rule < rules(); rule++) {
+            sink.rule(rule);
+          }
+        }
+      }
+    }
+
+    private static String text(byte[] record) {
+      int length = RecordFormat.payloadBytes(record);
+      if (length < 0 || length > record.length - RecordFormat.HEADER_BYTES) {
+        throw new IllegalArgumentException(
+            "a record of " + record.length + " bytes claims a payload of " + length);
+      }
+      return new String(record, RecordFormat.HEADER_BYTES, length, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void expected(int generator, long sequence, Sink sink) {
+      Replay replay = replay();
+      int line = replay.line(sequence);
+      int[] matches = replay.matches.get(line);
+      if (matches == null) {
+        matches = search(replay.lines, line);
+        replay.matches.set(line, matches);
+      }
+      for (int rule : matches) {
+        sink.rule(rule);
+      }
+    }
+
+    private int[] search(LogLines lines, int line) {
+      byte[] bytes = new byte[lines.length(line)];
+      lines.copy(line, bytes, 0);
+      int[] matches = new int[rules()];
+      int[] count = new int[1];
+      search.find(new String(bytes, StandardCharsets.UTF_8), rule -> matches[count[0]++] = rule);
+      return Arrays.copyOf(matches, count[0]);
+    }
+
+    @Override
+    public void close() {
+      search.close();
+    }
+  }
+}

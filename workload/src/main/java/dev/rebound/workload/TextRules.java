@@ -1,0 +1,47 @@
+package dev.rebound.workload;
+
+import java.util.List;
+
+/** Compiled regular expressions, all searched for in a line at once. Immutable, safe to share. */
+interface TextRules {
+  /** What searches, for people: the library and its version. */
+  String engine();
+
+  Search newSearch();
+
+  /** Searches lines; for use by one thread. */
+  interface Search extends AutoCloseable {
+    /** Gives the rules that are found in {@code line}, in ascending order, each once. */
+    void find(String line, Matcher.Sink sink);
+
+    @Override
+    void close();
+  }
+
+  /** One expression after the other by {@code java.util.regex}: slow, but everywhere. */
+  record Plain(LogRules rules) implements TextRules {
+    @Override
+    public String engine() {
+      return "java.util.regex";
+    }
+
+    @Override
+    public Search newSearch() {
+      List<java.util.regex.Matcher> matchers =
+          rules.rules().stream().map(rule -> rule.pattern().matcher("")).toList();
+      return new Search() {
+        @Override
+        public void find(String line, Matcher.Sink sink) {
+          for (int rule = 0; rule < matchers.size(); rule++) {
+            if (matchers.get(rule).reset(line).find()) {
+              sink.rule(rule);
+            }
+          }
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+}
