@@ -18,8 +18,9 @@ record Identity(long pid, long startMillis) {
     return start == null ? null : new Identity(process.pid(), start.toEpochMilli());
   }
 
+  /** Reads what {@link #toString} writes; throws NumberFormatException for anything else. */
   static Identity parse(String text) {
-    int dash = text.indexOf('-');
+    int dash = Math.max(0, text.indexOf('-'));
     return new Identity(
         Long.parseLong(text.substring(0, dash)), Long.parseLong(text.substring(dash + 1)));
   }

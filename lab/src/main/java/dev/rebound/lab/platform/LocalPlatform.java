@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ import java.util.regex.Pattern;
 public final class LocalPlatform implements Platform {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+  private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
 
   /** Hears what makes the rig less than trustworthy. */
   public interface WarningListener {
@@ -52,6 +54,9 @@ public final class LocalPlatform implements Platform {
       Executors.newSingleThreadExecutor(task -> daemon(task, "platform-events"));
   // Readers start processes; the writer closes. So nothing starts after the last look.
   private final ReadWriteLock starting = new ReentrantReadWriteLock();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
+  private final WardenProcess warden;
   private boolean closed;
 
   /**
@@ -71,6 +76,8 @@ public final class LocalPlatform implements Platform {
     this.clock = clock;
     this.classPath = new ClassPath(home.toAbsolutePath().normalize(), artifacts);
     this.warnings = warnings;
+    this.warden = new WardenProcess(runId, lab, this.runDirectory, warnings);
+    Runtime.getRuntime().addShutdownHook(lastResort);
   }
 
   @Override
@@ -88,6 +95,7 @@ public final class LocalPlatform implements Platform {
     if (!NODE_NAME.matcher(spec.node()).matches()) {
       throw new IllegalArgumentException("not a node name: " + spec.node());
     }
+    warden.begin();
     List<Path> files = classPath.files(spec);
     if (!names.add(spec.node())) {
       throw new IllegalStateException(spec.node() + " was started before; restart it instead");
@@ -124,6 +132,7 @@ public final class LocalPlatform implements Platform {
     folder.prepare(
         launch.files(),
         "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
+    warden.awaitReady();
     starting.readLock().lock();
     try {
       if (closed) {
@@ -145,6 +154,11 @@ public final class LocalPlatform implements Platform {
     } finally {
       starting.readLock().unlock();
     }
+  }
+
+  /** The warden's pid, or -1. */
+  long wardenPid() {
+    return warden.pid();
   }
 
   private Path shared() {
@@ -206,18 +220,36 @@ public final class LocalPlatform implements Platform {
     }
     lives.forEach(Life::destroy);
     lives.forEach(life -> life.stop(Duration.ZERO));
-    endWhatIsLeft();
+    boolean allGone = lives.isEmpty() || endWhatIsLeft();
     nodes.forEach(node -> node.folder().removeTemporary());
     addresses.close();
+    warden.dismiss(allGone);
     awaitEvents();
+    ended.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(lastResort);
+    } catch (IllegalStateException e) {
+      // The JVM is ending.
+    }
+  }
+
+  /** Leaves whoever ends the run in order the time to do so. */
+  private void closeAtLast() {
+    try {
+      if (!ended.await(ORDERLY_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        close();
+      }
+    } catch (InterruptedException e) {
+      close();
+    }
   }
 
   /** The children are gone; what they started may not be. */
-  private void endWhatIsLeft() {
+  private boolean endWhatIsLeft() {
     String problem = "some are left after " + CLOSE_LIMIT.toSeconds() + " s";
     try {
       if (new RunProcesses(table, runId).end(Duration.ofMillis(100), CLOSE_LIMIT)) {
-        return;
+        return true;
       }
     } catch (IOException e) {
       problem = e.toString();
@@ -226,6 +258,7 @@ public final class LocalPlatform implements Platform {
         "processes-left",
         "Not every process of run " + runId + " could be ended: " + problem,
         "Run `rebound clean`.");
+    return false;
   }
 
   private void awaitEvents() {

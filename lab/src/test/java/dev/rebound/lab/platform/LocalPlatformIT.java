@@ -227,6 +227,42 @@ class LocalPlatformIT {
   }
 
   @Test
+  void ctrlCInTheTerminalDoesNotReachANode() throws Exception {
+    Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
+    node.awaitReady(LIMIT);
+    String pid = Long.toString(node.current().pid());
+    assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor()).isZero();
+    assertThat(exits.poll(300, TimeUnit.MILLISECONDS)).isNull();
+    assertThat(node.alive()).isTrue();
+  }
+
+  @Test
+  void aWardenThatDiesIsToldAndReplaced() throws Exception {
+    platform.start(spec("w-1", new Readiness.Running(), "sleep=60000"));
+    long first = platform.wardenPid();
+    ProcessHandle.of(first).orElseThrow().destroyForcibly();
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while ((platform.wardenPid() == first || platform.wardenPid() < 0)
+        && System.nanoTime() - deadline < 0) {
+      Thread.sleep(20);
+    }
+    long second = platform.wardenPid();
+    assertThat(second).isNotEqualTo(first).isPositive();
+    assertThat(warnings).hasSize(1).first().asString().startsWith("warden-died");
+    warnings.clear();
+    platform.close();
+    assertThat(ProcessHandle.of(second).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void whatALivingLabStartedIsNoLeftover() throws Exception {
+    Node node = platform.start(spec("w-1", new Readiness.Running(), "sleep=60000"));
+    assertThat(Leftovers.find())
+        .extracting(Leftovers.Leftover::pid)
+        .doesNotContain(node.current().pid());
+  }
+
+  @Test
   void aBusyPortIsNamedWithItsHolder() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();

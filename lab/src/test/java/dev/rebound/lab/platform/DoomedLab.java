@@ -1,0 +1,32 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.lab.artifact.Artifacts;
+import java.nio.file.Path;
+import java.time.Clock;
+
+/** A lab that starts children, some with children of their own, until it is killed. */
+public final class DoomedLab {
+  private DoomedLab() {}
+
+  public static void main(String[] arguments) throws Exception {
+    @SuppressWarnings("resource") // it is killed
+    LocalPlatform platform =
+        new LocalPlatform(
+            Path.of(arguments[0]),
+            arguments[1],
+            Clock.systemUTC(),
+            Path.of(arguments[0]),
+            new Artifacts(line -> {}),
+            (code, message, remedy) -> System.out.println(message));
+    for (int i = 1; i <= 6; i++) {
+      platform.start(
+          LocalPlatformIT.spec(
+              "w-" + i, new ProcessSpec.Readiness.Running(), "spawn=100", "sleep=100000"));
+      System.out.println("started " + i);
+      if (i == 2) {
+        platform.nodes().get(0).signal(Signal.PAUSE);
+      }
+    }
+    Thread.sleep(100_000);
+  }
+}

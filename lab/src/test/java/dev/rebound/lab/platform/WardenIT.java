@@ -1,0 +1,68 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("process")
+class WardenIT {
+  private static final long LIMIT_MILLIS = 10_000;
+
+  @TempDir Path directory;
+  private final ProcessTable table = ProcessTable.ofThisSystem();
+
+  @Test
+  void aLabKilledAtAnyMomentLeavesNoProcess() throws Exception {
+    Random random = new Random();
+    List<RunProcesses> runs = new ArrayList<>();
+    int found = 0;
+    for (int kill = 0; kill < 10; kill++) {
+      String runId = "doomed-" + UUID.randomUUID();
+      Process lab = start(runId, directory.resolve("run-" + kill));
+      try (BufferedReader said = lab.inputReader()) {
+        // Half at any moment from its start, half while it starts its children.
+        int starts = kill % 2 == 0 ? 0 : 1 + random.nextInt(6);
+        for (int i = 0; i < starts; i++) {
+          assertThat(said.readLine()).as("what the lab says").startsWith("started");
+        }
+        Thread.sleep(random.nextInt(starts == 0 ? 2_000 : 100));
+        lab.destroyForcibly().waitFor();
+      }
+      RunProcesses processes = new RunProcesses(table, runId);
+      found += processes.find().size();
+      long deadline = System.nanoTime() + LIMIT_MILLIS * 1_000_000;
+      while (!processes.find().isEmpty() && System.nanoTime() - deadline < 0) {
+        Thread.sleep(50);
+      }
+      assertThat(processes.find()).as("processes of kill " + kill).isEmpty();
+      runs.add(processes);
+    }
+    assertThat(found).as("processes that were there when their lab was killed").isPositive();
+    for (RunProcesses processes : runs) {
+      assertThat(processes.find()).as("late processes").isEmpty();
+    }
+  }
+
+  private static Process start(String runId, Path runDirectory) throws Exception {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            DoomedLab.class.getName(),
+            runDirectory.toString(),
+            runId)
+        .redirectErrorStream(true)
+        .start();
+  }
+}
