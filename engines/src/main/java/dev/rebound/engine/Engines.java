@@ -1,5 +1,6 @@
 package dev.rebound.engine;
 
+import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Engine;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** The engines by name. A new engine is one package and one line here. */
 public final class Engines {
-  private static final Map<String, Engine> BY_NAME = byName(List.of());
+  private static final Map<String, Engine> BY_NAME = byName(List.of(new FlinkEngine()));
 
   private Engines() {}
 

@@ -52,7 +52,8 @@ final class ClassPath {
     return files;
   }
 
-  private Path job(String name) {
+  /** The file of one of Rebound's own job jars. */
+  Path job(String name) {
     Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
       throw new LabException(

@@ -107,6 +107,11 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
+  public Path jobJar(String name) {
+    return classPath.job(name);
+  }
+
+  @Override
   public List<Node> nodes() {
     return List.copyOf(nodes);
   }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -24,6 +25,16 @@ public interface Platform extends AutoCloseable {
    * cannot be started.
    */
   Node start(ProcessSpec spec);
+
+  /**
+   * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
+   * the network. Throws {@link dev.rebound.lab.LabException} if it has not been built.
+   *
+   * @param name as in {@code job:<name>} of a class path
+   */
+  default Path jobJar(String name) {
+    throw new UnsupportedOperationException("this platform has no job jars: " + name);
+  }
 
   /** All nodes started so far, in order. */
   List<Node> nodes();

@@ -1,0 +1,328 @@
+package dev.rebound.engine.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JobManager, its TaskManagers and the running job, followed over REST by one thread.
+ *
+ * <p>The JobManager keeps the job in memory alone. When it was killed and comes back, the same
+ * thread submits the job again, from the newest completed checkpoint.
+ */
+final class FlinkCluster implements Cluster {
+  private static final Duration POLL = Duration.ofMillis(250);
+  private static final Duration RESUBMIT_LIMIT = Duration.ofMinutes(2);
+  private static final Duration STOP_GRACE = Duration.ofSeconds(2);
+  private static final int LAST_LINES = 15;
+
+  private final List<Node> members;
+  private final FlinkRest rest;
+  private final Submission submission;
+  private final String group;
+  private final Logs logs;
+
+  private final Object following = new Object();
+  private volatile String jobId = "";
+  private volatile boolean closed;
+  private volatile boolean jobManagerRestarted;
+  private volatile @Nullable FlinkJob lastSeen;
+  private volatile @Nullable JsonNode checkpoints;
+  private @Nullable Thread follower;
+  private @Nullable Recoveries recoveries;
+  private @Nullable String problem;
+
+  FlinkCluster(
+      List<Node> members,
+      FlinkRest rest,
+      Submission submission,
+      String group,
+      Map<String, String> complaints) {
+    this.members = List.copyOf(members);
+    this.rest = rest;
+    this.submission = submission;
+    this.group = group;
+    this.logs = new Logs(complaints);
+  }
+
+  /** Waits for all members, submits the job, and waits until it runs. */
+  void submit(Deadline by) {
+    long workers = nodes(FlinkEngine.WORKER).size();
+    await(
+        by,
+        "its " + workers + " TaskManagers to register with the JobManager",
+        () -> rest.get("/taskmanagers").path("taskmanagers").size() >= workers);
+    try {
+      jobId =
+          rest.run(
+              rest.upload(submission.jar()),
+              submission.arguments(),
+              submission.parallelism(),
+              null);
+    } catch (IOException e) {
+      throw failure("Flink did not take the job: " + e.getMessage(), e);
+    }
+    FlinkJob job = awaitRunning(by);
+    synchronized (following) {
+      recoveries = Recoveries.from(job);
+    }
+  }
+
+  private FlinkJob awaitRunning(Deadline by) {
+    await(
+        by,
+        "every subtask of the job to run",
+        () -> {
+          FlinkJob job = look();
+          if (job.ended()) {
+            throw failure("The Flink job ended as " + job.state() + ": " + rootCause(), null);
+          }
+          return job.running();
+        });
+    FlinkJob seen = lastSeen;
+    if (seen == null) {
+      throw new IllegalStateException("no look at the job");
+    }
+    return seen;
+  }
+
+  /** What a wait asks for again and again. */
+  private interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  private void await(Deadline by, String what, Condition condition) {
+    String last = "";
+    while (!closed) {
+      try {
+        if (condition.holds()) {
+          return;
+        }
+        last = "";
+      } catch (IOException e) {
+        last = e.toString();
+      }
+      for (Node member : members) {
+        if (!member.alive() && !jobManagerRestarted) {
+          throw failure(member.name() + " ended while Flink waited for " + what, null);
+        }
+      }
+      if (by.passed()) {
+        throw failure(
+            "Flink was not ready in time: waited for "
+                + what
+                + (last.isEmpty() ? "" : "; last answer: " + last)
+                + rootCause(),
+            null);
+      }
+      pause();
+    }
+    throw failure("Flink was stopped while it waited for " + what, null);
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT, "interrupted while waiting for Flink", "Start again.", e);
+    }
+  }
+
+  /** Root exception of the job, if it has failed already. */
+  private String rootCause() {
+    try {
+      JsonNode entries =
+          rest.get("/jobs/" + jobId + "/exceptions").path("exceptionHistory").path("entries");
+      return entries.isEmpty()
+          ? ""
+          : "\n" + FlinkJob.causes(entries.path(0).path("stacktrace").asText());
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** With the last lines of the members that are dead, or of the JobManager. */
+  private LabException failure(String message, @Nullable Exception cause) {
+    List<Node> suspects = members.stream().filter(member -> !member.alive()).toList();
+    if (suspects.isEmpty()) {
+      suspects = nodes(FlinkEngine.JOB_MANAGER);
+    }
+    StringBuilder text = new StringBuilder(message);
+    for (Node suspect : suspects) {
+      text.append("\nLast lines of ").append(suspect.log()).append(":");
+      Logs.lastLines(suspect.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
+    }
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        text.toString(),
+        "See the logs of the Flink processes; check memory, engine.config and the broker's limits.",
+        cause);
+  }
+
+  private FlinkJob look() throws IOException {
+    String id = jobId;
+    JsonNode exceptions = rest.get("/jobs/" + id + "/exceptions");
+    JsonNode job = rest.get("/jobs/" + id);
+    List<JsonNode> vertices = new ArrayList<>();
+    for (JsonNode vertex : job.path("vertices")) {
+      vertices.add(rest.get("/jobs/" + id + "/vertices/" + vertex.path("id").asText()));
+    }
+    FlinkJob seen = FlinkJob.of(job, vertices, exceptions);
+    lastSeen = seen;
+    return seen;
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return members.stream().filter(member -> member.role().equals(role)).toList();
+  }
+
+  @Override
+  public Set<String> holdingWork(String role) {
+    if (role.equals(FlinkEngine.JOB_MANAGER)) {
+      return living(role);
+    }
+    FlinkJob job = lastSeen;
+    try {
+      job = look();
+    } catch (IOException e) {
+      // the last look has to do
+    }
+    Set<String> holding = new TreeSet<>();
+    if (job != null) {
+      job.taskManagers().forEach(id -> holding.add(FlinkEngine.node(id)));
+    }
+    holding.retainAll(living(role));
+    return holding;
+  }
+
+  private Set<String> living(String role) {
+    return nodes(role).stream()
+        .filter(Node::alive)
+        .map(Node::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Override
+  public void watch(Consumer<Transition> sink) {
+    Thread thread = new Thread(() -> follow(sink), "flink-follower");
+    thread.setDaemon(true);
+    follower = thread;
+    thread.start();
+  }
+
+  private void follow(Consumer<Transition> sink) {
+    while (!closed) {
+      try {
+        if (jobManagerRestarted) {
+          jobManagerRestarted = false;
+          resubmit();
+        }
+        FlinkJob job = look();
+        checkpoints = rest.get("/jobs/" + jobId + "/checkpoints").path("latest").path("completed");
+        synchronized (following) {
+          if (recoveries != null) {
+            recoveries.next(job).forEach(sink);
+          }
+        }
+      } catch (IOException e) {
+        // The JobManager may be dead or busy: the next look tells.
+      } catch (LabException e) {
+        problem = e.getMessage();
+      }
+      try {
+        Thread.sleep(POLL.toMillis());
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void restarted(Node node) {
+    if (node.role().equals(FlinkEngine.JOB_MANAGER)) {
+      jobManagerRestarted = true;
+    }
+  }
+
+  /** The new JobManager knows nothing of the job, so it is given it again. */
+  private void resubmit() {
+    Deadline by = Deadline.after(RESUBMIT_LIMIT);
+    await(
+        by,
+        "the TaskManagers to find the new JobManager",
+        () -> rest.get("/overview").path("slots-total").asInt() >= submission.parallelism());
+    String from = Logs.newestCheckpoint(checkpoints);
+    try {
+      jobId =
+          rest.run(
+              rest.upload(submission.jar()),
+              submission.arguments(),
+              submission.parallelism(),
+              from);
+    } catch (IOException e) {
+      throw failure("Flink did not take the job again: " + e.getMessage(), e);
+    }
+    synchronized (following) {
+      recoveries = Recoveries.resubmitted();
+    }
+  }
+
+  @Override
+  public String consumerGroup() {
+    return group;
+  }
+
+  @Override
+  public List<String> ownTopics() {
+    return List.of();
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return List.of(new CheckpointProbe(() -> checkpoints));
+  }
+
+  @Override
+  public List<String> complaints() {
+    List<String> complaints = new ArrayList<>();
+    if (problem != null) {
+      complaints.add(problem);
+    }
+    for (Node member : members) {
+      complaints.addAll(logs.complaints(member.name(), member.log()));
+    }
+    return complaints;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Thread thread = follower;
+    if (thread != null) {
+      thread.interrupt();
+    }
+    CompletableFuture<?>[] stops =
+        members.stream()
+            .map(member -> CompletableFuture.runAsync(() -> member.stop(STOP_GRACE)))
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(stops).join();
+  }
+}

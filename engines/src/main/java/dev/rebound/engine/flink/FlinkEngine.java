@@ -1,0 +1,219 @@
+package dev.rebound.engine.flink;
+
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Flink: a JobManager and N TaskManagers as separate processes, the job {@code rebound-job-flink}
+ * submitted and followed over REST.
+ *
+ * <p>A TaskManager is a {@code worker}; so is a spare one, named {@code spare-k}, which differs in
+ * nothing but that the job does not need its slots.
+ */
+public final class FlinkEngine implements Engine {
+  static final String WORKER = "worker";
+  static final String JOB_MANAGER = "jobmanager";
+
+  private static final String JOB_MANAGER_MAIN =
+      "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
+  private static final String TASK_MANAGER_MAIN =
+      "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
+  private static final String HYPERSCAN = "com.gliwka.hyperscan:hyperscan:5.4.0-2.0.0";
+  private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
+
+  /** Metaspace, code, threads and Netty's own buffers; measured. */
+  private static final long OVERHEAD_BYTES = 160L << 20;
+
+  @Override
+  public String name() {
+    return "flink";
+  }
+
+  @Override
+  public String defaultVersion() {
+    return "2.3.0";
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+        Set.of(WORKER, JOB_MANAGER),
+        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED));
+  }
+
+  @Override
+  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    FlinkSettings settings = new FlinkSettings(spec);
+    FlinkVersion version = version(spec);
+    Platform.Address rest = platform.reserve(JOB_MANAGER, "rest");
+    Map<String, String> effective =
+        settings.effective(
+            new FlinkSettings.Addresses(
+                rest.host(),
+                platform.reserve(JOB_MANAGER, "rpc").port(),
+                rest.port(),
+                platform.reserve(JOB_MANAGER, "blob").port()));
+    List<ProcessSpec> processes = new ArrayList<>();
+    processes.add(jobManager(job, settings, version, effective, rest));
+    for (int i = 1; i <= spec.workers() + spec.spares(); i++) {
+      String node = i <= spec.workers() ? "worker-" + i : "spare-" + (i - spec.workers());
+      processes.add(taskManager(node, i, spec, job, settings, version, effective, platform));
+    }
+    return new Plan(spec, job, processes, effective, settings.notes());
+  }
+
+  @Override
+  public Cluster start(Plan plan, Platform platform, Deadline by) {
+    FlinkVersion version = version(plan.spec());
+    List<Node> members = new ArrayList<>();
+    for (ProcessSpec process : plan.processes()) {
+      Node member = platform.start(process);
+      members.add(member);
+      if (member.role().equals(JOB_MANAGER) && !plan.spec().profile().equals("quick")) {
+        // With Flink's own settings, a TaskManager that comes first waits for 10 s.
+        member.awaitReady(by.left());
+      }
+    }
+    FlinkSettings settings = new FlinkSettings(plan.spec());
+    Submission submission =
+        new Submission(
+            platform.jobJar(version.job()),
+            settings.jobArguments(plan.job(), group(plan.job())),
+            settings.parallelism());
+    FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, "rest").toString());
+    FlinkCluster cluster =
+        new FlinkCluster(members, rest, submission, group(plan.job()), version.complaints());
+    try {
+      cluster.submit(by);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<Artifacts> artifacts(String version) {
+    FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
+    List<String> coordinates = new ArrayList<>(needs.classPath());
+    coordinates.addAll(needs.rocksdb());
+    coordinates.add(HYPERSCAN);
+    return List.of(new Artifacts(coordinates, needs.exclusions()));
+  }
+
+  static String group(JobSpec job) {
+    return "rebound-" + job.runId();
+  }
+
+  private FlinkVersion version(EngineSpec spec) {
+    return FlinkVersion.of(spec.version().isEmpty() ? defaultVersion() : spec.version());
+  }
+
+  private static List<String> classPath(FlinkSettings settings, JobSpec job, FlinkVersion version) {
+    List<String> classPath = new ArrayList<>(version.classPath());
+    if (settings.rocksdb()) {
+      classPath.addAll(version.rocksdb());
+    }
+    if (job.workload().name().equals("log-match")) {
+      classPath.add(HYPERSCAN);
+    }
+    return classPath;
+  }
+
+  private static ProcessSpec jobManager(
+      JobSpec job,
+      FlinkSettings settings,
+      FlinkVersion version,
+      Map<String, String> effective,
+      Platform.Address rest) {
+    return new ProcessSpec(
+        JOB_MANAGER,
+        JOB_MANAGER,
+        classPath(settings, job, version),
+        version.exclusions(),
+        JOB_MANAGER_MAIN,
+        version.jvm(),
+        JOB_MANAGER_HEAP_BYTES,
+        OVERHEAD_BYTES,
+        List.of("--configDir", "${dir}/conf"),
+        Map.of(),
+        Map.of("conf/config.yaml", yaml(effective)),
+        new ProcessSpec.Readiness.Http("http://" + rest + "/overview"),
+        null);
+  }
+
+  private static ProcessSpec taskManager(
+      String node,
+      int number,
+      EngineSpec spec,
+      JobSpec job,
+      FlinkSettings settings,
+      FlinkVersion version,
+      Map<String, String> effective,
+      Platform platform) {
+    Map<String, String> own = new LinkedHashMap<>(effective);
+    String host = platform.reserve(node, "rpc").host();
+    own.putIfAbsent("taskmanager.host", host);
+    own.putIfAbsent("taskmanager.bind-host", host);
+    List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.add("-Drebound.node=" + number);
+    jvm.add("-Drebound.incarnation=${incarnation}");
+    jvm.addAll(spec.jvm());
+    return new ProcessSpec(
+        node,
+        WORKER,
+        classPath(settings, job, version),
+        version.exclusions(),
+        TASK_MANAGER_MAIN,
+        jvm,
+        spec.memory().count(),
+        OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
+        // A new name for each life: the JobManager must not take it for the one that died.
+        List.of(
+            "--configDir",
+            "${dir}/conf",
+            "-D",
+            "taskmanager.resource-id=" + resourceId(node, "${incarnation}")),
+        Map.of(),
+        Map.of("conf/config.yaml", yaml(own)),
+        new ProcessSpec.Readiness.Running(),
+        null);
+  }
+
+  private static String resourceId(String node, String incarnation) {
+    return node + "_" + incarnation;
+  }
+
+  /** The node that a TaskManager's resource id names. */
+  static String node(String resourceId) {
+    int end = resourceId.lastIndexOf('_');
+    return end < 0 ? resourceId : resourceId.substring(0, end);
+  }
+
+  /** Flat YAML, values in double quotes. */
+  private static String yaml(Map<String, String> settings) {
+    StringBuilder text = new StringBuilder();
+    settings.forEach(
+        (name, value) ->
+            text.append(name)
+                .append(": \"")
+                .append(value.replace("\\", "\\\\").replace("\"", "\\\""))
+                .append("\"\n"));
+    return text.toString();
+  }
+}

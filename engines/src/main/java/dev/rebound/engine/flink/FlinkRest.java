@@ -1,0 +1,129 @@
+package dev.rebound.engine.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flink's REST interface, as far as it is needed. Thread-safe. Every call has a limit; what goes
+ * wrong is an {@link IOException} whose message is what Flink said.
+ */
+final class FlinkRest {
+  private static final Duration QUICK_LIMIT = Duration.ofSeconds(5);
+  private static final Duration SUBMIT_LIMIT = Duration.ofSeconds(60);
+  private static final int MESSAGE_CHARACTERS_MAX = 2000;
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final ObjectMapper json = new ObjectMapper();
+  private final String base;
+
+  /**
+   * @param address host:port
+   */
+  FlinkRest(String address) {
+    this.base = "http://" + address;
+  }
+
+  /** The answer to GET. */
+  JsonNode get(String path) throws IOException {
+    return send(HttpRequest.newBuilder(URI.create(base + path)).timeout(QUICK_LIMIT).build());
+  }
+
+  /** Uploads a job jar; returns the id that {@link #run} takes. */
+  String upload(Path jar) throws IOException {
+    String boundary = "rebound-" + Long.toHexString(System.nanoTime());
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(
+        ("--"
+                + boundary
+                + "\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\""
+                + jar.getFileName()
+                + "\"\r\nContent-Type: application/x-java-archive\r\n\r\n")
+            .getBytes(StandardCharsets.UTF_8));
+    body.writeBytes(Files.readAllBytes(jar));
+    body.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+    JsonNode answer =
+        send(
+            HttpRequest.newBuilder(URI.create(base + "/jars/upload"))
+                .timeout(SUBMIT_LIMIT)
+                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
+                .build());
+    String file = answer.path("filename").asText();
+    return file.substring(file.lastIndexOf('/') + 1);
+  }
+
+  /**
+   * Runs an uploaded jar's main class; returns the job's id.
+   *
+   * @param restoreFrom path of a checkpoint to start from, or null
+   */
+  String run(String jarId, List<String> arguments, int parallelism, @Nullable String restoreFrom)
+      throws IOException {
+    ObjectNode request = json.createObjectNode();
+    request.put("parallelism", parallelism);
+    ArrayNode list = request.putArray("programArgsList");
+    arguments.forEach(list::add);
+    if (restoreFrom != null) {
+      request.put("savepointPath", restoreFrom);
+    }
+    JsonNode answer =
+        send(
+            HttpRequest.newBuilder(URI.create(base + "/jars/" + jarId + "/run"))
+                .timeout(SUBMIT_LIMIT)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(request)))
+                .build());
+    return answer.path("jobid").asText();
+  }
+
+  private JsonNode send(HttpRequest request) throws IOException {
+    HttpResponse<byte[]> response;
+    try {
+      response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while asking " + request.uri());
+    }
+    if (response.statusCode() >= 300) {
+      throw new IOException(
+          request.method()
+              + " "
+              + request.uri().getPath()
+              + " was answered with status "
+              + response.statusCode()
+              + ": "
+              + message(new String(response.body(), StandardCharsets.UTF_8)));
+    }
+    return json.readTree(response.body());
+  }
+
+  /** What Flink says went wrong: the causes in its stack trace, without the trace. */
+  private String message(String body) {
+    String text = body;
+    try {
+      text = FlinkJob.causes(json.readTree(body).path("errors").path(1).asText(body));
+    } catch (IOException e) {
+      // not JSON: the text itself is all there is
+    }
+    return text.substring(0, Math.min(text.length(), MESSAGE_CHARACTERS_MAX));
+  }
+}

@@ -1,0 +1,236 @@
+package dev.rebound.engine.flink;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an experiment's engine section sets on Flink and on the job. Pure.
+ *
+ * <p>{@code stock} leaves Flink's own defaults, except for what the experiment itself says
+ * (guarantee, checkpoint interval, slots, state, memory), what Flink needs to start without its
+ * scripts, and what the lab needs to follow it. {@code quick} adds {@code quick.yaml}. The
+ * experiment's {@code config} wins over all of it.
+ */
+final class FlinkSettings {
+  private static final String NAMING = "transaction-naming";
+  private static final String TRANSACTION_TIMEOUT_MILLIS = "transaction-timeout-ms";
+  private static final Set<String> OPTIONS =
+      new TreeSet<>(List.of(NAMING, TRANSACTION_TIMEOUT_MILLIS));
+  private static final List<String> CLIENT_PREFIXES = List.of("producer.", "consumer.");
+
+  private static final long MIB = 1L << 20;
+  private static final long NETWORK_BUFFER_BYTES = 32L << 10;
+
+  private final EngineSpec spec;
+
+  /** Checks the section; {@link LabException} says what is wrong with it. */
+  FlinkSettings(EngineSpec spec) {
+    this.spec = spec;
+    for (String option : spec.options().keySet()) {
+      if (!OPTIONS.contains(option) && CLIENT_PREFIXES.stream().noneMatch(option::startsWith)) {
+        throw wrong(
+            option,
+            spec.options().get(option),
+            "Known options: " + String.join(", ", OPTIONS) + ", producer.*, consumer.*.");
+      }
+    }
+    oneOf("profile", spec.profile(), List.of("quick", "stock"));
+    oneOf("state", state(), List.of("memory", "rocksdb"));
+    oneOf(NAMING, naming(), List.of("pooling", "incrementing"));
+    if (spec.memory().count() < 192 * MIB) {
+      throw wrong("memory", spec.memory().toString(), "A TaskManager needs at least 192MB.");
+    }
+    if (!transactionTimeoutMillis().matches("[1-9]\\d{0,8}")) {
+      throw wrong(
+          TRANSACTION_TIMEOUT_MILLIS,
+          transactionTimeoutMillis(),
+          "Give whole milliseconds, longer than commit interval + longest outage.");
+    }
+    if (Long.parseLong(transactionTimeoutMillis()) <= spec.commitInterval().toMillis()) {
+      throw wrong(
+          TRANSACTION_TIMEOUT_MILLIS,
+          transactionTimeoutMillis(),
+          "It must be longer than the commit interval + the longest outage.");
+    }
+  }
+
+  private static LabException wrong(String key, String value, String remedy) {
+    return new LabException(
+        LabException.Cause.BAD_INPUT,
+        "engine." + key + ": '" + value + "' does not do for flink",
+        remedy);
+  }
+
+  private static void oneOf(String key, String value, List<String> allowed) {
+    if (!allowed.contains(value)) {
+      throw wrong(key, value, "Choose one of " + String.join(", ", allowed) + ".");
+    }
+  }
+
+  String state() {
+    return spec.state().isEmpty() ? "memory" : spec.state();
+  }
+
+  boolean rocksdb() {
+    return state().equals("rocksdb");
+  }
+
+  private boolean quick() {
+    return spec.profile().equals("quick");
+  }
+
+  /** How the sink names its transactions; stock is the connector's own default. */
+  private String naming() {
+    return spec.options().getOrDefault(NAMING, quick() ? "pooling" : "incrementing");
+  }
+
+  private String transactionTimeoutMillis() {
+    return spec.options().getOrDefault(TRANSACTION_TIMEOUT_MILLIS, "600000");
+  }
+
+  int parallelism() {
+    return spec.workers() * spec.threads();
+  }
+
+  /** Heap that Flink's own framework may use in a TaskManager; the rest is the tasks'. */
+  private long frameworkHeapBytes() {
+    return Math.min(128 * MIB, spec.memory().count() / 4);
+  }
+
+  /** Memory of RocksDB, shared by the slots of a TaskManager. */
+  long managedBytes() {
+    return rocksdb() ? 64 * MIB + 64 * MIB * spec.threads() : 0;
+  }
+
+  /** Buffers of the shuffle: two per channel, and as many floating ones, per slot. */
+  long networkBytes() {
+    long buffers = 4L * spec.threads() * parallelism() + 16L * spec.threads();
+    return Math.max(32 * MIB, (buffers * NETWORK_BUFFER_BYTES + MIB - 1) / MIB * MIB);
+  }
+
+  /**
+   * Where processes find each other, and what follows from the experiment, the profile and its
+   * config.
+   */
+  Map<String, String> effective(Addresses at) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("jobmanager.rpc.address", at.host());
+    settings.put("jobmanager.rpc.port", Integer.toString(at.rpcPort()));
+    settings.put("jobmanager.bind-host", at.host());
+    settings.put("rest.address", at.host());
+    settings.put("rest.bind-address", at.host());
+    settings.put("rest.port", Integer.toString(at.restPort()));
+    settings.put("blob.server.port", Integer.toString(at.blobPort()));
+    settings.put("taskmanager.numberOfTaskSlots", Integer.toString(spec.threads()));
+    // Flink's scripts would work these out; without all of them a TaskManager does not start.
+    settings.put("taskmanager.cpu.cores", Integer.toString(spec.threads()));
+    settings.put("taskmanager.memory.framework.heap.size", bytes(frameworkHeapBytes()));
+    settings.put(
+        "taskmanager.memory.task.heap.size", bytes(spec.memory().count() - frameworkHeapBytes()));
+    settings.put("taskmanager.memory.framework.off-heap.size", bytes(64 * MIB));
+    settings.put("taskmanager.memory.task.off-heap.size", bytes(0));
+    settings.put("taskmanager.memory.managed.size", bytes(managedBytes()));
+    settings.put("taskmanager.memory.network.min", bytes(networkBytes()));
+    settings.put("taskmanager.memory.network.max", bytes(networkBytes()));
+    settings.put("taskmanager.memory.jvm-metaspace.size", bytes(192 * MIB));
+    settings.put("taskmanager.memory.jvm-overhead.min", bytes(128 * MIB));
+    settings.put("taskmanager.memory.jvm-overhead.max", bytes(128 * MIB));
+    settings.put("io.tmp.dirs", "${data}/tmp");
+    // How the lab follows the job: answers of the REST interface no older than this (3 s by
+    // default).
+    settings.put("web.refresh-interval", "500ms");
+    // A JobManager that was killed leaves checkpoints to start again from.
+    settings.put("execution.checkpointing.dir", "file://${shared}/checkpoints");
+    settings.put(
+        "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
+    if (quick()) {
+      settings.putAll(FlinkVersion.settings("quick.yaml"));
+    }
+    settings.put("execution.checkpointing.interval", millis(spec.commitInterval()));
+    settings.put(
+        "execution.checkpointing.mode",
+        spec.guarantee() == Guarantee.EXACTLY_ONCE ? "EXACTLY_ONCE" : "AT_LEAST_ONCE");
+    settings.put("state.backend.type", rocksdb() ? "rocksdb" : "hashmap");
+    settings.putAll(spec.config());
+    return settings;
+  }
+
+  /** Arguments of the job's {@code main}. */
+  List<String> jobArguments(JobSpec job, String group) {
+    List<String> arguments = new ArrayList<>();
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("bootstrap", job.bootstrap());
+    options.put("input", job.input());
+    options.put("output", job.output());
+    options.put("group", group);
+    options.put("partitions", Integer.toString(job.partitions()));
+    options.put("guarantee", spec.guarantee().toString());
+    options.put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
+    options.put("state", state());
+    options.put("transaction-naming", naming());
+    options.put("transaction-timeout-ms", transactionTimeoutMillis());
+    job.workload()
+        .toProperties()
+        .forEach((name, value) -> options.put(name.toString(), value.toString()));
+    job.client().forEach((name, value) -> options.put("client." + name, value));
+    spec.options()
+        .forEach(
+            (name, value) -> {
+              if (CLIENT_PREFIXES.stream().anyMatch(name::startsWith)) {
+                options.put(name, value);
+              }
+            });
+    // The job sets some of these itself; what the experiment says must win there, too.
+    spec.config().forEach((name, value) -> options.put("engine." + name, value));
+    options.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    return arguments;
+  }
+
+  /** What the reader of the plan should know. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        switch (spec.guarantee()) {
+          case NONE ->
+              "guarantee none: checkpoints without aligned barriers, Kafka sink without guarantee:"
+                  + " outputs that wait in the producer when a TaskManager dies are lost";
+          case AT_LEAST_ONCE ->
+              "guarantee at-least-once: checkpoints without aligned barriers, and the Kafka sink"
+                  + " flushes at each checkpoint";
+          case EXACTLY_ONCE ->
+              "guarantee exactly-once: aligned checkpoints, and the Kafka sink writes in"
+                  + " transactions that end with each checkpoint ("
+                  + naming()
+                  + " transactional ids, timeout "
+                  + transactionTimeoutMillis()
+                  + " ms): read-committed readers see outputs once per checkpoint";
+        });
+    for (int i = 1; i <= spec.spares(); i++) {
+      notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
+    }
+    notes.add(
+        "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"
+            + " again from the newest completed checkpoint");
+    return notes;
+  }
+
+  private static String bytes(long count) {
+    return count + "b";
+  }
+
+  private static String millis(Duration duration) {
+    return duration.toMillis() + "ms";
+  }
+
+  /** Where the JobManager listens. */
+  record Addresses(String host, int rpcPort, int restPort, int blobPort) {}
+}

@@ -1,0 +1,128 @@
+package dev.rebound.engine.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.lab.LabException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What Flink's processes leave on disk: their logs, and checkpoints. */
+final class Logs {
+  private static final int EXAMPLE_CHARACTERS_MAX = 240;
+
+  private final Map<String, String> complaints;
+
+  /**
+   * @param complaints texts to look for, with their meaning
+   */
+  Logs(Map<String, String> complaints) {
+    this.complaints = complaints;
+  }
+
+  /** One sentence per kind of complaint in a node's log: what it means, how often, an example. */
+  List<String> complaints(String node, Path log) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    Map<String, String> examples = new LinkedHashMap<>();
+    try (BufferedReader lines = reader(log)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        for (String text : complaints.keySet()) {
+          if (line.contains(text)) {
+            counts.merge(text, 1, Integer::sum);
+            examples.putIfAbsent(text, line);
+          }
+        }
+      }
+    } catch (IOException e) {
+      return List.of(node + ": its log cannot be read: " + e);
+    }
+    List<String> sentences = new ArrayList<>();
+    counts.forEach(
+        (text, count) -> {
+          String example = examples.getOrDefault(text, "");
+          sentences.add(
+              node
+                  + ": "
+                  + complaints.get(text)
+                  + " ("
+                  + count
+                  + "×, first: "
+                  + example.substring(0, Math.min(example.length(), EXAMPLE_CHARACTERS_MAX))
+                  + ")");
+        });
+    return sentences;
+  }
+
+  /** A log can hold anything, so bytes that are no UTF-8 are passed over. */
+  private static BufferedReader reader(Path log) throws IOException {
+    return new BufferedReader(
+        new java.io.InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8));
+  }
+
+  /** The last lines of a log; none if it cannot be read. */
+  static List<String> lastLines(Path log, int count) {
+    Deque<String> last = new ArrayDeque<>();
+    try (BufferedReader lines = reader(log)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        last.addLast(line);
+        if (last.size() > count) {
+          last.removeFirst();
+        }
+      }
+    } catch (IOException e) {
+      return List.of("(cannot be read: " + e + ")");
+    }
+    return List.copyOf(last);
+  }
+
+  /**
+   * URI of the newest completed checkpoint: a folder {@code chk-N} that holds {@code _metadata},
+   * which is written last. The JobManager's own word may be one checkpoint old, and starting from
+   * that one would repeat what the newest committed; so the folder itself is looked at.
+   *
+   * @param known a completed checkpoint as the REST interface gave it, or null
+   * @return null if there is none, and the job must start from the beginning
+   */
+  static @Nullable String newestCheckpoint(@Nullable JsonNode known) {
+    String path = known == null ? "" : known.path("external_path").asText("");
+    if (path.isEmpty() || !path.startsWith("file:")) {
+      return path.isEmpty() ? null : path;
+    }
+    Path folder = Path.of(URI.create(path).getPath());
+    Path parent = folder.getParent();
+    if (parent == null) {
+      return path;
+    }
+    try (Stream<Path> siblings = Files.list(parent)) {
+      Optional<Path> newest =
+          siblings
+              .filter(sibling -> number(sibling) >= 0)
+              .filter(sibling -> Files.isRegularFile(sibling.resolve("_metadata")))
+              .max(Comparator.comparingLong(Logs::number));
+      return newest.map(found -> "file:" + found).orElse(path);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "Checkpoints in " + parent + " cannot be listed: " + e,
+          "See whether the disk still works.",
+          e);
+    }
+  }
+
+  private static long number(Path checkpoint) {
+    String name = String.valueOf(checkpoint.getFileName());
+    return name.matches("chk-\\d{1,18}") ? Long.parseLong(name.substring(4)) : -1;
+  }
+}
