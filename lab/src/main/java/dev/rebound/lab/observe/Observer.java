@@ -66,8 +66,8 @@ public final class Observer {
           reading(IsolationLevel.READ_COMMITTED, settings.path("committed"), control)) {
         try (LiveLatency latency =
             new LiveLatency(settings.path("latency"), first.lanes(), CLOCK.micros())) {
-          first.measure(
-              latency,
+          first.measure(latency);
+          first.everySecond(
               () -> {
                 if (second != null) {
                   second.check();

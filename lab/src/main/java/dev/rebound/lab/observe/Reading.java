@@ -64,10 +64,14 @@ final class Reading implements Closeable {
     }
   }
 
-  /** Also measures latency, and calls {@code tick} every second before an interval ends. */
-  void measure(LiveLatency liveLatency, Tick everySecond) {
+  /** Also measures latency; an interval ends after each tick. */
+  void measure(LiveLatency liveLatency) {
     this.latency = liveLatency;
-    this.tick = everySecond;
+  }
+
+  /** Calls {@code work} every second, once the counts are up to date. */
+  void everySecond(Tick work) {
+    this.tick = work;
   }
 
   /** Number of output partitions. */
@@ -84,7 +88,7 @@ final class Reading implements Closeable {
       take(reader.poll(POLL));
       long now = clock.micros();
       if (now >= nextTick) {
-        everySecond(now);
+        tick(now);
         nextTick = Math.max(nextTick + SECOND_MICROS, now);
       }
       if (stop.getAsBoolean()) {
@@ -94,14 +98,14 @@ final class Reading implements Closeable {
         ends = ends.isEmpty() ? reader.endOffsets() : ends;
         boolean drained = !ends.isEmpty() && reader.reached(ends);
         if (drained || System.nanoTime() > deadline) {
-          everySecond(clock.micros());
+          tick(clock.micros());
           return drained;
         }
       }
     }
   }
 
-  private void everySecond(long nowMicros) throws IOException {
+  private void tick(long nowMicros) throws IOException {
     try {
       writer.flush();
     } catch (IOException e) {

@@ -1,0 +1,94 @@
+package dev.rebound.lab.load;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Program;
+import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.RecordFormat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Sends one closing record to each input partition, which makes every rule read out its final
+ * state.
+ *
+ * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic, partitions}, {@code
+ * round} (stands in the records as their sequence), {@code limitMillis} (30000) and {@code
+ * client.*, producer.*}. Optional {@code telemetry}: one line with {@code round, acknowledged,
+ * done: true}. Ends with status 0 once every partition has acknowledged.
+ */
+public final class ClosingRound {
+  private ClosingRound() {}
+
+  public static void main(String[] arguments) {
+    Program.run("closing round", arguments, ClosingRound::run);
+  }
+
+  private static void run(Settings settings) throws InterruptedException {
+    String topic = settings.text("topic");
+    int partitions = settings.count("partitions");
+    long round = settings.whole("round");
+    Duration limit = Duration.ofMillis(settings.whole("limitMillis", 30_000));
+    byte[] record = new byte[RecordFormat.HEADER_BYTES];
+    RecordFormat.header(record, RecordFormat.Kind.CLOSING, 0, 0, round, WallClock.SYSTEM.micros());
+    long deadline = System.nanoTime() + limit.toNanos();
+    ProducerSettings producerSettings = ProducerSettings.of(settings);
+    producerSettings.properties().setProperty("max.block.ms", Long.toString(limit.toMillis()));
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            producerSettings.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      List<Future<RecordMetadata>> answers = new ArrayList<>();
+      for (int partition = 0; partition < partitions; partition++) {
+        answers.add(producer.send(new ProducerRecord<>(topic, partition, null, record)));
+      }
+      for (int partition = 0; partition < partitions; partition++) {
+        await(answers.get(partition), partition, deadline, limit);
+      }
+    } catch (KafkaException e) {
+      throw failed("cannot send the closing round to " + topic + ": " + e, e);
+    }
+    if (settings.find("telemetry") != null) {
+      try (Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
+        telemetry.write(
+            new Telemetry.Line()
+                .put("atMicros", WallClock.SYSTEM.micros())
+                .put("round", round)
+                .put("acknowledged", (long) partitions)
+                .put("done", true));
+      }
+    }
+  }
+
+  private static void await(
+      Future<RecordMetadata> answer, int partition, long deadline, Duration limit)
+      throws InterruptedException {
+    try {
+      answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw failed("input partition " + partition + " took no closing record: " + e.getCause(), e);
+    } catch (java.util.concurrent.TimeoutException e) {
+      throw failed(
+          "waited "
+              + limit.toSeconds()
+              + " s for input partition "
+              + partition
+              + " to take its closing record",
+          e);
+    }
+  }
+
+  private static LabException failed(String message, Exception cause) {
+    return new LabException(
+        LabException.Cause.ENVIRONMENT, message, "Check that the brokers run.", cause);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Telemetry;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the input topic says about sends, as {@link InputAudit} writes it. A send's key is {@code
+ * generator << 48 | sequence}.
+ *
+ * <pre>
+ * offset  bytes  field (big-endian)
+ *      0      8  magic and version
+ *      8      8  number of entries
+ *     16     16  per entry: key; offset in the input partition, or -1 if it is missing
+ * </pre>
+ *
+ * @param resolved stored sends of which the producer did not know it: key to offset
+ * @param missing acknowledged sends that the topic does not have
+ */
+public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
+  private static final long MAGIC = 0x52424E4449465301L;
+
+  /** Reads a file of findings; throws {@link LabException} naming it if it is none. */
+  public static InputFindings read(Path file) {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      if (in.readLong() != MAGIC) {
+        throw new IOException("not a file of findings of this version");
+      }
+      Map<Long, Long> resolved = new HashMap<>();
+      Set<Long> missing = new HashSet<>();
+      for (long left = in.readLong(); left > 0; left--) {
+        long key = in.readLong();
+        long offset = in.readLong();
+        if (offset < 0) {
+          missing.add(key);
+        } else {
+          resolved.put(key, offset);
+        }
+      }
+      return new InputFindings(resolved, missing);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e,
+          "Audit the input topic again.",
+          e);
+    }
+  }
+
+  static void write(Path file, Map<Long, Long> resolved, Set<Long> missing) {
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+      out.writeLong(MAGIC);
+      out.writeLong((long) resolved.size() + missing.size());
+      for (Map.Entry<Long, Long> entry : resolved.entrySet()) {
+        out.writeLong(entry.getKey());
+        out.writeLong(entry.getValue());
+      }
+      for (long key : missing) {
+        out.writeLong(key);
+        out.writeLong(-1);
+      }
+    } catch (IOException e) {
+      throw Telemetry.cannotWrite(file, e);
+    }
+  }
+}

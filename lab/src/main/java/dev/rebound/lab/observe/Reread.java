@@ -1,0 +1,59 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.telemetry.Program;
+import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * Reads the output topic once more, read-committed, from its beginning to the last stable offsets
+ * at the start, after the drain. What a live reader saw and this one does not was uncommitted.
+ *
+ * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic}, {@code committed}
+ * (an {@link ObservedFile}, receipt being the time of this reading), {@code telemetry}, {@code
+ * limitMillis} (600000) and {@code client.*, consumer.*}. Telemetry has {@code atMicros, records,
+ * bytes, unreadable, cpuSeconds}, the last line {@code done: true}. Ends with status 0 if it
+ * reached the end.
+ */
+public final class Reread {
+  private Reread() {}
+
+  public static void main(String[] arguments) {
+    Program.run("second reading", arguments, Reread::run);
+  }
+
+  private static void run(Settings settings) throws IOException {
+    Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
+    String topic = settings.text("topic");
+    try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
+        Reading reading =
+            new Reading(
+                new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED),
+                settings.path("committed"),
+                WallClock.SYSTEM,
+                () -> true,
+                limit)) {
+      reading.everySecond(() -> telemetry.write(line(reading)));
+      if (!reading.run()) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "waited " + limit.toSeconds() + " s for the end of topic " + topic,
+            "Check that the brokers run.");
+      }
+      telemetry.write(line(reading).put("done", true));
+    }
+  }
+
+  private static Telemetry.Line line(Reading reading) {
+    return new Telemetry.Line()
+        .put("atMicros", WallClock.SYSTEM.micros())
+        .put("records", reading.records())
+        .put("bytes", reading.bytes())
+        .put("unreadable", reading.unreadable())
+        .put("cpuSeconds", Telemetry.cpuSeconds());
+  }
+}

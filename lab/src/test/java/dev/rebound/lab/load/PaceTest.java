@@ -1,0 +1,111 @@
+package dev.rebound.lab.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  private static final long START = 1_800_000_000_000_000L;
+
+  @Test
+  void recordsAreDueAtFixedTimes() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+
+    assertThat(pace.intendedMicros(0, 0)).isEqualTo(START);
+    assertThat(pace.intendedMicros(7, 0)).isEqualTo(START + 7_000);
+    assertThat(pace.due(START - 1)).isZero();
+    assertThat(pace.due(START)).isEqualTo(1);
+    assertThat(pace.due(START + 999)).isEqualTo(1);
+    assertThat(pace.due(START + 1_000)).isEqualTo(2);
+  }
+
+  @Property
+  void whatIsDueIsExactlyWhatWasIntendedByThen(
+      @ForAll @DoubleRange(min = 0.1, max = 2_000_000) double rate,
+      @ForAll @LongRange(min = 0, max = 100_000_000_000L) long later) {
+    Pace pace = new Pace(START, rate, Long.MAX_VALUE);
+
+    long due = pace.due(START + later);
+
+    assertThat(pace.intendedMicros(due - 1, 0)).isLessThanOrEqualTo(START + later);
+    // one more would be early, or is due in this very microsecond
+    assertThat(pace.intendedMicros(due, 0)).isGreaterThanOrEqualTo(START + later);
+  }
+
+  @Property
+  void theScheduleIsThatOfTheSendLog(
+      @ForAll @DoubleRange(min = 0.1, max = 2_000_000) double rate,
+      @ForAll @LongRange(min = 0, max = 10_000_000_000L) long n)
+      throws java.io.IOException {
+    java.nio.file.Path file = java.nio.file.Files.createTempFile("send", ".log");
+    try (SendLog log = SendLog.create(file, 0, 1, START, rate)) {
+      assertThat(new Pace(START, rate, Long.MAX_VALUE).intendedMicros(n, 0))
+          .isEqualTo(log.intendedMicros(n));
+    } finally {
+      java.nio.file.Files.delete(file);
+    }
+  }
+
+  @Test
+  void beingLateIsSlip() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+
+    assertThat(pace.slipMicros(0, START + 250)).isEqualTo(250);
+    assertThat(pace.slipMicros(1, START + 1_000)).isZero();
+    assertThat(pace.slipMicros(2, START + 1_500)).isZero();
+  }
+
+  @Test
+  void timeBlockedIsNotSlip() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+    pace.slipMicros(0, START);
+    pace.blocked(5_000_000);
+
+    assertThat(pace.slipMicros(1, START + 5_001_000)).isZero();
+    assertThat(pace.slipMicros(2, START + 5_001_100)).isZero();
+  }
+
+  @Test
+  void beingLateOnTopOfBeingBlockedIsSlip() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+    pace.blocked(5_000_000);
+
+    assertThat(pace.slipMicros(1, START + 1_000 + 5_000_000 + 300_000)).isEqualTo(300_000);
+  }
+
+  @Test
+  void timeBlockedExcusesNothingOnceTheGeneratorHasCaughtUp() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+    pace.blocked(5_000_000);
+    assertThat(pace.slipMicros(1, START + 5_001_000)).isZero();
+    assertThat(pace.slipMicros(6_000, START + 6_000_000)).isZero();
+
+    assertThat(pace.slipMicros(7_000, START + 7_400_000)).isEqualTo(400_000);
+  }
+
+  @Test
+  void theEndKeepsWhatWasDueAndNothingMore() {
+    Pace pace = new Pace(START, 1000, Long.MAX_VALUE);
+
+    pace.endAt(START + 9_999, 3);
+
+    assertThat(pace.end()).isEqualTo(10);
+    assertThat(pace.due(START + 60_000_000)).isEqualTo(10);
+  }
+
+  @Test
+  void flatOutARecordIsIntendedForWhenItIsSentAndTheEndIsAtOnce() {
+    Pace pace = new Pace(START, Double.POSITIVE_INFINITY, Long.MAX_VALUE);
+
+    assertThat(pace.due(START - 1)).isZero();
+    assertThat(pace.due(START)).isEqualTo(Long.MAX_VALUE);
+    assertThat(pace.intendedMicros(5, START + 77)).isEqualTo(START + 77);
+    assertThat(pace.slipMicros(5, START + 77)).isZero();
+    pace.endAt(START + 100, 42);
+    assertThat(pace.end()).isEqualTo(42);
+  }
+}

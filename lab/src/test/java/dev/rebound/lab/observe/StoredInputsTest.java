@@ -1,0 +1,188 @@
+package dev.rebound.lab.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.load.SendLog;
+import dev.rebound.workload.RecordFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoredInputsTest {
+  private static final int PARTITIONS = 2;
+  private static final int GENERATOR = 3;
+  private static final long[] BEGINNINGS = {0, 0};
+
+  @TempDir Path folder;
+  private SendLog log;
+  private StoredInputs inputs;
+
+  @BeforeEach
+  void open() throws IOException {
+    log = SendLog.create(folder.resolve("send.log"), GENERATOR, PARTITIONS, 0, 1);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    log.close();
+  }
+
+  /** Acknowledges ten sends in order, five on each partition. */
+  private void acknowledgeTen() {
+    for (long n = 0; n < 10; n++) {
+      log.set(n, SendLog.ACKNOWLEDGED + n / PARTITIONS);
+    }
+  }
+
+  private void start() throws IOException {
+    inputs = new StoredInputs(List.of(SendLog.open(folder.resolve("send.log"))), PARTITIONS);
+  }
+
+  private void store(long sequence, long offset) {
+    byte[] record = new byte[RecordFormat.HEADER_BYTES + 10];
+    RecordFormat.header(record, RecordFormat.Kind.DATA, GENERATOR, 10, sequence, 0);
+    inputs.stored((int) (sequence % PARTITIONS), offset, record);
+  }
+
+  private StoredInputs.Findings whole(long... ends) {
+    return inputs.findings(OffsetRanges.whole(BEGINNINGS, ends), BEGINNINGS, ends);
+  }
+
+  private static long key(long sequence) {
+    return StoredInputs.key(GENERATOR, sequence);
+  }
+
+  @Test
+  void whatWasAcknowledgedAndIsThereIsFine() throws IOException {
+    acknowledgeTen();
+    start();
+    for (long n = 0; n < 10; n++) {
+      store(n, n / PARTITIONS);
+    }
+
+    StoredInputs.Findings found = whole(5, 5);
+
+    assertThat(found.acknowledged()).isEqualTo(10);
+    assertThat(found.verified()).isEqualTo(10);
+    assertThat(found.missing()).isEmpty();
+    assertThat(found.resolved()).isEmpty();
+    assertThat(found.moved() + found.storedTwice() + found.foreign()).isZero();
+  }
+
+  @Test
+  void anAcknowledgedSendWhoseOffsetHoldsAnotherIsMissing() throws IOException {
+    acknowledgeTen();
+    log.set(10, SendLog.UNKNOWN);
+    start();
+    for (long n = 0; n < 8; n++) {
+      store(n, n / PARTITIONS);
+    }
+    store(10, 4);
+    store(9, 4);
+
+    StoredInputs.Findings found = whole(5, 5);
+
+    assertThat(found.missing()).containsExactly(key(8));
+    assertThat(found.resolved()).containsExactly(java.util.Map.entry(key(10), 4L));
+  }
+
+  @Test
+  void whatWasAcknowledgedBehindTheEndIsMissingWithoutReading() throws IOException {
+    acknowledgeTen();
+    start();
+
+    StoredInputs.Findings found =
+        inputs.findings(
+            OffsetRanges.joined(List.of(List.of(), List.of()), 0, BEGINNINGS, new long[] {5, 3}),
+            BEGINNINGS,
+            new long[] {5, 3});
+
+    assertThat(found.missing()).containsExactlyInAnyOrder(key(7), key(9));
+    assertThat(found.verified()).isEqualTo(2);
+  }
+
+  @Test
+  void anUnknownSendIsSoughtBetweenItsAcknowledgedNeighbours() throws IOException {
+    acknowledgeTen();
+    log.set(4, SendLog.UNKNOWN);
+    log.set(6, SendLog.ACKNOWLEDGED + 2);
+    log.set(11, SendLog.UNKNOWN);
+    start();
+
+    List<List<OffsetRanges.Range>> ranges = inputs.unknownRanges();
+
+    assertThat(ranges.get(0)).containsExactly(new OffsetRanges.Range(2, 2));
+    assertThat(ranges.get(1)).containsExactly(new OffsetRanges.Range(5, Long.MAX_VALUE));
+  }
+
+  @Test
+  void aSendThatStandsTwiceOrElsewhereIsCounted() throws IOException {
+    acknowledgeTen();
+    start();
+    for (long n = 0; n < 9; n++) {
+      store(n, n / PARTITIONS);
+    }
+    store(2, 5);
+    store(9, 7);
+
+    StoredInputs.Findings found = whole(6, 8);
+
+    assertThat(found.storedTwice()).isEqualTo(1);
+    assertThat(found.moved()).isEqualTo(1);
+    assertThat(found.missing()).isEmpty();
+  }
+
+  @Test
+  void foreignRecordsAreCountedAndClosingRecordsAreNot() throws IOException {
+    acknowledgeTen();
+    start();
+    byte[] closing = new byte[RecordFormat.HEADER_BYTES];
+    RecordFormat.header(closing, RecordFormat.Kind.CLOSING, 0, 0, 1, 0);
+    inputs.stored(0, 5, closing);
+    inputs.stored(0, 6, new byte[3]);
+    inputs.stored(0, 7, null);
+    byte[] other = new byte[RecordFormat.HEADER_BYTES];
+    RecordFormat.header(other, RecordFormat.Kind.DATA, 9, 0, 1, 0);
+    inputs.stored(1, 8, other);
+
+    assertThat(whole(8, 9).foreign()).isEqualTo(3);
+  }
+
+  @Test
+  void rangesAreWidenedJoinedAndCut() {
+    OffsetRanges ranges =
+        OffsetRanges.joined(
+            List.of(
+                List.of(
+                    new OffsetRanges.Range(50, Long.MAX_VALUE),
+                    new OffsetRanges.Range(10, 12),
+                    new OffsetRanges.Range(17, 18)),
+                List.of()),
+            3,
+            new long[] {8, 0},
+            new long[] {60, 9});
+
+    assertThat(ranges.of(0))
+        .containsExactly(new OffsetRanges.Range(8, 21), new OffsetRanges.Range(47, 60));
+    assertThat(ranges.of(1)).isEmpty();
+    assertThat(ranges.contains(0, 20)).isTrue();
+    assertThat(ranges.contains(0, 21)).isFalse();
+    assertThat(ranges.contains(0, 46)).isFalse();
+    assertThat(ranges.contains(0, 59)).isTrue();
+    assertThat(ranges.contains(1, 0)).isFalse();
+  }
+
+  @Test
+  void findingsAreReadBackAsWritten() {
+    Path file = folder.resolve("findings");
+
+    InputFindings.write(file, java.util.Map.of(1L, 2L, 3L, 0L), java.util.Set.of(9L));
+
+    assertThat(InputFindings.read(file))
+        .isEqualTo(new InputFindings(java.util.Map.of(1L, 2L, 3L, 0L), java.util.Set.of(9L)));
+  }
+}
