@@ -35,6 +35,12 @@ public final class ObservedFile {
   /** Width of one entry in bytes. */
   public static final int ENTRY_BYTES = 64;
 
+  /** {@link Reader#kind} of a match. */
+  public static final int KIND_MATCH = 0;
+
+  /** {@link Reader#kind} of a readout. */
+  public static final int KIND_READOUT = 1;
+
   /** {@link Reader#kind} of bytes that are no output. */
   public static final int KIND_UNREADABLE = 2;
 

@@ -1,0 +1,37 @@
+package dev.rebound.lab.check;
+
+/** Which of the outputs due have appeared to one reader. */
+public interface Appearances {
+  /** Notes an appearance; true if it is the first of that output. */
+  boolean mark(long index, long appendMillis, long receiptMicros);
+
+  boolean seen(long index);
+
+  /** Outputs that appeared at least once. */
+  long distinct();
+
+  /** Keeps no times: one bit per output. */
+  static Appearances withoutTimes() {
+    Chunks.Bits bits = new Chunks.Bits();
+    return new Appearances() {
+      private long distinct;
+
+      @Override
+      public boolean mark(long index, long appendMillis, long receiptMicros) {
+        boolean first = bits.add(index);
+        distinct += first ? 1 : 0;
+        return first;
+      }
+
+      @Override
+      public boolean seen(long index) {
+        return bits.contains(index);
+      }
+
+      @Override
+      public long distinct() {
+        return distinct;
+      }
+    };
+  }
+}

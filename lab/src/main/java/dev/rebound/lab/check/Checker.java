@@ -1,0 +1,262 @@
+package dev.rebound.lab.check;
+
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.load.SendLog;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Results.Audit;
+import dev.rebound.lab.result.Results.Finding;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what was due with what each reader saw: a pure function from files to findings, defined
+ * in docs/measuring.md.
+ *
+ * <p>Use: {@link #read} once, then {@link #audits} when the ends of the recoveries are known. For
+ * use by one thread.
+ */
+public final class Checker {
+  public static final String READ_COMMITTED = "read-committed";
+  public static final String READ_UNCOMMITTED = "read-uncommitted";
+
+  private static final Set<String> ALLOWED_AT_LEAST_ONCE =
+      Set.of(Kinds.DUPLICATED, Kinds.REORDERED);
+  private static final Set<String> ALLOWED_WITHOUT_PROMISE =
+      Set.of(Kinds.DUPLICATED, Kinds.REORDERED, Kinds.LOST, Kinds.DIVERGED);
+  // Neither right nor wrong: what stands there makes a verdict unknown.
+  private static final Set<String> NOT_KNOWN = Set.of(Kinds.OPEN, Kinds.PENDING);
+
+  private final Analysis analysis;
+  private final Expected expected;
+  private final Behind behind;
+  private final Map<String, String> unjudged = new LinkedHashMap<>();
+  private @Nullable Positions reread;
+  private @Nullable Reading committed;
+  private @Nullable Reading uncommitted;
+  private long excess;
+
+  public Checker(Analysis analysis, Expected expected) {
+    this.analysis = analysis;
+    this.expected = expected;
+    this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
+  }
+
+  /** Reads every file once; {@code times} is filled with first appearances for the live reader. */
+  public void read(Appearances times, FirstListener listener) throws IOException {
+    if (analysis.reread() != null) {
+      reread = Positions.read(analysis.reread(), expected);
+    }
+    committed = new Reading(expected, times, reread, null, listener);
+    committed.read(analysis.committed());
+    if (analysis.uncommitted() != null) {
+      uncommitted =
+          new Reading(
+              expected,
+              Appearances.withoutTimes(),
+              null,
+              behind,
+              (intended, append, receipt) -> {});
+      uncommitted.read(analysis.uncommitted());
+    }
+  }
+
+  /** One audit per reader, the judged one first. */
+  public List<Audit> audits(Attribution attribution) {
+    if (committed == null) {
+      throw new IllegalStateException("audits before read");
+    }
+    List<Audit> audits = new ArrayList<>();
+    audits.add(audit(READ_COMMITTED, committed, true, attribution));
+    if (uncommitted != null) {
+      audits.add(audit(READ_UNCOMMITTED, uncommitted, false, attribution));
+    }
+    return audits;
+  }
+
+  /** Metric to the reason why it could not be judged; complete after {@link #audits}. */
+  public Map<String, String> unjudged() {
+    return unjudged;
+  }
+
+  /** By how much final counts exceed what was due, over all rules, for the judged reader. */
+  public long excess() {
+    return excess;
+  }
+
+  /** Outputs due: with {@code emitEvery} m, the m-th part of each rule's matches. */
+  public long due() {
+    int every = expected.workload().spec().emitEvery();
+    long due = 0;
+    for (int rule = 0; rule < expected.rules(); rule++) {
+      due += expected.ruleCount(rule) / every;
+    }
+    return due;
+  }
+
+  private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
+    Divergence.Judged divergence = reading.divergence().judge(analysis.guarantee());
+    Tally lost = new Tally(Kinds.LOST);
+    if (expected.workload().deterministic()) {
+      missing(reading, lost, judged);
+    } else {
+      missingByRule(reading, lost);
+    }
+    List<Finding> findings = new ArrayList<>();
+    for (Tally tally :
+        List.of(
+            lost,
+            reading.duplicated,
+            reading.reordered,
+            divergence.diverged(),
+            reading.unexpected,
+            reading.uncommitted,
+            open(Kinds.OPEN, true),
+            open(Kinds.HANGING, analysis.transactionsTimedOut()),
+            lostByKafka(),
+            reading.pending)) {
+      findings.add(tally.finding(!judged || allowed(tally.kind()), attribution));
+    }
+    if (judged) {
+      excess = divergence.excess();
+      noteUnjudged(reading, lost, divergence);
+    }
+    return new Audit(
+        reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
+  }
+
+  private boolean allowed(String kind) {
+    Guarantee guarantee = analysis.guarantee();
+    return NOT_KNOWN.contains(kind)
+        || switch (guarantee) {
+          case NONE -> ALLOWED_WITHOUT_PROMISE.contains(kind);
+          case AT_LEAST_ONCE -> ALLOWED_AT_LEAST_ONCE.contains(kind);
+          case EXACTLY_ONCE -> false;
+        };
+  }
+
+  /** Outputs that never appeared: lost, or pending where they may stand in an open transaction. */
+  private void missing(Reading reading, Tally lost, boolean committedReader) {
+    long[] pendingAtMost = new long[expected.partitions()];
+    for (int p = 0; p < pendingAtMost.length; p++) {
+      pendingAtMost[p] = committedReader ? behind.records(p) : 0;
+    }
+    for (int g = 0; g < expected.generators(); g++) {
+      long records = expected.records(g);
+      for (long sequence = 0; sequence < records; sequence++) {
+        long end = expected.end(g, sequence);
+        for (long i = expected.start(g, sequence); i < end; i++) {
+          if (!reading.appearances().seen(i) && (reread == null || !reread.holds(i))) {
+            boolean pending = committedReader && isBehind(i, pendingAtMost);
+            note(pending ? reading.pending : lost, g, sequence, expected.rule(i), pending);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * With a read-uncommitted reader it is known what stands behind the last stable offset. Without
+   * one, as many missing outputs may stand there as there are records.
+   */
+  private boolean isBehind(long index, long[] pendingAtMost) {
+    if (uncommitted != null) {
+      return behind.contains(index);
+    }
+    return pendingAtMost[expected.outputPartition(expected.rule(index))]-- > 0;
+  }
+
+  private void note(Tally tally, int generator, long sequence, int rule, boolean pending) {
+    tally.add(
+        expected.inputPartition(sequence),
+        expected.inputOffset(generator, sequence),
+        () ->
+            Reading.identity(expected, generator, sequence, rule)
+                + ", due on output partition "
+                + expected.outputPartition(rule)
+                + (pending ? ", behind the last stable offset" : ", never seen"));
+  }
+
+  /** Which match is the m-th depends on the order of processing, so outputs are only counted. */
+  private void missingByRule(Reading reading, Tally lost) {
+    int every = expected.workload().spec().emitEvery();
+    for (int rule = 0; rule < expected.rules(); rule++) {
+      long due = expected.ruleCount(rule) / every;
+      int number = rule;
+      for (long n = reading.distinct(rule); n < due; n++) {
+        lost.add(
+            0, -1, () -> "rule " + number + ": " + reading.distinct(number) + " outputs of " + due);
+      }
+    }
+  }
+
+  private Tally open(String kind, boolean counts) {
+    Tally tally = new Tally(kind);
+    for (int p = 0; counts && p < analysis.lastStable().size(); p++) {
+      long records = behind.records(p);
+      int partition = p;
+      if (records > 0) {
+        tally.add(
+            0,
+            -1,
+            () ->
+                "output partition "
+                    + partition
+                    + ": last stable offset "
+                    + analysis.lastStable().get(partition)
+                    + ", high watermark "
+                    + analysis.highWatermark().get(partition));
+      }
+    }
+    return tally;
+  }
+
+  private Tally lostByKafka() {
+    Tally tally = new Tally(Kinds.LOST_BY_KAFKA);
+    analysis.missingAcknowledged().stream()
+        .sorted()
+        .forEach(
+            key -> {
+              int generator = (int) (key >>> 48);
+              long sequence = key & (1L << 48) - 1;
+              long offset = expected.slot(generator, sequence) - SendLog.ACKNOWLEDGED;
+              int input = expected.inputPartition(sequence);
+              tally.add(
+                  input,
+                  offset,
+                  () ->
+                      "generator "
+                          + generator
+                          + ", sequence "
+                          + sequence
+                          + ": acknowledged at input partition "
+                          + input
+                          + ", offset "
+                          + offset
+                          + ", not there when read again");
+            });
+    return tally;
+  }
+
+  private void noteUnjudged(Reading reading, Tally lost, Divergence.Judged divergence) {
+    if (reading.pending.count() > 0) {
+      String why =
+          reading.pending.count()
+              + " outputs are pending: their transaction or their send has no known outcome";
+      unjudged.put(Kinds.PENDING, why);
+      if (lost.count() == 0) {
+        unjudged.put(Kinds.LOST, why);
+      }
+    }
+    if (divergence.unjudged() != null && divergence.diverged().count() == 0) {
+      unjudged.put(Kinds.DIVERGED, divergence.unjudged());
+    }
+    if (reread == null && analysis.guarantee() == Guarantee.EXACTLY_ONCE) {
+      unjudged.put(Kinds.UNCOMMITTED, "the output topic was not read again after the drain");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.rebound.lab.check;
+
+import java.util.Arrays;
+
+/**
+ * Arrays of primitives that grow without being copied and may be longer than 2^31: memory of a
+ * check then is what is stored and no more. Not for several threads at once.
+ */
+public final class Chunks {
+  private static final int SHIFT = 18;
+  private static final int SIZE = 1 << SHIFT;
+  private static final int MASK = SIZE - 1;
+
+  private Chunks() {}
+
+  /** Growing array of 16-bit values, 2 bytes each. */
+  public static final class Chars {
+    private char[][] chunks = new char[16][];
+    private long size;
+
+    public void add(int value) {
+      int chunk = (int) (size >>> SHIFT);
+      if (chunk == chunks.length) {
+        chunks = Arrays.copyOf(chunks, 2 * chunk);
+      }
+      if (chunks[chunk] == null) {
+        chunks[chunk] = new char[SIZE];
+      }
+      chunks[chunk][(int) (size++ & MASK)] = (char) value;
+    }
+
+    public int get(long index) {
+      return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)];
+    }
+
+    public long size() {
+      return size;
+    }
+  }
+
+  /** Growing array of 64-bit values, 8 bytes each. */
+  public static final class Longs {
+    private long[][] chunks = new long[16][];
+    private long size;
+
+    public void add(long value) {
+      int chunk = (int) (size >>> SHIFT);
+      if (chunk == chunks.length) {
+        chunks = Arrays.copyOf(chunks, 2 * chunk);
+      }
+      if (chunks[chunk] == null) {
+        chunks[chunk] = new long[SIZE];
+      }
+      chunks[chunk][(int) (size++ & MASK)] = value;
+    }
+
+    public long get(long index) {
+      return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)];
+    }
+
+    public long size() {
+      return size;
+    }
+  }
+
+  /** Array of 32-bit values of a fixed length, 4 bytes each, all 0 at first. */
+  public static final class Ints {
+    private final int[][] chunks;
+
+    public Ints(long length) {
+      chunks = new int[(int) ((length + MASK) >>> SHIFT)][];
+      for (int i = 0; i < chunks.length; i++) {
+        chunks[i] = new int[(int) Math.min(SIZE, length - ((long) i << SHIFT))];
+      }
+    }
+
+    public int get(long index) {
+      return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)];
+    }
+
+    public void set(long index, int value) {
+      chunks[(int) (index >>> SHIFT)][(int) (index & MASK)] = value;
+    }
+  }
+
+  /** A set of small non-negative numbers, one bit each; grows. */
+  public static final class Bits {
+    private static final int WORD_SHIFT = 10;
+    private static final int WORD_MASK = (1 << WORD_SHIFT) - 1;
+
+    private long[][] chunks = new long[16][];
+
+    /** Adds a number; true if it was not there. */
+    public boolean add(long number) {
+      long word = number >>> 6;
+      int chunk = (int) (word >>> WORD_SHIFT);
+      if (chunk >= chunks.length) {
+        chunks = Arrays.copyOf(chunks, Math.max(chunk + 1, 2 * chunks.length));
+      }
+      if (chunks[chunk] == null) {
+        chunks[chunk] = new long[1 << WORD_SHIFT];
+      }
+      long bit = 1L << number;
+      long before = chunks[chunk][(int) (word & WORD_MASK)];
+      chunks[chunk][(int) (word & WORD_MASK)] = before | bit;
+      return (before & bit) == 0;
+    }
+
+    public boolean contains(long number) {
+      long word = number >>> 6;
+      int chunk = (int) (word >>> WORD_SHIFT);
+      return chunk < chunks.length
+          && chunks[chunk] != null
+          && (chunks[chunk][(int) (word & WORD_MASK)] & (1L << number)) != 0;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.check.Attribution;
+import dev.rebound.lab.check.Checker;
+import dev.rebound.lab.check.Expected;
+import dev.rebound.lab.check.FirstTimes;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.recovery.Analysis.FaultTimes;
+import dev.rebound.lab.recovery.Analysis.PhaseTimes;
+import dev.rebound.lab.result.Results.Audit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Works out what a run showed: a pure function from files and times to findings, by the definitions
+ * of docs/measuring.md.
+ *
+ * <p>Memory: 10 bytes per output due (12 from 65,536 rules on), 2.5 bytes per record, 10 KB per
+ * second and 16 bytes per lane and 100 ms. Beside that a bit per output and reader, and 8 bytes per
+ * single finding.
+ */
+public final class Analyst {
+  private Analyst() {}
+
+  /** Checks and measures; throws {@link IOException} if a file cannot be read. */
+  public static Findings analyse(Analysis analysis) throws IOException {
+    try (Expected expected =
+        new Expected(
+            analysis.workload(),
+            analysis.partitions(),
+            analysis.sendLogs(),
+            analysis.resolved(),
+            analysis.missingAcknowledged())) {
+      return analyse(analysis, expected);
+    }
+  }
+
+  private static Findings analyse(Analysis analysis, Expected expected) throws IOException {
+    Grid.Interval load = load(analysis, expected);
+    // A minute before the load: clocks of other machines may be behind.
+    FirstTimes times = new FirstTimes(expected.outputs(), load.startMicros() - 60_000_000);
+    long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
+    SecondCounts appends = new SecondCounts(start);
+    SecondCounts receipts = new SecondCounts(start);
+    Checker checker = new Checker(analysis, expected);
+    checker.read(
+        times,
+        (intended, appendMillis, receiptMicros) -> {
+          appends.add(appendMillis * 1000, appendMillis * 1000 - intended);
+          receipts.add(receiptMicros, receiptMicros - intended);
+        });
+
+    boolean byAppend = analysis.guarantee() != Guarantee.EXACTLY_ONCE;
+    Grid.Interval baseline = baseline(analysis, load);
+    Grid grid = new Grid(expected, times, byAppend, load, baseline, firstSignal(analysis));
+    Outages outages =
+        new Outages(
+            grid, byAppend ? 0 : analysis.commitMillis(), expected.workload().spec().emitEvery());
+    Frontier frontier = new Frontier(grid, expected, times, baseline);
+    Recoveries recoveries = new Recoveries(analysis, grid, outages, frontier);
+    List<Audit> audits = checker.audits(attribution(analysis, recoveries));
+    Latencies latencies =
+        new Latencies(expected, times, reported(analysis), start, load.endMicros());
+    Timeline timeline =
+        new Timelines(
+                grid, frontier, latencies, appends, receipts, expected.workload().deterministic())
+            .timeline();
+    Numbers numbers =
+        new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase());
+    return new Findings(
+        recoveries.results(),
+        audits,
+        latencies.perPhase(),
+        timeline,
+        numbers.metrics(),
+        numbers.unjudged());
+  }
+
+  /** From the first to the last record that was handed to a producer. */
+  private static Grid.Interval load(Analysis analysis, Expected expected) {
+    long start = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (int g = 0; g < expected.generators(); g++) {
+      if (expected.records(g) > 0) {
+        start = Math.min(start, expected.intendedMicros(g, 0));
+        end = Math.max(end, expected.intendedMicros(g, expected.records(g) - 1));
+      }
+    }
+    if (start > end) {
+      long from = analysis.phases().isEmpty() ? 0 : analysis.phases().get(0).startMicros();
+      return new Grid.Interval(from, from);
+    }
+    return new Grid.Interval(start, end);
+  }
+
+  /** The baseline; the warmup, or all before the first fault, where a run has none. */
+  private static Grid.Interval baseline(Analysis analysis, Grid.Interval load) {
+    for (String name : List.of("baseline", "warmup")) {
+      for (PhaseTimes phase : analysis.phases()) {
+        if (phase.phase().equals(name) && phase.endMicros() > phase.startMicros()) {
+          return new Grid.Interval(phase.startMicros(), phase.endMicros());
+        }
+      }
+    }
+    return new Grid.Interval(load.startMicros(), Math.min(load.endMicros(), firstSignal(analysis)));
+  }
+
+  private static long firstSignal(Analysis analysis) {
+    return analysis.faults().isEmpty() ? Long.MAX_VALUE : analysis.faults().get(0).signalMicros();
+  }
+
+  private static List<PhaseTimes> reported(Analysis analysis) {
+    return analysis.phases().stream()
+        .filter(p -> List.of("warmup", "baseline", "faults", "settle").contains(p.phase()))
+        .toList();
+  }
+
+  private static Attribution attribution(Analysis analysis, Recoveries recoveries) {
+    List<Attribution.Window> windows = new ArrayList<>();
+    for (int f = 0; f < analysis.faults().size(); f++) {
+      FaultTimes fault = analysis.faults().get(f);
+      windows.add(
+          Attribution.Window.of(
+              fault.fault(),
+              analysis.partitions(),
+              fault.signalMicros(),
+              recoveries.recoveredMicros(f),
+              analysis.committedOffsets(),
+              analysis.inputEndOffsets()));
+    }
+    return new Attribution(windows);
+  }
+}

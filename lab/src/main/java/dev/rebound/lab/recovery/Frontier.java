@@ -1,0 +1,148 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.check.Expected;
+import dev.rebound.lab.check.FirstTimes;
+import dev.rebound.lab.result.Results.Span;
+
+/**
+ * The frontier age over time: now minus the intended time of the newest contiguous delivered input,
+ * on the worst input partition, at the end of each bucket.
+ *
+ * <p>An input is delivered when all its outputs have appeared. Where nothing is outstanding the age
+ * is 0. An output that never appears although later inputs of its partition were delivered is lost,
+ * which is a finding of its own; it does not hold the frontier, or every later recovery would seem
+ * to last forever. What nothing overtakes holds it to the end.
+ */
+final class Frontier {
+  private static final long HOLD_MICROS = 5_000_000;
+
+  private final Grid grid;
+  private final double[] ageMillis;
+  private final double bandMillis;
+
+  Frontier(Grid grid, Expected expected, FirstTimes times, Grid.Interval baseline) {
+    this.grid = grid;
+    this.ageMillis = new double[grid.buckets()];
+    for (int g = 0; g < expected.generators(); g++) {
+      follow(g, expected, times);
+    }
+    double worst = 0;
+    for (int b = 0; b < ageMillis.length; b++) {
+      if (baseline.contains(grid.bucketEndMicros(b))) {
+        worst = Math.max(worst, ageMillis[b]);
+      }
+    }
+    this.bandMillis = worst + grid.bucketMillis();
+  }
+
+  /** Walks a generator's records in order; each partition's frontier moves on as they complete. */
+  private void follow(int generator, Expected expected, FirstTimes times) {
+    int partitions = expected.partitions();
+    long[] reached = new long[partitions];
+    long[] newest = new long[partitions];
+    java.util.Arrays.fill(reached, Long.MIN_VALUE);
+    java.util.Arrays.fill(newest, Long.MIN_VALUE);
+    long records = expected.records(generator);
+    for (long sequence = 0; sequence < records; sequence++) {
+      if (expected.inputOffset(generator, sequence) < 0) {
+        continue;
+      }
+      int p = expected.inputPartition(sequence);
+      long intended = expected.intendedMicros(generator, sequence);
+      long completed = completedMicros(generator, sequence, expected, times);
+      if (completed > reached[p]) {
+        // From when it was due until it completes, the newest delivered input is the one before.
+        long before = newest[p] == Long.MIN_VALUE ? intended : newest[p];
+        raise(Math.max(reached[p], intended), completed, before);
+        reached[p] = completed;
+      }
+      newest[p] = intended;
+    }
+  }
+
+  private long completedMicros(int generator, long sequence, Expected expected, FirstTimes times) {
+    long completed = Long.MIN_VALUE;
+    long end = expected.end(generator, sequence);
+    for (long i = expected.start(generator, sequence); i < end; i++) {
+      if (times.seen(i)) {
+        completed = Math.max(completed, grid.timeMicros(i));
+      } else if (sequence > grid.lastDelivered(generator, expected.inputPartition(sequence))) {
+        return Long.MAX_VALUE;
+      }
+    }
+    return completed;
+  }
+
+  /** The frontier stood at {@code newest} from one time until another. */
+  private void raise(long fromMicros, long untilMicros, long newestMicros) {
+    for (int b = grid.bucket(fromMicros); b < ageMillis.length; b++) {
+      long at = grid.bucketEndMicros(b);
+      if (at >= untilMicros) {
+        return;
+      }
+      if (at >= fromMicros) {
+        ageMillis[b] = Math.max(ageMillis[b], (at - newestMicros) / 1000.0);
+      }
+    }
+  }
+
+  /** Frontier age at the end of a bucket, milliseconds. */
+  double ageMillis(int bucket) {
+    return ageMillis[bucket];
+  }
+
+  /** Greatest frontier age of the baseline, plus one bucket. */
+  double bandMillis() {
+    return bandMillis;
+  }
+
+  /**
+   * Recovery from a fault: the first time from which the frontier age stays inside the band for 5
+   * s, watched until the next fault or the end of the observation.
+   */
+  Span recovery(long signalMicros, long nextSignalMicros) {
+    int from = grid.bucket(signalMicros);
+    long end = grid.bucketEndMicros(ageMillis.length - 1);
+    long untilMicros = Math.min(nextSignalMicros, end);
+    int to = grid.bucket(untilMicros) - (nextSignalMicros < end ? 1 : 0);
+    String band = String.format(java.util.Locale.ROOT, "band %.0f ms", bandMillis);
+    int out = firstOutside(from, to, HOLD_MICROS + (long) (bandMillis * 1000));
+    if (out < 0) {
+      return new Span("no dip", 0, grid.bucketMillis(), band);
+    }
+    double peak = 0;
+    int holdBuckets = (int) (HOLD_MICROS / 1000 / grid.bucketMillis());
+    int since = -1;
+    for (int b = out; b <= to; b++) {
+      peak = Math.max(peak, ageMillis[b]);
+      if (ageMillis[b] > bandMillis) {
+        since = -1;
+      } else if (since < 0) {
+        since = b;
+      }
+      boolean held = b - since >= holdBuckets || (b == ageMillis.length - 1 && ageMillis[b] == 0);
+      if (since >= 0 && held) {
+        long millis = (grid.bucketEndMicros(since) - signalMicros) / 1000;
+        return new Span("ended", millis, grid.bucketMillis(), detail(band, peak));
+      }
+    }
+    return new Span(
+        "unended", (untilMicros - signalMicros) / 1000, grid.bucketMillis(), detail(band, peak));
+  }
+
+  private static String detail(String band, double peakMillis) {
+    return String.format(
+        java.util.Locale.ROOT, "frontier age up to %.1f s; %s", peakMillis / 1000, band);
+  }
+
+  /** A fault that does harm shows within the band's length; later dips are not its own. */
+  private int firstOutside(int from, int to, long withinMicros) {
+    long limit = grid.bucketEndMicros(from) + withinMicros;
+    for (int b = from; b <= to && grid.bucketEndMicros(b) <= limit; b++) {
+      if (ageMillis[b] > bandMillis) {
+        return b;
+      }
+    }
+    return -1;
+  }
+}

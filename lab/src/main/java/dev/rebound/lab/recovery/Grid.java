@@ -1,0 +1,229 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.check.Expected;
+import dev.rebound.lab.check.FirstTimes;
+import java.util.Arrays;
+
+/**
+ * Outputs due and outputs seen for the first time, counted per lane and bucket of time.
+ *
+ * <p>Lanes 0 … P−1 are the input partitions, P … 2P−1 the output partitions; every output is in one
+ * of each. Due is counted at the intended send time, seen at the time of the first appearance.
+ * Buckets are 100 ms, longer for runs so long that the grid would have more than four million
+ * cells; 8 bytes per cell.
+ */
+final class Grid {
+  private static final long[] BUCKET_MILLIS = {100, 200, 500, 1000};
+  private static final long CELLS_MAX = 4_000_000;
+
+  /** A stretch of time, microseconds since the epoch. */
+  record Interval(long startMicros, long endMicros) {
+    boolean contains(long micros) {
+      return micros >= startMicros && micros < endMicros;
+    }
+  }
+
+  private final Expected expected;
+  private final FirstTimes times;
+  private final boolean byAppend;
+  private final long startMicros;
+  private final long bucketMicros;
+  private final int buckets;
+  private final int[][] due;
+  private final int[][] seen;
+  private final long[] delayMicrosMin;
+  private final long[] delayMicrosMax;
+  private final long[][] lastDelivered;
+  private long loadEndMicros;
+
+  /**
+   * @param byAppend time axis: append time, else receipt
+   * @param baseline outputs intended then, and seen before the first fault, tell the normal delay
+   */
+  Grid(
+      Expected expected,
+      FirstTimes times,
+      boolean byAppend,
+      Interval load,
+      Interval baseline,
+      long firstSignalMicros) {
+    this.expected = expected;
+    this.times = times;
+    this.byAppend = byAppend;
+    this.startMicros = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
+    this.loadEndMicros = load.endMicros();
+    int lanes = 2 * expected.partitions();
+    long lengthMicros = Math.max(load.endMicros(), times.lastMicros()) - startMicros + 1_000_000;
+    this.bucketMicros = bucketMicros(lengthMicros, lanes);
+    this.buckets = (int) (lengthMicros / bucketMicros) + 1;
+    this.due = new int[lanes][buckets + 1];
+    this.seen = new int[lanes][buckets + 1];
+    this.delayMicrosMin = new long[lanes];
+    this.delayMicrosMax = new long[lanes];
+    Arrays.fill(delayMicrosMin, Long.MAX_VALUE);
+    Arrays.fill(delayMicrosMax, Long.MIN_VALUE);
+    this.lastDelivered = new long[expected.generators()][expected.partitions()];
+    for (int g = 0; g < expected.generators(); g++) {
+      Arrays.fill(lastDelivered[g], -1);
+      fill(g, baseline, firstSignalMicros);
+    }
+    accumulate(due);
+    accumulate(seen);
+  }
+
+  private static long bucketMicros(long lengthMicros, int lanes) {
+    for (long millis : BUCKET_MILLIS) {
+      if (lengthMicros / (millis * 1000) * lanes <= CELLS_MAX) {
+        return millis * 1000;
+      }
+    }
+    return BUCKET_MILLIS[BUCKET_MILLIS.length - 1] * 1000;
+  }
+
+  private void fill(int generator, Interval baseline, long firstSignalMicros) {
+    long records = expected.records(generator);
+    for (long sequence = 0; sequence < records; sequence++) {
+      long start = expected.start(generator, sequence);
+      long end = expected.end(generator, sequence);
+      if (start == end) {
+        continue;
+      }
+      int input = expected.inputPartition(sequence);
+      long intended = expected.intendedMicros(generator, sequence);
+      int dueAt = bucket(intended);
+      due[input][dueAt + 1] += (int) (end - start);
+      for (long i = start; i < end; i++) {
+        int output = expected.partitions() + expected.outputPartition(expected.rule(i));
+        due[output][dueAt + 1]++;
+        if (!times.seen(i)) {
+          continue;
+        }
+        lastDelivered[generator][input] = sequence;
+        long at = timeMicros(i);
+        int seenAt = bucket(at);
+        seen[input][seenAt + 1]++;
+        seen[output][seenAt + 1]++;
+        if (baseline.contains(intended) && at < firstSignalMicros) {
+          delay(input, at - intended);
+          delay(output, at - intended);
+        }
+      }
+    }
+  }
+
+  private void delay(int lane, long micros) {
+    delayMicrosMin[lane] = Math.min(delayMicrosMin[lane], micros);
+    delayMicrosMax[lane] = Math.max(delayMicrosMax[lane], micros);
+  }
+
+  private static void accumulate(int[][] counts) {
+    for (int[] lane : counts) {
+      for (int b = 1; b < lane.length; b++) {
+        lane[b] += lane[b - 1];
+      }
+    }
+  }
+
+  /** Time of the first appearance of an output on this grid's axis. */
+  long timeMicros(long index) {
+    return byAppend ? times.appendMicros(index) : times.receiptMicros(index);
+  }
+
+  /** Bucket that a time is in; the first or the last one if it lies outside. */
+  int bucket(long micros) {
+    return (int) Math.max(0, Math.min(buckets - 1, (micros - startMicros) / bucketMicros));
+  }
+
+  long bucketEndMicros(int bucket) {
+    return startMicros + (bucket + 1) * bucketMicros;
+  }
+
+  /**
+   * Outputs due in buckets from (included) to to (excluded); outside of the grid there are none.
+   */
+  int due(int lane, int from, int to) {
+    return between(due[lane], from, to);
+  }
+
+  /** Distinct outputs that appeared in buckets from (included) to to (excluded). */
+  int seen(int lane, int from, int to) {
+    return between(seen[lane], from, to);
+  }
+
+  private int between(int[] cumulative, int from, int to) {
+    return cumulative[clamp(to)] - cumulative[clamp(from)];
+  }
+
+  private int clamp(int bucket) {
+    return Math.max(0, Math.min(buckets, bucket));
+  }
+
+  /** {@link #due(int, int, int)} over all lanes of one kind. */
+  long due(int from, int to) {
+    long sum = 0;
+    for (int lane = 0; lane < expected.partitions(); lane++) {
+      sum += due(lane, from, to);
+    }
+    return sum;
+  }
+
+  /** {@link #seen(int, int, int)} over all lanes of one kind. */
+  long seen(int from, int to) {
+    long sum = 0;
+    for (int lane = 0; lane < expected.partitions(); lane++) {
+      sum += seen(lane, from, to);
+    }
+    return sum;
+  }
+
+  /** Last record of a generator on an input partition of which any output appeared; −1 if none. */
+  long lastDelivered(int generator, int inputPartition) {
+    return lastDelivered[generator][inputPartition];
+  }
+
+  boolean hasBaseline(int lane) {
+    return delayMicrosMax[lane] != Long.MIN_VALUE;
+  }
+
+  /** Least delay of the lane's outputs in the baseline. */
+  long delayMicrosMin(int lane) {
+    return delayMicrosMin[lane];
+  }
+
+  long delayMicrosMax(int lane) {
+    return delayMicrosMax[lane];
+  }
+
+  /** Whole buckets that cover a length of time. */
+  int bucketsOver(long micros) {
+    return (int) -Math.floorDiv(-micros, bucketMicros);
+  }
+
+  String laneName(int lane) {
+    int partitions = expected.partitions();
+    return lane < partitions
+        ? "input partition " + lane
+        : "output partition " + (lane - partitions);
+  }
+
+  int lanes() {
+    return due.length;
+  }
+
+  int buckets() {
+    return buckets;
+  }
+
+  long bucketMillis() {
+    return bucketMicros / 1000;
+  }
+
+  long startMicros() {
+    return startMicros;
+  }
+
+  /** Intended send time of the last record. */
+  long loadEndMicros() {
+    return loadEndMicros;
+  }
+}

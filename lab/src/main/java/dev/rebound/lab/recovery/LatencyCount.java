@@ -1,0 +1,85 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.recovery.Timeline.Percentiles;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts latencies and says their percentiles. Nothing is clipped; what never appeared counts as
+ * infinite; negative latencies are counted apart. Three significant digits, in microseconds.
+ */
+final class LatencyCount {
+  private final Histogram histogram = new Histogram(3);
+  private long maxMicros;
+  private long undelivered;
+  private long negative;
+
+  LatencyCount() {
+    histogram.setAutoResize(true);
+  }
+
+  /**
+   * @param clockMicros resolution of the clock that stamped the appearance: a latency that is
+   *     negative by less than that is 0
+   */
+  void add(long latencyMicros, long clockMicros) {
+    if (latencyMicros <= -clockMicros) {
+      negative++;
+      return;
+    }
+    long micros = Math.max(0, latencyMicros);
+    histogram.recordValue(micros);
+    maxMicros = Math.max(maxMicros, micros);
+  }
+
+  void addUndelivered() {
+    undelivered++;
+  }
+
+  long count() {
+    return histogram.getTotalCount() + undelivered;
+  }
+
+  long undelivered() {
+    return undelivered;
+  }
+
+  long negative() {
+    return negative;
+  }
+
+  /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
+  double percentileMillis(double percentile) {
+    long delivered = histogram.getTotalCount();
+    if (count() == 0) {
+      return Double.NaN;
+    }
+    long rank = Math.max(1, (long) Math.ceil(percentile / 100 * count() - 1e-9));
+    if (rank > delivered) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (rank == delivered) {
+      return maxMicros / 1000.0;
+    }
+    return histogram.getValueAtPercentile(100.0 * rank / delivered) / 1000.0;
+  }
+
+  @Nullable Percentiles percentiles() {
+    return count() == 0
+        ? null
+        : new Percentiles(
+            count(),
+            percentileMillis(50),
+            percentileMillis(90),
+            percentileMillis(95),
+            percentileMillis(99),
+            percentileMillis(100));
+  }
+
+  void reset() {
+    histogram.reset();
+    maxMicros = 0;
+    undelivered = 0;
+    negative = 0;
+  }
+}

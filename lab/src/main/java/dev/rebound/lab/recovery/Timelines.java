@@ -1,0 +1,57 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.recovery.Timeline.Second;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts the seconds of a {@link Timeline} together. */
+final class Timelines {
+  private final Grid grid;
+  private final Frontier frontier;
+  private final Latencies latencies;
+  private final SecondCounts appends;
+  private final SecondCounts receipts;
+  private final boolean deterministic;
+
+  Timelines(
+      Grid grid,
+      Frontier frontier,
+      Latencies latencies,
+      SecondCounts appends,
+      SecondCounts receipts,
+      boolean deterministic) {
+    this.grid = grid;
+    this.frontier = frontier;
+    this.latencies = latencies;
+    this.appends = appends;
+    this.receipts = receipts;
+    this.deterministic = deterministic;
+  }
+
+  Timeline timeline() {
+    List<Second> seconds = new ArrayList<>();
+    int perSecond = (int) (1000 / grid.bucketMillis());
+    long undelivered = 0;
+    for (int b = 0, second = 0; b < grid.buckets(); b += perSecond, second++) {
+      long due = grid.due(b, b + perSecond);
+      long distinct = grid.seen(b, b + perSecond);
+      undelivered += due - distinct;
+      double age = deterministic ? 0 : Double.NaN;
+      for (int i = b; deterministic && i < Math.min(b + perSecond, grid.buckets()); i++) {
+        age = Math.max(age, frontier.ageMillis(i));
+      }
+      seconds.add(
+          new Second(
+              grid.startMicros() + second * 1_000_000L,
+              due,
+              distinct,
+              Math.max(0, undelivered),
+              age,
+              appends.percentiles(second),
+              receipts.percentiles(second),
+              latencies.append(second),
+              latencies.visible(second)));
+    }
+    return new Timeline(grid.startMicros(), seconds);
+  }
+}
