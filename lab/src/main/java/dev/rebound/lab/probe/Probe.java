@@ -1,6 +1,7 @@
 package dev.rebound.lab.probe;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads a few values periodically. A probe declares its series once; each reading gives one value
@@ -13,6 +14,11 @@ public interface Probe extends AutoCloseable {
 
   /** One value per series, in order; NaN where there is none at this tick (a dead node, say). */
   double[] read();
+
+  /** Metrics that cannot be had here, with the reason: absent, never zero. */
+  default Map<String, String> absent() {
+    return Map.of();
+  }
 
   @Override
   default void close() {}

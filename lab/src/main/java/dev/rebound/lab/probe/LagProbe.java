@@ -1,0 +1,201 @@
+package dev.rebound.lab.probe;
+
+import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Input and output rate and the job's lag, from Kafka's own offsets. Lag is the end offset minus
+ * the committed offset, per partition of the input topic and of every topic that the job's group
+ * commits on (its repartition topics). A broker that is down gives NaN.
+ *
+ * <p>Rates count what end offsets count: on a transactional topic that includes a commit marker per
+ * transaction and partition. Keeps every sample of the input topic for the analysis, 16 bytes per
+ * partition and second.
+ */
+public final class LagProbe implements Probe {
+  private final OffsetReader reader;
+  private final Clock clock;
+  private final String input;
+  private final String output;
+  private final int partitions;
+  private final String group;
+  private final TreeSet<TopicPartition> lagged =
+      new TreeSet<>(
+          Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+  private final Rates inputRate = new Rates();
+  private final Rates outputRate = new Rates();
+  private final List<Sample> committedSamples = new ArrayList<>();
+  private final List<Sample> endSamples = new ArrayList<>();
+  private List<TopicPartition> declared = List.of();
+
+  /** Offsets of the input partitions at one time. */
+  private static final class Sample {
+    private final long atMicros;
+    private final long[] offsets;
+
+    Sample(long atMicros, long[] offsets) {
+      this.atMicros = atMicros;
+      this.offsets = offsets;
+    }
+  }
+
+  /**
+   * @param client settings of the admin client (TLS and SASL), unchanged
+   * @param partitions of the input and of the output topic
+   * @param group whose committed offsets show the job's progress
+   */
+  public LagProbe(
+      String bootstrap,
+      Map<String, String> client,
+      String input,
+      String output,
+      int partitions,
+      String group) {
+    this(
+        new AdminOffsetReader(bootstrap, client),
+        Clock.systemUTC(),
+        input,
+        output,
+        partitions,
+        group);
+  }
+
+  LagProbe(
+      OffsetReader reader, Clock clock, String input, String output, int partitions, String group) {
+    this.reader = reader;
+    this.clock = clock;
+    this.input = input;
+    this.output = output;
+    this.partitions = partitions;
+    this.group = group;
+    for (int p = 0; p < partitions; p++) {
+      lagged.add(new TopicPartition(input, p));
+    }
+  }
+
+  @Override
+  public List<Series> series() {
+    declared = List.copyOf(lagged);
+    List<Series> series = new ArrayList<>();
+    series.add(new Series("input.rate", "records/s", ""));
+    series.add(new Series("output.rate", "records/s", ""));
+    series.add(new Series("lag", "records", ""));
+    for (TopicPartition partition : declared) {
+      series.add(
+          new Series("lag.partition", "records", partition.topic() + "/" + partition.partition()));
+    }
+    return series;
+  }
+
+  @Override
+  public double[] read() {
+    List<TopicPartition> asked = new ArrayList<>(lagged);
+    for (int p = 0; p < partitions; p++) {
+      asked.add(new TopicPartition(output, p));
+    }
+    OffsetReader.Offsets offsets = reader.read(asked, group);
+    long now = micros();
+    double[] values = new double[3 + declared.size()];
+    long[] ends = ofTopic(offsets.ends(), input);
+    values[0] = inputRate.next(now, ends);
+    values[1] = outputRate.next(now, ofTopic(offsets.ends(), output));
+    lag(offsets, values);
+    keep(now, ends, offsets);
+    if (offsets.committed() != null) {
+      lagged.addAll(offsets.committed().keySet());
+    }
+    return values;
+  }
+
+  private void lag(OffsetReader.Offsets offsets, double[] values) {
+    Map<TopicPartition, Long> committed = offsets.committed();
+    double sum = 0;
+    for (int i = 0; i < declared.size(); i++) {
+      Long end = offsets.ends().get(declared.get(i));
+      double lag =
+          end == null || committed == null
+              ? Double.NaN
+              : Math.max(0, end - committed.getOrDefault(declared.get(i), 0L));
+      values[3 + i] = lag;
+      sum += lag;
+    }
+    values[2] = sum;
+  }
+
+  private void keep(long now, long[] ends, OffsetReader.Offsets offsets) {
+    synchronized (endSamples) {
+      if (Arrays.stream(ends).anyMatch(offset -> offset >= 0)) {
+        endSamples.add(new Sample(now, ends));
+      }
+      if (offsets.committed() != null) {
+        committedSamples.add(new Sample(now, ofTopic(offsets.committed(), input)));
+      }
+    }
+  }
+
+  private long[] ofTopic(Map<TopicPartition, Long> offsets, String topic) {
+    long[] values = new long[partitions];
+    for (int p = 0; p < partitions; p++) {
+      values[p] = offsets.getOrDefault(new TopicPartition(topic, p), -1L);
+    }
+    return values;
+  }
+
+  private long micros() {
+    java.time.Instant now = clock.instant();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+  }
+
+  /** Committed offsets of the input topic so far, in time order; -1 where unknown. */
+  public List<OffsetSample> committedOffsets() {
+    return samples(committedSamples);
+  }
+
+  /** End offsets of the input topic so far, in time order; -1 where unknown. */
+  public List<OffsetSample> inputEndOffsets() {
+    return samples(endSamples);
+  }
+
+  private List<OffsetSample> samples(List<Sample> samples) {
+    synchronized (endSamples) {
+      return samples.stream()
+          .map(s -> new OffsetSample(s.atMicros, Arrays.stream(s.offsets).boxed().toList()))
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  /** Growth per second of a sum of offsets, between readings in which every partition answered. */
+  private static final class Rates {
+    private long lastMicros;
+    private long lastSum = -1;
+
+    double next(long nowMicros, long[] offsets) {
+      long sum = 0;
+      for (long offset : offsets) {
+        if (offset < 0) {
+          return Double.NaN;
+        }
+        sum += offset;
+      }
+      double rate =
+          lastSum < 0 || nowMicros <= lastMicros
+              ? Double.NaN
+              : Math.max(0, sum - lastSum) * 1e6 / (nowMicros - lastMicros);
+      lastMicros = nowMicros;
+      lastSum = sum;
+      return rate;
+    }
+  }
+}

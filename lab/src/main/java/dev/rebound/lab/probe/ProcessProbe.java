@@ -1,0 +1,86 @@
+package dev.rebound.lab.probe;
+
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CPU in cores and resident memory of each node's current life. The system's counters run for one
+ * process, so differences are taken within one incarnation; a new one starts from zero. What an
+ * incarnation used between the last reading and its death is not seen.
+ */
+public final class ProcessProbe implements Probe {
+  private final Supplier<List<Node>> nodes;
+  private final ProcessReader reader;
+  private final LongSupplier nanoTime;
+  private final Map<String, Reading> last = new HashMap<>();
+  private final Map<String, Double> cpuSecondsByRole = new HashMap<>();
+  private List<Node> declared = List.of();
+
+  private record Reading(Incarnation of, long nanos, long cpuMillis) {}
+
+  /**
+   * @param nodes all nodes of the run, such as {@code platform::nodes}
+   */
+  public ProcessProbe(Supplier<List<Node>> nodes) {
+    this(nodes, ProcessReader.oshi(), System::nanoTime);
+  }
+
+  ProcessProbe(Supplier<List<Node>> nodes, ProcessReader reader, LongSupplier nanoTime) {
+    this.nodes = nodes;
+    this.reader = reader;
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public List<Series> series() {
+    declared = List.copyOf(nodes.get());
+    List<Series> series = new ArrayList<>();
+    for (Node node : declared) {
+      series.add(new Series("node.cpu", "cores", node.name()));
+      series.add(new Series("node.memory", "bytes", node.name()));
+    }
+    return series;
+  }
+
+  @Override
+  public double[] read() {
+    double[] values = new double[2 * declared.size()];
+    for (int i = 0; i < declared.size(); i++) {
+      Node node = declared.get(i);
+      Incarnation now = node.current();
+      ProcessReader.Usage usage = node.alive() ? reader.read(now.pid()) : null;
+      values[2 * i] = usage == null ? Double.NaN : cores(node, now, usage);
+      values[2 * i + 1] = usage == null ? Double.NaN : usage.residentBytes();
+    }
+    return values;
+  }
+
+  private double cores(Node node, Incarnation now, ProcessReader.Usage usage) {
+    long nanos = nanoTime.getAsLong();
+    @Nullable Reading before = last.put(node.name(), new Reading(now, nanos, usage.cpuMillis()));
+    boolean sameLife = before != null && before.of().equals(now);
+    long used = usage.cpuMillis() - (sameLife ? before.cpuMillis() : 0);
+    if (used < 0) {
+      return Double.NaN;
+    }
+    synchronized (cpuSecondsByRole) {
+      cpuSecondsByRole.merge(node.role(), used / 1e3, Double::sum);
+    }
+    double millis = sameLife ? (nanos - before.nanos()) / 1e6 : 0;
+    return millis > 0 ? used / millis : Double.NaN;
+  }
+
+  /** CPU-seconds of all processes of a role so far, over all their lives; safe from any thread. */
+  public double cpuSeconds(String role) {
+    synchronized (cpuSecondsByRole) {
+      return cpuSecondsByRole.getOrDefault(role, 0.0);
+    }
+  }
+}
