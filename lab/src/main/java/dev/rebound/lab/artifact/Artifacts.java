@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.eclipse.aether.DefaultRepositoryCache;
 import org.eclipse.aether.DefaultRepositorySystemSession;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.artifact.Artifact;
@@ -21,6 +22,7 @@ import org.eclipse.aether.graph.Exclusion;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
+import org.eclipse.aether.util.repository.SimpleArtifactDescriptorPolicy;
 import org.eclipse.aether.util.repository.SimpleResolutionErrorPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +125,10 @@ public final class Artifacts implements AutoCloseable {
     DefaultRepositorySystemSession session =
         new DefaultRepositorySystemSession(maven.repositorySystemSession());
     session.setOffline(fromCache);
+    // A descriptor that is only missing from the cache must not pass for one that names no
+    // dependencies: neither now nor, remembered, when the repositories are asked.
+    session.setArtifactDescriptorPolicy(new SimpleArtifactDescriptorPolicy(!fromCache, true));
+    session.setCache(new DefaultRepositoryCache());
     // A failure of an hour ago says nothing about now.
     session.setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false));
     session.setTransferListener(new DownloadProgress(progress, System::nanoTime));

@@ -29,7 +29,11 @@ final class DownloadProgress extends AbstractTransferListener {
 
   @Override
   public void transferStarted(TransferEvent event) {
-    sizes.put(event.getResource().getResourceName(), event.getResource().getContentLength());
+    started(event.getResource().getResourceName(), event.getResource().getContentLength());
+  }
+
+  void started(String resource, long size) {
+    sizes.put(resource, size);
   }
 
   @Override

@@ -1,0 +1,92 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.platform.ProcessSpec.Readiness;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LaunchTest {
+  private static final Path DIR = Path.of("/run/nodes/w-1");
+  private static final Placeholders WORDS =
+      new Placeholders(DIR, DIR.resolve("data"), Path.of("/run/shared"), 3, "w-1-i2");
+
+  private static Launch launch(String javaHome) {
+    ProcessSpec spec =
+        new ProcessSpec(
+            "w-1",
+            "worker",
+            List.of(),
+            List.of(),
+            "org.example.Main",
+            List.of("-Dstate=${data}", "-XX:+UsePerfData"),
+            512L << 20,
+            0,
+            List.of("--id", "${identity}", "--keep", "${unknown} $x"),
+            Map.of("LIFE", "${incarnation}", "REBOUND_NODE", "a liar"),
+            Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
+            new Readiness.Running(),
+            javaHome);
+    return Launch.of(
+        spec,
+        List.of(Path.of("/a.jar"), Path.of("/b.jar")),
+        WORDS,
+        DIR,
+        3,
+        Path.of("/jdk"),
+        "run-7",
+        new Identity(42, 1000));
+  }
+
+  @Test
+  void theCommandIsDeafToTheTerminalAndKeepsThePid() {
+    assertThat(launch(null).command())
+        .containsExactly(
+            "/bin/sh",
+            "-c",
+            "trap '' INT HUP; exec \"$@\"",
+            "sh",
+            "/jdk/bin/java",
+            "-Xmx512m",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:ErrorFile=/run/nodes/w-1/hs_err_%p.log",
+            "-Djava.io.tmpdir=/run/nodes/w-1/tmp",
+            "-Dstate=/run/nodes/w-1/data",
+            "-XX:+UsePerfData",
+            "-cp",
+            "/a.jar:/b.jar",
+            "org.example.Main",
+            "--id",
+            "w-1-i2",
+            "--keep",
+            "${unknown} $x");
+    assertThat(launch("/opt/jdk-21").command()).contains("/opt/jdk-21/bin/java");
+  }
+
+  @Test
+  void theEnvironmentNamesRunLabNodeAndLifeWhateverTheSpecSays() {
+    assertThat(launch(null).environment())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "LIFE", "3",
+                "REBOUND_RUN_ID", "run-7",
+                "REBOUND_LAB", "42-1000",
+                "REBOUND_NODE", "w-1",
+                "REBOUND_INCARNATION", "3"));
+  }
+
+  @Test
+  void filesHaveTheirPlaceholdersReplaced() {
+    assertThat(launch(null).files())
+        .containsEntry("conf/a.properties", "dir=/run/nodes/w-1\nshared=/run/shared");
+  }
+
+  @Test
+  void whatIsNoPlaceholderStaysAsItIs() {
+    assertThat(WORDS.replace("${${dir}} ${open")).isEqualTo("${/run/nodes/w-1} ${open");
+    assertThat(WORDS.replace("$dir {dir} ${env:dir}")).isEqualTo("$dir {dir} ${env:dir}");
+  }
+}
