@@ -1,6 +1,7 @@
 package dev.rebound.engine;
 
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Engine;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.stream.Collectors;
 
 /** The engines by name. A new engine is one package and one line here. */
 public final class Engines {
-  private static final Map<String, Engine> BY_NAME = byName(List.of(new FlinkEngine()));
+  private static final Map<String, Engine> BY_NAME =
+      byName(List.of(new FlinkEngine(), new KafkaStreamsEngine()));
 
   private Engines() {}
 

@@ -16,14 +16,20 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  *
  * @param classPath Maven coordinates of a worker, without the job jar
  * @param jvm options that every worker needs
+ * @param ready text of a log that says that the worker takes part
  * @param rebalanceSeen texts of a log that say that this worker was told of a rebalance
+ * @param assigned end of a log line after which a thread's newly assigned tasks are listed
+ * @param assignedTasks start of the line that lists its active ones in brackets
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
  */
 record StreamsVersion(
     String version,
     List<String> classPath,
     List<String> jvm,
+    String ready,
     List<String> rebalanceSeen,
+    String assigned,
+    String assignedTasks,
     Map<String, String> complaints) {
 
   private static final String FILE = "versions.yaml";
@@ -45,7 +51,10 @@ record StreamsVersion(
                   .map(coordinate -> coordinate.replace("${version}", version))
                   .toList(),
               texts(range, "jvm"),
+              text(range, "ready"),
               texts(range, "rebalanceSeen"),
+              text(range, "assigned"),
+              text(range, "assignedTasks"),
               pairs(range, "complaints"));
         }
       }

@@ -31,6 +31,10 @@ final class EventLog implements AutoCloseable {
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     this.incarnation = incarnation;
+    if (channel.size() > 0) {
+      // A killed predecessor may have left a torn line; this ends it. Readers skip blank lines.
+      channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+    }
   }
 
   /**

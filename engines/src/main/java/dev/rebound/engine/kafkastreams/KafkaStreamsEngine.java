@@ -1,0 +1,185 @@
+package dev.rebound.engine.kafkastreams;
+
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Kafka Streams: N equal worker processes that run the job {@code rebound-job-kafka-streams} and
+ * are followed through the events and the log that they write.
+ */
+public final class KafkaStreamsEngine implements Engine {
+  static final String ROLE = "worker";
+  static final String JOB_FILE = "job.properties";
+  private static final String JOB = "job:rebound-job-kafka-streams";
+  private static final String MAIN = "dev.rebound.job.kafkastreams.RuleMatchJob";
+  private static final String HYPERSCAN = "com.gliwka.hyperscan:hyperscan:5.4.0-2.0.0";
+
+  /** Metaspace, code and threads, measured at about 150 MB, and what RocksDB takes natively. */
+  private static final long OVERHEAD_BYTES = 256L << 20;
+
+  @Override
+  public String name() {
+    return "kafka-streams";
+  }
+
+  @Override
+  public String defaultVersion() {
+    return "4.3.1";
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+        Set.of(ROLE),
+        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED));
+  }
+
+  @Override
+  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    StreamsSettings settings = new StreamsSettings(spec);
+    StreamsVersion version = version(spec);
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      processes.add(worker(i, spec, job, settings, version));
+    }
+    Map<String, String> print = new LinkedHashMap<>();
+    print.put("application.id", applicationId(job));
+    print.put("group.protocol", settings.protocol());
+    print.put("processing.guarantee", settings.exactlyOnce() ? "exactly_once_v2" : "at_least_once");
+    print.put("commit.interval.ms", Long.toString(spec.commitInterval().toMillis()));
+    print.put("num.stream.threads", Integer.toString(spec.threads()));
+    print.put("store", settings.state());
+    print.putAll(settings.engine(job.replication()));
+    return new Plan(spec, job, processes, print, settings.notes());
+  }
+
+  @Override
+  public Map<String, String> brokerSettings(EngineSpec spec) {
+    return new StreamsSettings(spec).broker();
+  }
+
+  @Override
+  public Cluster start(Plan plan, Platform platform, Deadline by) {
+    List<Node> workers = new ArrayList<>();
+    for (ProcessSpec process : plan.processes()) {
+      workers.add(platform.start(process));
+    }
+    StreamsCluster cluster =
+        new StreamsCluster(
+            workers, applicationId(plan.job()), 2 * plan.job().partitions(), version(plan.spec()));
+    try {
+      cluster.awaitRunning(by);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<Artifacts> artifacts(String version) {
+    List<String> coordinates = new ArrayList<>(StreamsVersion.of(version).classPath());
+    coordinates.add(HYPERSCAN);
+    return List.of(new Artifacts(coordinates, List.of()));
+  }
+
+  private StreamsVersion version(EngineSpec spec) {
+    return StreamsVersion.of(spec.version().isEmpty() ? defaultVersion() : spec.version());
+  }
+
+  static String applicationId(JobSpec job) {
+    return "rebound-" + job.runId();
+  }
+
+  private static ProcessSpec worker(
+      int number, EngineSpec spec, JobSpec job, StreamsSettings settings, StreamsVersion version) {
+    List<String> classPath = new ArrayList<>();
+    classPath.add(JOB);
+    classPath.addAll(version.classPath());
+    if (job.workload().name().equals("log-match")) {
+      classPath.add(HYPERSCAN);
+    }
+    List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.addAll(spec.jvm());
+    return new ProcessSpec(
+        "worker-" + number,
+        ROLE,
+        classPath,
+        List.of(),
+        MAIN,
+        jvm,
+        spec.memory().count(),
+        OVERHEAD_BYTES,
+        List.of("--config", "${dir}/" + JOB_FILE),
+        Map.of(),
+        Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
+        new ProcessSpec.Readiness.LogLine(version.ready()),
+        null);
+  }
+
+  private static String jobFile(
+      int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {
+    Properties options = new Properties();
+    options.putAll(job.workload().toProperties());
+    options.setProperty("bootstrap", job.bootstrap());
+    options.setProperty("input", job.input());
+    options.setProperty("output", job.output());
+    options.setProperty("group", applicationId(job));
+    options.setProperty("guarantee", spec.guarantee().toString());
+    options.setProperty("partitions", Integer.toString(job.partitions()));
+    options.setProperty("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
+    options.setProperty("node", Integer.toString(number));
+    options.setProperty("incarnation", "${incarnation}");
+    options.setProperty("state-dir", "${data}");
+    options.setProperty("threads", Integer.toString(spec.threads()));
+    options.setProperty("store", settings.state());
+    options.setProperty("caching", settings.caching());
+    options.setProperty("protocol", settings.protocol());
+    // quick: a worker that is asked to stop hands its work over instead of being missed.
+    options.setProperty("leave-group", Boolean.toString(settings.quick()));
+    if (settings.staticMembers()) {
+      options.setProperty("instance-id", "${identity}");
+    }
+    job.client().forEach((key, value) -> options.setProperty("client." + key, value));
+    settings
+        .engine(job.replication())
+        .forEach((key, value) -> options.setProperty("engine." + key, value));
+    return sortedText(options);
+  }
+
+  /** As a properties file without a date, so that the same plan gives the same file. */
+  private static String sortedText(Properties options) {
+    StringWriter text = new StringWriter();
+    try {
+      options.store(text, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString()
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .sorted()
+            .collect(Collectors.joining("\n"))
+        + "\n";
+  }
+}

@@ -1,0 +1,280 @@
+package dev.rebound.engine.kafkastreams;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.engine.LineTail;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Series;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Running workers of Kafka Streams, followed through the files that they write.
+ *
+ * <p>One thread reads what is new in every worker's events and log ten times a second and gives it
+ * to a {@link TaskLedger}; the steps that follow go to the watcher. Times are the workers' own.
+ * Thread-safe.
+ */
+final class StreamsCluster implements Cluster {
+  private static final String EVENTS = "events.jsonl";
+  private static final long LOOK_MILLIS = 100;
+  private static final int LAST_ERRORS = 5;
+  private static final Duration STOP_GRACE = Duration.ofSeconds(15);
+
+  /** A worker and what was read of its files. */
+  private record Followed(Node node, LineTail events, LineTail log, WorkerLog words) {}
+
+  /** Something that a worker said. */
+  private record Said(String worker, WorkerSays says) {}
+
+  private final List<Node> workers;
+  private final String applicationId;
+  private final int tasks;
+  private final List<Followed> followed;
+  private final TaskLedger ledger;
+  private final ObjectMapper json = new ObjectMapper();
+  private final ScheduledExecutorService follower =
+      Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "kafka-streams-follower"));
+  private final Set<String> troubles = ConcurrentHashMap.newKeySet();
+  private final List<Transition> untold = new ArrayList<>();
+  private Consumer<Transition> sink = transition -> {};
+  private boolean watched;
+
+  /**
+   * @param tasks number of active tasks of the job
+   */
+  StreamsCluster(List<Node> workers, String applicationId, int tasks, StreamsVersion version) {
+    this.workers = List.copyOf(workers);
+    this.applicationId = applicationId;
+    this.tasks = tasks;
+    this.ledger = new TaskLedger(tasks);
+    this.followed =
+        this.workers.stream()
+            .map(
+                node ->
+                    new Followed(
+                        node,
+                        new LineTail(node.directory().resolve(EVENTS)),
+                        new LineTail(node.log()),
+                        new WorkerLog(version)))
+            .toList();
+    var unused = follower.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Reads what is new; never throws, or the following would end. */
+  private synchronized void look() {
+    try {
+      List<Said> news = new ArrayList<>();
+      List<Runnable> deaths = new ArrayList<>();
+      for (Followed worker : followed) {
+        Node node = worker.node();
+        // Asked before reading, so that the last words of a dead life are read before its death.
+        int incarnation = node.current().number();
+        if (!node.alive()) {
+          deaths.add(() -> ledger.died(node.name(), incarnation));
+        }
+        read(worker, news);
+      }
+      news.sort(Comparator.comparingLong(said -> said.says().atMicros()));
+      for (Said said : news) {
+        untold.addAll(ledger.said(said.worker(), said.says()));
+      }
+      deaths.forEach(Runnable::run);
+      if (watched) {
+        List<Transition> tell = List.copyOf(untold);
+        untold.clear();
+        tell.forEach(sink);
+      }
+    } catch (RuntimeException e) {
+      troubles.add("the follower of Kafka Streams' workers failed: " + e);
+    }
+  }
+
+  private void read(Followed worker, List<Said> news) {
+    String name = worker.node().name();
+    try {
+      for (String line : worker.events().poll()) {
+        WorkerSays.ofEvent(line, json).ifPresent(says -> news.add(new Said(name, says)));
+      }
+      for (String line : worker.log().poll()) {
+        worker.words().read(line).forEach(says -> news.add(new Said(name, says)));
+      }
+    } catch (IOException e) {
+      troubles.add(name + ": its events or log cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Waits until every task runs; {@link LabException} says how far it came. */
+  void awaitRunning(Deadline by) {
+    while (true) {
+      int running;
+      synchronized (this) {
+        if (ledger.allRunning()) {
+          return;
+        }
+        running = ledger.runningTasks();
+      }
+      for (Node worker : workers) {
+        if (!worker.alive()) {
+          throw notRunning(worker.name() + " ended while the job started");
+        }
+      }
+      if (by.passed()) {
+        throw notRunning("waited for the job to run; %d of %d tasks run".formatted(running, tasks));
+      }
+      try {
+        Thread.sleep(LOOK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notRunning("interrupted while the job started");
+      }
+    }
+  }
+
+  private LabException notRunning(String what) {
+    StringBuilder message = new StringBuilder("kafka-streams: ").append(what);
+    for (Node worker : workers) {
+      message.append("\n  ").append(worker.log());
+      lastErrors(worker).forEach(line -> message.append("\n    ").append(line));
+    }
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        message.toString(),
+        "Read the logs named above; if the workers were still starting, raise phases.start.");
+  }
+
+  private static List<String> lastErrors(Node worker) {
+    try (Stream<String> lines = Files.lines(worker.log(), StandardCharsets.UTF_8)) {
+      List<String> errors =
+          lines.filter(line -> line.contains(" ERROR ") || line.contains("Exception")).toList();
+      return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return role.equals(KafkaStreamsEngine.ROLE) ? workers : List.of();
+  }
+
+  @Override
+  public Set<String> holdingWork(String role) {
+    Set<String> holders = new TreeSet<>();
+    for (Node node : nodes(role)) {
+      if (node.alive()) {
+        holders.add(node.name());
+      }
+    }
+    synchronized (this) {
+      holders.retainAll(ledger.holders());
+    }
+    return holders;
+  }
+
+  /** What was said before is not told: it belongs to the start. */
+  @Override
+  public synchronized void watch(Consumer<Transition> watcher) {
+    untold.clear();
+    sink = watcher;
+    watched = true;
+  }
+
+  @Override
+  public String consumerGroup() {
+    return applicationId;
+  }
+
+  @Override
+  public List<String> ownTopics() {
+    return List.of(applicationId + "-by-rule-repartition", applicationId + "-rules-changelog");
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return List.of(
+        new LedgerProbe("engine.restored", "records", ledger::restoredRecords),
+        new LedgerProbe("engine.restoring", "stores", ledger::restoring));
+  }
+
+  @Override
+  public synchronized List<String> complaints() {
+    look();
+    List<String> complaints = new ArrayList<>(troubles);
+    followed.forEach(worker -> complaints.addAll(worker.words().complaints(worker.node().name())));
+    return complaints;
+  }
+
+  /** Stops all workers at once, in order, then reads their last words. */
+  @Override
+  public void close() {
+    follower.shutdownNow();
+    ExecutorService stoppers =
+        Executors.newFixedThreadPool(
+            Math.max(1, workers.size()), task -> daemon(task, "kafka-streams-stop"));
+    try {
+      for (Node worker : workers) {
+        stoppers.execute(() -> worker.stop(STOP_GRACE));
+      }
+      stoppers.shutdown();
+      if (!stoppers.awaitTermination(2 * STOP_GRACE.toSeconds(), TimeUnit.SECONDS)) {
+        troubles.add("some workers had not stopped after " + 2 * STOP_GRACE.toSeconds() + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      stoppers.shutdownNow();
+    }
+  }
+
+  /** One value per worker, from the ledger. */
+  private final class LedgerProbe implements Probe {
+    private final String metric;
+    private final String unit;
+    private final ToDoubleFunction<String> value;
+
+    LedgerProbe(String metric, String unit, ToDoubleFunction<String> value) {
+      this.metric = metric;
+      this.unit = unit;
+      this.value = value;
+    }
+
+    @Override
+    public List<Series> series() {
+      return workers.stream().map(node -> new Series(metric, unit, node.name())).toList();
+    }
+
+    @Override
+    public double[] read() {
+      synchronized (StreamsCluster.this) {
+        return workers.stream().mapToDouble(node -> value.applyAsDouble(node.name())).toArray();
+      }
+    }
+  }
+}

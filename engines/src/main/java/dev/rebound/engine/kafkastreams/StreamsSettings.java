@@ -1,0 +1,219 @@
+package dev.rebound.engine.kafkastreams;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an experiment's engine section sets on Kafka Streams and asks of the brokers. Pure.
+ *
+ * <p>{@code stock} leaves Kafka Streams' own defaults, except for what the experiment itself says
+ * (guarantee, commit interval, threads, state). {@code quick} adds settings chosen for quick
+ * recovery; each says why. The experiment's {@code config} wins over both.
+ */
+final class StreamsSettings {
+  private static final String PROTOCOL = "protocol";
+  private static final String STANDBYS = "standbys";
+  private static final String CACHING = "caching";
+  private static final String STATIC = "static-members";
+  private static final Set<String> OPTIONS =
+      new TreeSet<>(List.of(PROTOCOL, STANDBYS, CACHING, STATIC));
+
+  /** How long the broker waits for a silent worker before its work goes to others. */
+  private static final int QUICK_SESSION_MILLIS = 3000;
+
+  /** How long a dead worker's transaction may stay open beyond its commit interval. */
+  private static final long QUICK_TRANSACTION_MARGIN_MILLIS = 3000;
+
+  /** Kafka Streams' own time-out of transactions under exactly-once. */
+  private static final long STOCK_TRANSACTION_MILLIS = 10_000;
+
+  private final EngineSpec spec;
+
+  /** Checks the section; {@link LabException} says what is wrong with it. */
+  StreamsSettings(EngineSpec spec) {
+    this.spec = spec;
+    for (String option : spec.options().keySet()) {
+      if (!OPTIONS.contains(option)) {
+        throw wrong(option, spec.options().get(option), "Known options: " + OPTIONS + ".");
+      }
+    }
+    oneOf(PROTOCOL, protocol(), List.of("classic", "streams"));
+    oneOf("profile", spec.profile(), List.of("quick", "stock"));
+    oneOf("state", state(), List.of("rocksdb", "memory"));
+    oneOf(CACHING, caching(), List.of("false", "true"));
+    oneOf(STATIC, spec.options().getOrDefault(STATIC, "false"), List.of("false", "true"));
+    if (spec.guarantee() == Guarantee.NONE) {
+      throw wrong("guarantee", "none", "Choose at-least-once or exactly-once.");
+    }
+    if (spec.spares() != 0) {
+      throw wrong("spares", spec.spares() + "", "Kafka Streams has standbys: say standbys: 1.");
+    }
+    if (staticMembers() && protocol().equals("streams")) {
+      throw wrong(STATIC, "true", "The streams protocol has no static members: say classic.");
+    }
+    if (standbys() < 0 || standbys() >= Math.max(1, spec.workers())) {
+      throw wrong(
+          STANDBYS,
+          spec.options().getOrDefault(STANDBYS, ""),
+          "Choose from 0 to " + (spec.workers() - 1) + ", one less than the workers.");
+    }
+  }
+
+  boolean quick() {
+    return spec.profile().equals("quick");
+  }
+
+  boolean exactlyOnce() {
+    return spec.guarantee() == Guarantee.EXACTLY_ONCE;
+  }
+
+  String protocol() {
+    return spec.options().getOrDefault(PROTOCOL, "classic");
+  }
+
+  boolean streamsProtocol() {
+    return protocol().equals("streams");
+  }
+
+  String state() {
+    return spec.state().isEmpty() ? "rocksdb" : spec.state();
+  }
+
+  String caching() {
+    return spec.options().getOrDefault(CACHING, "false");
+  }
+
+  boolean staticMembers() {
+    return Boolean.parseBoolean(spec.options().getOrDefault(STATIC, "false"));
+  }
+
+  /** Copies of each task's state on other workers; -1 if the option is no number. */
+  int standbys() {
+    String given = spec.options().get(STANDBYS);
+    if (given == null) {
+      // quick: a survivor that already has the state need not read the changelog from its start.
+      return quick() && spec.workers() > 1 ? 1 : 0;
+    }
+    return given.matches("\\d{1,3}") ? Integer.parseInt(given) : -1;
+  }
+
+  /** Settings of Kafka Streams and its clients, the experiment's own included, in print order. */
+  Map<String, String> engine(int replication) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("replication.factor", Integer.toString(replication));
+    if (!streamsProtocol() && standbys() > 0) {
+      settings.put("num.standby.replicas", Integer.toString(standbys()));
+    }
+    if (exactlyOnce()) {
+      settings.put("transaction.timeout.ms", Long.toString(transactionMillis()));
+    }
+    if (quick()) {
+      quick(settings);
+    }
+    settings.putAll(spec.config());
+    return settings;
+  }
+
+  private void quick(Map<String, String> settings) {
+    if (!streamsProtocol()) {
+      // The broker gives a dead worker's tasks away once it has been silent for this long.
+      settings.put("session.timeout.ms", Integer.toString(QUICK_SESSION_MILLIS));
+      // Six chances to be heard in a session; also how soon a survivor learns of a rebalance.
+      settings.put("heartbeat.interval.ms", "500");
+      // A worker that comes back is given its share once its state is near enough, and the
+      // assignor looks again after this; the least that is allowed.
+      settings.put("probing.rebalance.interval.ms", "60000");
+      // All of a worker's tasks may warm up at once, else its share comes back two by two.
+      settings.put("max.warmup.replicas", "1000");
+    }
+    // A broken connection is tried again soon: brokers are killed too.
+    settings.put("reconnect.backoff.max.ms", "500");
+  }
+
+  /**
+   * A dead worker's open transaction hides everything after it from read-committed readers, and no
+   * new producer fences it (its transactional id dies with the process), so it must time out. It
+   * must exceed the commit interval, or the engine refuses to start.
+   */
+  private long transactionMillis() {
+    long commit = spec.commitInterval().toMillis();
+    return quick()
+        ? commit + QUICK_TRANSACTION_MARGIN_MILLIS
+        : Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit);
+  }
+
+  /** What brokers must allow or do; none with {@code stock}. */
+  Map<String, String> broker() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    if (streamsProtocol() && standbys() > 0) {
+      settings.put("group.streams.num.standby.replicas", Integer.toString(standbys()));
+    }
+    if (!quick()) {
+      return settings;
+    }
+    if (streamsProtocol()) {
+      // Under this protocol the broker alone says how long silence may last.
+      settings.put("group.streams.min.session.timeout.ms", "1000");
+      settings.put("group.streams.session.timeout.ms", Integer.toString(QUICK_SESSION_MILLIS));
+      settings.put("group.streams.min.heartbeat.interval.ms", "500");
+      settings.put("group.streams.heartbeat.interval.ms", "500");
+      // A group that changes is assigned at once and not after a wait for more members.
+      settings.put("group.streams.initial.rebalance.delay.ms", "0");
+    } else {
+      settings.put("group.min.session.timeout.ms", "1000");
+      settings.put("group.initial.rebalance.delay.ms", "0");
+    }
+    if (exactlyOnce()) {
+      // How often the broker looks for transactions that have timed out; 10 s by default.
+      settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
+    }
+    return settings;
+  }
+
+  /** What the guarantee set, and what a reader should know before the run. */
+  List<String> notes() {
+    java.util.ArrayList<String> notes = new java.util.ArrayList<>();
+    if (exactlyOnce()) {
+      notes.add(
+          "exactly-once set processing.guarantee=exactly_once_v2 and transaction.timeout.ms="
+              + transactionMillis()
+              + "; a dead worker's last transaction hides later output from read-committed readers"
+              + " until then");
+      notes.add(
+          "after a SIGKILL under exactly-once, Kafka Streams wipes the worker's local state and"
+              + " restores it whole, whatever restart.disk says");
+    } else {
+      notes.add("at-least-once set processing.guarantee=at_least_once");
+    }
+    if (standbys() > 0) {
+      notes.add(
+          "each task's state has " + standbys() + " standby copies on other workers (standbys)");
+    }
+    if (!broker().isEmpty()) {
+      notes.add(
+          "the profile needs broker settings, which a cluster that exists must have already: "
+              + broker());
+    }
+    return List.copyOf(notes);
+  }
+
+  private static void oneOf(String option, String value, List<String> allowed) {
+    if (!allowed.contains(value)) {
+      throw wrong(option, value, "Choose one of " + String.join(", ", allowed) + ".");
+    }
+  }
+
+  private static LabException wrong(
+      String option, @org.jspecify.annotations.Nullable String value, String remedy) {
+    return new LabException(
+        LabException.Cause.BAD_INPUT,
+        "engine." + option + ": kafka-streams cannot take '" + value + "'",
+        remedy);
+  }
+}

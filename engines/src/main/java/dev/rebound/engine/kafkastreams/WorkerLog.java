@@ -1,0 +1,97 @@
+package dev.rebound.engine.kafkastreams;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Understands a worker's log, line by line: what Kafka Streams tells no listener (that a rebalance
+ * was announced, which tasks a thread was assigned), and what must not go unheard.
+ *
+ * <p>Which texts mean what is data of the version, see {@link StreamsVersion}. One per worker; not
+ * thread-safe.
+ */
+final class WorkerLog {
+  private static final int EXAMPLE_LENGTH = 300;
+
+  /** A text that must not go unheard: how often it came, and its first line. */
+  private record Heard(int times, String first) {}
+
+  private final StreamsVersion version;
+  private final Map<String, Heard> complaints = new LinkedHashMap<>();
+  private String assignedThread = "";
+  private long assignedMicros;
+
+  WorkerLog(StreamsVersion version) {
+    this.version = version;
+  }
+
+  /** What a line says; mostly nothing. */
+  List<WorkerSays> read(String line) {
+    List<WorkerSays> said = new ArrayList<>();
+    if (!assignedThread.isEmpty() && line.startsWith("\t")) {
+      if (line.startsWith(version.assignedTasks())) {
+        said.add(new WorkerSays.Assigned(assignedMicros, assignedThread, listed(line)));
+        assignedThread = "";
+      }
+      return said;
+    }
+    assignedThread = "";
+    Long at = WorkerSays.logMicros(line);
+    if (at == null) {
+      complain(line);
+      return said;
+    }
+    if (line.endsWith(version.assigned())) {
+      assignedThread = thread(line);
+      assignedMicros = at;
+    } else if (version.rebalanceSeen().stream().anyMatch(line::contains)) {
+      said.add(new WorkerSays.RebalanceSeen(at, afterDash(line)));
+    }
+    complain(line);
+    return said;
+  }
+
+  private void complain(String line) {
+    for (String text : version.complaints().keySet()) {
+      if (line.contains(text)) {
+        complaints.merge(
+            text,
+            new Heard(1, line.substring(0, Math.min(line.length(), EXAMPLE_LENGTH))),
+            (before, now) -> new Heard(before.times() + 1, before.first()));
+      }
+    }
+  }
+
+  /** One sentence per text heard: what it means, how often, and the first line. */
+  List<String> complaints(String worker) {
+    List<String> sentences = new ArrayList<>();
+    complaints.forEach(
+        (text, heard) ->
+            sentences.add(
+                "%s: %s (%d times, first: %s)"
+                    .formatted(
+                        worker, version.complaints().get(text), heard.times(), heard.first())));
+    return sentences;
+  }
+
+  private static Set<String> listed(String line) {
+    int open = line.indexOf('[');
+    int close = line.lastIndexOf(']');
+    return WorkerSays.tasks(open < 0 || close < open ? "" : line.substring(open + 1, close), ",");
+  }
+
+  /** The thread that wrote a line; its name stands in the first brackets. */
+  private static String thread(String line) {
+    int open = line.indexOf('[');
+    int close = line.indexOf(']', Math.max(0, open));
+    return open < 0 || close < 0 ? "?" : line.substring(open + 1, close);
+  }
+
+  private static String afterDash(String line) {
+    int bracket = line.indexOf("] ", line.indexOf(" - "));
+    return bracket < 0 ? line : line.substring(bracket + 2);
+  }
+}

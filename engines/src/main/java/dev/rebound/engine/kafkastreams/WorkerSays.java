@@ -1,0 +1,101 @@
+package dev.rebound.engine.kafkastreams;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that a worker said of itself, in its events file or its log; times are microseconds
+ * since the epoch by the worker's clock.
+ */
+sealed interface WorkerSays {
+  long atMicros();
+
+  /** A new life began; the job has {@code tasks} tasks in all. */
+  record Started(long atMicros, int incarnation, int tasks) implements WorkerSays {}
+
+  /** The state of the whole client changed. */
+  record State(long atMicros, String from, String to) implements WorkerSays {}
+
+  /** Active tasks that this worker runs now, all threads together. */
+  record Runs(long atMicros, Set<String> tasks, String state) implements WorkerSays {}
+
+  /** A thread was assigned these active tasks, running or not. */
+  record Assigned(long atMicros, String thread, Set<String> tasks) implements WorkerSays {}
+
+  /** This worker was told that the group rebalances. */
+  record RebalanceSeen(long atMicros, String words) implements WorkerSays {}
+
+  /** A store's restoring ended. */
+  record Restored(long atMicros, int partition, long records, long millis) implements WorkerSays {}
+
+  /** Records restored so far in this life, and stores still restoring. */
+  record Restoring(long atMicros, long records, int pending) implements WorkerSays {}
+
+  /** Reads a line of {@code events.jsonl}; empty for a torn line or an event of no interest. */
+  static Optional<WorkerSays> ofEvent(String line, ObjectMapper json) {
+    JsonNode node;
+    try {
+      node = json.readTree(line);
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+    if (node == null || !node.hasNonNull("atMicros")) {
+      return Optional.empty();
+    }
+    long at = node.path("atMicros").asLong();
+    return switch (node.path("event").asText()) {
+      case "start" ->
+          Optional.of(
+              new Started(at, node.path("incarnation").asInt(), node.path("tasks").asInt()));
+      case "state" ->
+          Optional.of(new State(at, node.path("from").asText(), node.path("to").asText()));
+      case "tasks" ->
+          Optional.of(
+              new Runs(at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
+      case "restore-end", "restore-suspended" ->
+          Optional.of(
+              new Restored(
+                  at,
+                  node.path("partition").asInt(),
+                  node.path("restored").asLong(),
+                  node.path("millis").asLong()));
+      case "restore-progress" ->
+          Optional.of(
+              new Restoring(at, node.path("restored").asLong(), node.path("pending").asInt()));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Task ids of a text such as {@code 0_1 1_1}. */
+  static Set<String> tasks(String text, String separator) {
+    return Arrays.stream(text.split(separator))
+        .map(String::trim)
+        .filter(id -> !id.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The time at the start of a log line; null if there is none. */
+  static @Nullable Long logMicros(String line) {
+    int blank = line.indexOf(' ');
+    if (blank < 20) {
+      return null;
+    }
+    try {
+      Instant at = OffsetDateTime.parse(line.substring(0, blank)).toInstant();
+      return ChronoUnit.MICROS.between(Instant.EPOCH, at);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+}
