@@ -22,6 +22,16 @@ final class EngineOptions {
             "Kafka Streams: standby replicas of each state store.",
             "1"),
         Option.optional(
+            "caching",
+            ScalarType.choice("store cache", List.of("false", "true")),
+            "Kafka Streams: merge writes to the changelog between commits.",
+            "true"),
+        Option.optional(
+            "static-members",
+            ScalarType.choice("static membership", List.of("false", "true")),
+            "Kafka Streams: a worker that comes back within the session keeps its tasks.",
+            "true"),
+        Option.optional(
             "high-availability",
             ScalarType.choice("kind of high availability", List.of("none", "zookeeper")),
             "Flink: what keeps the job through the death of the JobManager.",

@@ -1,0 +1,248 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.workload.WorkloadSpec;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What every engine must do, with real processes: start, process, survive a kill with its promise
+ * kept, and stop without leaving a process.
+ *
+ * <p>A subclass names the engine and, if it needs to, changes its section of the experiment. It
+ * must be named {@code …IT}.
+ */
+@Tag("process")
+public abstract class EngineContract {
+  private static final int PARTITIONS = 4;
+  private static final double RECORDS_PER_SECOND = 200;
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final Duration OUTPUT_LIMIT = Duration.ofMinutes(3);
+
+  @TempDir Path folder;
+
+  /** The engine under contract. */
+  protected abstract Engine engine();
+
+  /** Its section of the experiment: two workers, quick profile; override for what it needs more. */
+  protected EngineSpec spec(Guarantee guarantee) {
+    return new EngineSpec(
+        engine().name(),
+        "",
+        2,
+        0,
+        1,
+        guarantee,
+        "quick",
+        new Bytes(320L << 20),
+        Duration.ofMillis(500),
+        "",
+        Map.of(),
+        Map.of(),
+        List.of());
+  }
+
+  /** The guarantees to keep; by default all that the engine has but {@code none}. */
+  protected List<Guarantee> guarantees() {
+    return engine().capabilities().guarantees().stream()
+        .filter(guarantee -> guarantee != Guarantee.NONE)
+        .sorted()
+        .toList();
+  }
+
+  /** The role whose member is killed. */
+  protected String role() {
+    return "worker";
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aKilledMemberComesBackAndThePromiseIsKept() {
+    return guarantees().stream()
+        .map(guarantee -> dynamicTest(guarantee.toString(), () -> survivesAKill(guarantee)));
+  }
+
+  private void survivesAKill(Guarantee guarantee) throws Exception {
+    try (Stage stage = new Stage(guarantee)) {
+      try (Cluster cluster = stage.start();
+          JobTraffic traffic =
+              new JobTraffic(stage.kafka.bootstrap(), stage.job, RECORDS_PER_SECOND)) {
+        killsAndJudges(stage, guarantee, cluster, traffic);
+      }
+      assertThat(stage.engineNodes()).isNotEmpty().noneMatch(Node::alive);
+    }
+  }
+
+  private void killsAndJudges(Stage stage, Guarantee guarantee, Cluster cluster, JobTraffic traffic)
+      throws Exception {
+    List<Transition> transitions = new CopyOnWriteArrayList<>();
+    cluster.watch(transitions::add);
+    traffic.awaitOutputs(200, OUTPUT_LIMIT);
+
+    assertThat(cluster.nodes(role())).hasSize(2).allMatch(Node::alive);
+    assertThat(cluster.holdingWork(role())).isNotEmpty();
+    String victim = cluster.holdingWork(role()).iterator().next();
+    Node node =
+        cluster.nodes(role()).stream()
+            .filter(candidate -> candidate.name().equals(victim))
+            .findFirst()
+            .orElseThrow();
+    Incarnation killed = node.current();
+    Confirmation kill = node.signal(Signal.KILL);
+    assertThat(kill.confirmed()).as(kill.detail()).isTrue();
+    assertThat(cluster.holdingWork(role())).doesNotContain(victim);
+    long before = traffic.distinctOutputs();
+    Thread.sleep(1000);
+    node.restart(false, false);
+    cluster.restarted(node);
+    node.awaitReady(START_LIMIT);
+    assertThat(node.current().number()).isEqualTo(killed.number() + 1);
+    traffic.awaitOutputs(before + 400, OUTPUT_LIMIT);
+
+    traffic.stopSending();
+    traffic.awaitComplete(OUTPUT_LIMIT);
+    traffic.closeRound(OUTPUT_LIMIT);
+
+    assertThat(traffic.unexpected()).as("outputs that no input asked for").isEmpty();
+    assertThat(traffic.misplaced()).as("outputs on a partition not their rule's").isEmpty();
+    if (guarantee == Guarantee.EXACTLY_ONCE) {
+      assertThat(traffic.duplicates()).as("outputs seen twice").isZero();
+      assertThat(traffic.readOutMatches()).isEqualTo(traffic.expectedOutputs());
+    } else {
+      assertThat(traffic.readOutMatches()).isGreaterThanOrEqualTo(traffic.expectedOutputs());
+    }
+    assertThat(transitions)
+        .filteredOn(transition -> transition.atMicros() >= kill.signalledMicros())
+        .extracting(Transition::step)
+        .containsAll(engine().capabilities().steps());
+    assertThat(stage.kafka.committedOffsets(cluster.consumerGroup(), stage.job.input(), PARTITIONS))
+        .as("committed offsets of %s", cluster.consumerGroup())
+        .allMatch(offset -> offset > 0);
+  }
+
+  @Test
+  void anOptionThatItDoesNotKnowIsRefusedBeforeAnythingStarts() {
+    EngineSpec good = spec(guarantees().get(0));
+    EngineSpec wrong =
+        new EngineSpec(
+            good.name(),
+            good.version(),
+            good.workers(),
+            good.spares(),
+            good.threads(),
+            good.guarantee(),
+            good.profile(),
+            good.memory(),
+            good.commitInterval(),
+            good.state(),
+            Map.of("no-such-option", "1"),
+            good.config(),
+            good.jvm());
+    try (Artifacts artifacts = new Artifacts(line -> {});
+        LocalPlatform platform = platform(artifacts, "refused")) {
+      assertThatThrownBy(() -> engine().plan(wrong, job("refused", "127.0.0.1:1"), platform))
+          .isInstanceOf(LabException.class)
+          .hasMessageContaining("no-such-option");
+      assertThat(platform.nodes()).isEmpty();
+    }
+  }
+
+  private LocalPlatform platform(Artifacts artifacts, String runId) {
+    return new LocalPlatform(
+        folder.resolve(runId),
+        runId,
+        Clock.systemUTC(),
+        Path.of(System.getProperty("rebound.home", "..")),
+        artifacts,
+        (code, message, remedy) -> {});
+  }
+
+  private static JobSpec job(String runId, String bootstrap) {
+    return new JobSpec(
+        runId,
+        WorkloadSpec.ruleMatch(7),
+        bootstrap,
+        Map.of(),
+        Map.of(JobSpec.INPUT, "records"),
+        Map.of(JobSpec.OUTPUT, "matches"),
+        PARTITIONS,
+        1);
+  }
+
+  /** A platform with one broker, the topics of a job, and the engine's plan for it. */
+  private final class Stage implements AutoCloseable {
+    final KafkaCluster kafka;
+    final JobSpec job;
+    private final Plan plan;
+    private final Artifacts artifacts;
+    private final LocalPlatform platform;
+    private final Deadline by = Deadline.after(START_LIMIT);
+
+    Stage(Guarantee guarantee) {
+      String runId = "contract-" + guarantee + "-" + System.nanoTime();
+      EngineSpec spec = spec(guarantee);
+      KafkaSpec kafkaSpec = new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
+      artifacts = new Artifacts(line -> {});
+      platform = platform(artifacts, runId);
+      try {
+        job = job(runId, KafkaCluster.bootstrap(kafkaSpec, platform));
+        plan = engine().plan(spec, job, platform);
+        List<ProcessSpec> brokers =
+            KafkaCluster.plan(
+                kafkaSpec, KafkaCluster.newClusterId(), engine().brokerSettings(spec), platform);
+        kafka = KafkaCluster.start(kafkaSpec, brokers, platform, by, line -> {});
+        kafka.createTopic(job.input(), PARTITIONS, Map.of());
+        kafka.createTopic(job.output(), PARTITIONS, Map.of());
+      } catch (RuntimeException e) {
+        platform.close();
+        throw e;
+      }
+    }
+
+    Cluster start() {
+      return engine().start(plan, platform, by);
+    }
+
+    List<Node> engineNodes() {
+      return platform.nodes().stream().filter(node -> !node.role().equals("broker")).toList();
+    }
+
+    @Override
+    public void close() {
+      kafka.close();
+      platform.close();
+      artifacts.close();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rebound.engine.kafkastreams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.units.Bytes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StreamsSettingsTest {
+  private static EngineSpec spec(
+      Guarantee guarantee,
+      String profile,
+      Duration commit,
+      Map<String, String> options,
+      Map<String, String> config) {
+    return new EngineSpec(
+        "kafka-streams",
+        "4.3.1",
+        2,
+        0,
+        1,
+        guarantee,
+        profile,
+        new Bytes(512L << 20),
+        commit,
+        "",
+        options,
+        config,
+        List.of());
+  }
+
+  private static StreamsSettings of(Guarantee guarantee, String profile) {
+    return new StreamsSettings(spec(guarantee, profile, Duration.ofSeconds(2), Map.of(), Map.of()));
+  }
+
+  @Test
+  void stockLeavesTheEnginesOwnDefaults() {
+    StreamsSettings settings = of(Guarantee.AT_LEAST_ONCE, "stock");
+
+    assertThat(settings.engine(1)).containsOnlyKeys("replication.factor");
+    assertThat(settings.broker()).isEmpty();
+    assertThat(settings.standbys()).isZero();
+  }
+
+  @Test
+  void theExperimentsConfigWinsOverTheProfile() {
+    StreamsSettings settings =
+        new StreamsSettings(
+            spec(
+                Guarantee.AT_LEAST_ONCE,
+                "quick",
+                Duration.ofSeconds(2),
+                Map.of(),
+                Map.of("session.timeout.ms", "12345")));
+
+    assertThat(settings.engine(1)).containsEntry("session.timeout.ms", "12345");
+  }
+
+  @Test
+  void aTransactionMayStayOpenForLongerThanACommitInterval() {
+    for (String profile : List.of("quick", "stock")) {
+      StreamsSettings settings =
+          new StreamsSettings(
+              spec(Guarantee.EXACTLY_ONCE, profile, Duration.ofSeconds(30), Map.of(), Map.of()));
+
+      assertThat(Long.parseLong(settings.engine(1).getOrDefault("transaction.timeout.ms", "0")))
+          .isGreaterThan(30_000);
+    }
+  }
+
+  @Test
+  void underTheStreamsProtocolTheBrokerKeepsTheTimeouts() {
+    StreamsSettings settings =
+        new StreamsSettings(
+            spec(
+                Guarantee.EXACTLY_ONCE,
+                "quick",
+                Duration.ofSeconds(2),
+                Map.of("protocol", "streams", "standbys", "1"),
+                Map.of()));
+
+    assertThat(settings.engine(1)).doesNotContainKeys("session.timeout.ms", "num.standby.replicas");
+    assertThat(settings.broker())
+        .containsKeys("group.streams.session.timeout.ms", "group.streams.num.standby.replicas");
+  }
+
+  @Test
+  void whatItCannotDoIsRefused() {
+    Duration commit = Duration.ofSeconds(1);
+    for (EngineSpec wrong :
+        List.of(
+            spec(Guarantee.NONE, "quick", commit, Map.of(), Map.of()),
+            spec(Guarantee.AT_LEAST_ONCE, "fast", commit, Map.of(), Map.of()),
+            spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("standbys", "2"), Map.of()),
+            spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("bug", "any"), Map.of()))) {
+      assertThatThrownBy(() -> new StreamsSettings(wrong))
+          .isInstanceOf(LabException.class)
+          .hasMessageContaining("engine.");
+    }
+  }
+
+  @Test
+  void aVersionOutsideTheKnownRangesIsRefused() {
+    assertThatThrownBy(() -> StreamsVersion.of("3.9.1")).isInstanceOf(LabException.class);
+    assertThat(StreamsVersion.of("4.2.0").classPath())
+        .contains("org.apache.kafka:kafka-streams:4.2.0");
+  }
+}

@@ -1,0 +1,105 @@
+package dev.rebound.engine.kafkastreams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.engine.LineTail;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkerFilesTest {
+  private static final String AT = "2026-11-21T00:01:01.581Z";
+  private static final long AT_MICROS = 1_795_219_261_581_000L;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final WorkerLog log = new WorkerLog(StreamsVersion.of("4.3.1"));
+
+  private List<WorkerSays> read(String... lines) {
+    List<WorkerSays> said = new ArrayList<>();
+    for (String line : lines) {
+      said.addAll(log.read(line));
+    }
+    return said;
+  }
+
+  @Test
+  void theTasksListedAfterAnAssignmentAreThoseOfTheThread() {
+    assertThat(
+            read(
+                AT
+                    + " [app-1-StreamThread-2] INFO org.apache.kafka.streams.processor.internals"
+                    + ".TaskManager - stream-thread [app-1-StreamThread-2] Handle new assignment with:",
+                "\tNew active tasks: [0_7, 1_7, 0_5]",
+                "\tNew standby tasks: [1_2]",
+                "\tExisting active tasks: [0_1]"))
+        .containsExactly(
+            new WorkerSays.Assigned(
+                AT_MICROS, "app-1-StreamThread-2", Set.of("0_7", "1_7", "0_5")));
+  }
+
+  @Test
+  void anAnnouncedRebalanceIsSeenWithItsTime() {
+    assertThat(
+            read(
+                AT
+                    + " [t] INFO org.apache.kafka.clients.consumer.internals.ConsumerCoordinator -"
+                    + " [Consumer clientId=c, groupId=g] Request joining group due to: group is"
+                    + " already rebalancing"))
+        .containsExactly(
+            new WorkerSays.RebalanceSeen(
+                AT_MICROS, "Request joining group due to: group is already rebalancing"));
+  }
+
+  @Test
+  void aReplacedThreadIsAComplaintWithItsCountAndFirstLine() {
+    read(
+        AT + " [t] ERROR job - a stream thread died, replacing the thread: first",
+        AT + " [t] ERROR job - a stream thread died, replacing the thread: second",
+        AT + " [t] INFO job - all is well");
+
+    assertThat(log.complaints("worker-2"))
+        .singleElement()
+        .asString()
+        .startsWith("worker-2: ")
+        .contains("2 times", "first")
+        .doesNotContain("second");
+  }
+
+  @Test
+  void eventsAreReadAndATornOneIsNothing() {
+    assertThat(
+            WorkerSays.ofEvent(
+                "{\"atMicros\":5,\"incarnation\":2,\"event\":\"start\",\"tasks\":16}", json))
+        .contains(new WorkerSays.Started(5, 2, 16));
+    assertThat(
+            WorkerSays.ofEvent(
+                "{\"atMicros\":6,\"incarnation\":2,\"event\":\"tasks\",\"active\":\"0_0 1_0\","
+                    + "\"standby\":\"\",\"state\":\"RUNNING\"}",
+                json))
+        .contains(new WorkerSays.Runs(6, Set.of("0_0", "1_0"), "RUNNING"));
+    assertThat(WorkerSays.ofEvent("{\"atMicros\":6,\"incarn", json)).isEmpty();
+    assertThat(WorkerSays.ofEvent("", json)).isEmpty();
+  }
+
+  @Test
+  void aLineIsGivenOnceItsEndIsThere(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("events");
+    LineTail tail = new LineTail(file);
+    assertThat(tail.poll()).isEmpty();
+
+    Files.writeString(file, "one\ntw");
+    assertThat(tail.poll()).containsExactly("one");
+    Files.writeString(file, "o\nthree\n", StandardOpenOption.APPEND);
+    assertThat(tail.poll()).containsExactly("two", "three");
+    assertThat(tail.poll()).isEmpty();
+
+    Files.writeString(file, "new\n");
+    assertThat(tail.poll()).containsExactly("new");
+  }
+}
