@@ -46,7 +46,9 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
     Path javaHome = spec.javaHome() == null ? defaultJavaHome : Path.of(spec.javaHome());
     List<String> command = new ArrayList<>(SHELL);
     command.add(javaHome.resolve("bin").resolve("java").toString());
-    command.add("-Xmx" + Math.max(1, spec.heapBytes() >> 20) + "m");
+    if (spec.heapBytes() > 0) {
+      command.add("-Xmx" + Math.max(1, spec.heapBytes() >> 20) + "m");
+    }
     command.addAll(defaultOptions(directory));
     spec.jvmOptions().forEach(option -> command.add(words.replace(option)));
     command.add("-cp");

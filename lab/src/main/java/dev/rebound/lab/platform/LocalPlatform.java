@@ -100,10 +100,18 @@ public final class LocalPlatform implements Platform {
     if (!names.add(spec.node())) {
       throw new IllegalStateException(spec.node() + " was started before; restart it instead");
     }
-    LocalNode node = new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
-    nodes.add(node);
-    watch(node, node.life());
-    return node;
+    boolean started = false;
+    try {
+      LocalNode node = new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
+      started = true;
+      nodes.add(node);
+      watch(node, node.life());
+      return node;
+    } finally {
+      if (!started) {
+        names.remove(spec.node());
+      }
+    }
   }
 
   @Override
@@ -223,6 +231,8 @@ public final class LocalPlatform implements Platform {
     } finally {
       starting.writeLock().unlock();
     }
+    // Whoever interrupted the run did not mean to leave its processes.
+    boolean interrupted = Thread.interrupted();
     lives.forEach(Life::destroy);
     lives.forEach(life -> life.stop(Duration.ZERO));
     boolean allGone = lives.isEmpty() || endWhatIsLeft();
@@ -236,12 +246,15 @@ public final class LocalPlatform implements Platform {
     } catch (IllegalStateException e) {
       // The JVM is ending.
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Leaves whoever ends the run in order the time to do so. */
   private void closeAtLast() {
     try {
-      if (!ended.await(ORDERLY_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      if (!lives.isEmpty() && !ended.await(ORDERLY_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         close();
       }
     } catch (InterruptedException e) {

@@ -220,7 +220,9 @@ class LocalPlatformIT {
     assertThat(processes.find()).hasSize(2);
     node.signal(Signal.KILL);
     assertThat(processes.find()).as("the grandchild survives its parent").hasSize(1);
+    Thread.currentThread().interrupt();
     platform.close();
+    assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
     assertThat(processes.find()).isEmpty();
     assertThatThrownBy(() -> platform.start(spec("w-2", says("up"))))
         .hasMessageContaining("closed");
