@@ -166,7 +166,7 @@ public final class InputAudit {
     long nextLine = CLOCK.micros() + 1_000_000;
     while (todo.stream().anyMatch(queue -> !queue.isEmpty())) {
       requireTime("the end of the input topic");
-      take(reader.poll(Duration.ofMillis(100)), ranges, stored);
+      take(reader.poll(Duration.ofMillis(100)), todo, stored);
       for (int p = 0; p < partitions; p++) {
         OffsetRanges.Range range = todo.get(p).peek();
         if (range != null && reader.position(reader.partitions().get(p)) >= range.to()) {
@@ -192,9 +192,13 @@ public final class InputAudit {
   }
 
   private void take(
-      ConsumerRecords<byte[], byte[]> polled, OffsetRanges ranges, StoredInputs stored) {
+      ConsumerRecords<byte[], byte[]> polled,
+      List<Deque<OffsetRanges.Range>> todo,
+      StoredInputs stored) {
     for (ConsumerRecord<byte[], byte[]> record : polled) {
-      if (ranges.contains(record.partition(), record.offset())) {
+      // What lies in a later range is read again once that range's turn comes.
+      OffsetRanges.Range now = todo.get(record.partition()).peek();
+      if (now != null && record.offset() >= now.from() && record.offset() < now.to()) {
         stored.stored(record.partition(), record.offset(), record.value());
         records++;
       }
