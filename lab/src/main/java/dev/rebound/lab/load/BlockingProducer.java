@@ -27,6 +27,7 @@ final class BlockingProducer {
   private final Metric bufferWait;
   private final Metric metadataWait;
   private double countedNanos;
+  private long tookNanos;
 
   BlockingProducer(ProducerSettings settings) {
     try {
@@ -116,6 +117,7 @@ final class BlockingProducer {
           e);
     }
     long took = System.nanoTime() - before;
+    tookNanos = took;
     if (took < PROMPT_NANOS) {
       return 0;
     }
@@ -123,6 +125,14 @@ final class BlockingProducer {
     long blocked = (long) (waited - countedNanos);
     countedNanos = waited;
     return Math.max(0, Math.min(took, blocked));
+  }
+
+  /**
+   * How long the last send took in all. Of one that was refused for lack of room or metadata this
+   * is the time blocked: Kafka counts a wait for metadata only if it succeeds.
+   */
+  long tookNanos() {
+    return tookNanos;
   }
 
   /** Waits for the outstanding answers; what has none then stays without. */

@@ -206,6 +206,7 @@ public final class LoadGenerator {
         // Not handed over: the same record is tried again, so that order is kept and none skipped.
         set(n, SendLog.NOT_SENT);
         requireRetriable(refusal);
+        waited = producer.tookNanos();
         break;
       }
       size += record.length;
