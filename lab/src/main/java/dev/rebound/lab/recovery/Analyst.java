@@ -7,6 +7,7 @@ import dev.rebound.lab.check.FirstTimes;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ public final class Analyst {
                 grid, frontier, latencies, appends, receipts, expected.workload().deterministic())
             .timeline();
     Numbers numbers =
-        new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase());
+        new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase(), grid);
     return new Findings(
         recoveries.results(),
         audits,
@@ -111,9 +112,7 @@ public final class Analyst {
   }
 
   private static List<PhaseTimes> reported(Analysis analysis) {
-    return analysis.phases().stream()
-        .filter(p -> List.of("warmup", "baseline", "faults", "settle").contains(p.phase()))
-        .toList();
+    return analysis.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
   }
 
   private static Attribution attribution(Analysis analysis, Recoveries recoveries) {

@@ -1,6 +1,8 @@
 package dev.rebound.lab.recovery;
 
 import dev.rebound.lab.check.Checker;
+import dev.rebound.lab.recovery.Analysis.PhaseTimes;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Finding;
@@ -25,7 +27,8 @@ final class Numbers {
       Checker checker,
       List<Audit> audits,
       List<FaultResult> faults,
-      List<Latency> latencies) {
+      List<Latency> latencies,
+      Grid grid) {
     for (Audit audit : audits) {
       if (audit.judged()) {
         for (Finding finding : audit.findings()) {
@@ -44,6 +47,18 @@ final class Numbers {
       step(step, faults);
     }
     notJudged(analysis, faults);
+    for (PhaseTimes phase : analysis.phases()) {
+      outputRate(phase, grid);
+    }
+  }
+
+  private void outputRate(PhaseTimes phase, Grid grid) {
+    int from = grid.bucket(phase.startMicros());
+    int to = grid.bucket(phase.endMicros());
+    if (Metrics.PHASES.contains(phase.phase()) && to > from) {
+      double seconds = (to - from) * grid.bucketMillis() / 1000.0;
+      metrics.put("output.rate." + phase.phase(), grid.seen(from, to) / seconds);
+    }
   }
 
   private void latency(Latency latency) {

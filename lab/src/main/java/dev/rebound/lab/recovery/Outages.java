@@ -90,7 +90,7 @@ final class Outages {
         worst = lane;
       }
     }
-    String lanes = judged + " lanes judged" + (thin > 0 ? ", " + thin + " too thin" : "");
+    String lanes = judged + " lanes" + (thin > 0 ? " (" + thin + " too thin to judge)" : "");
     if (worst < 0) {
       return new Span("no dip", 0, widest * grid.bucketMillis(), lanes);
     }
@@ -100,7 +100,17 @@ final class Outages {
         unended ? "unended" : "ended",
         (end - signalMicros) / 1000,
         window[worst] * grid.bucketMillis(),
-        grid.laneName(worst) + " was the last of " + below + " to flow again; " + lanes);
+        unended
+            ? stillBelow(to) + " of " + lanes + " are still below, such as " + grid.laneName(worst)
+            : grid.laneName(worst) + " was the last of " + below + " to flow again; " + lanes);
+  }
+
+  private int stillBelow(int bucket) {
+    int still = 0;
+    for (int lane = 0; lane < window.length; lane++) {
+      still += window[lane] > 0 && below(lane, bucket) ? 1 : 0;
+    }
+    return still;
   }
 
   private int lastBucketBefore(long micros) {

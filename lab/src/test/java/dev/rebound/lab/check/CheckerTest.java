@@ -1,0 +1,290 @@
+package dev.rebound.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.check.History.Out;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.load.SendLog;
+import dev.rebound.lab.recovery.Analyst;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results.Audit;
+import dev.rebound.lab.result.Results.Finding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each anomaly is planted once and must be found as itself and as nothing else. */
+class CheckerTest {
+  private static final int PARTITIONS = 4;
+  private static final int RULES = 10;
+
+  @TempDir Path folder;
+
+  private final History history = tiny();
+
+  private static History tiny() {
+    History history = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 200, 5_000);
+    history.reread = history.outs;
+    return history;
+  }
+
+  private Findings analyse(Guarantee guarantee) throws IOException {
+    if (history.reread == history.outs) {
+      List<Out> all = new ArrayList<>(history.outs);
+      all.addAll(history.readouts);
+      history.reread = all;
+    }
+    return Analyst.analyse(history.analysis(folder, guarantee));
+  }
+
+  private Findings exactly() throws IOException {
+    return analyse(Guarantee.EXACTLY_ONCE);
+  }
+
+  private static Map<String, Long> counts(Audit audit) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Finding finding : audit.findings()) {
+      if (finding.count() > 0) {
+        counts.put(finding.kind(), finding.count());
+      }
+    }
+    return counts;
+  }
+
+  private static Finding finding(Findings findings, String kind) {
+    return findings.audits().get(0).findings().stream()
+        .filter(f -> f.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void assertFound(String kind, long count) throws IOException {
+    Findings findings = exactly();
+    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(kind, count));
+    assertThat(findings.metrics()).containsEntry(kind, (double) count);
+    assertThat(finding(findings, kind).examples()).hasSize((int) Math.min(10, count));
+  }
+
+  @Test
+  void aPerfectHistoryHasNoFindings() throws IOException {
+    Findings findings = exactly();
+    Audit audit = findings.audits().get(0);
+    assertThat(counts(audit)).isEmpty();
+    assertThat(audit.expected()).isEqualTo(300);
+    assertThat(audit.distinct()).isEqualTo(300);
+    assertThat(audit.observed()).isEqualTo(300);
+    assertThat(audit.findings()).hasSize(10);
+    assertThat(findings.unjudged())
+        .containsOnlyKeys(
+            "outage", "recovery", "detected", "reassigned", "restored", "first-output");
+  }
+
+  @Test
+  void anOutputThatNeverCameIsLost() throws IOException {
+    Out gone = history.outs.remove(77);
+    assertFound(Kinds.LOST, 1);
+    assertThat(finding(exactly(), Kinds.LOST).examples().get(0))
+        .contains("generator 0, sequence " + gone.sequence() + ", rule " + gone.rule())
+        .contains("intended 2023-11-14T22:13:20")
+        .contains("never seen");
+  }
+
+  @Test
+  void anOutputThatOnlyTheLiveReaderMissedIsNotLost() throws IOException {
+    history.reread = new ArrayList<>(history.outs);
+    history.outs.remove(77);
+    assertThat(counts(exactly().audits().get(0))).isEmpty();
+  }
+
+  @Test
+  void anOutputThatComesAgainIsDuplicated() throws IOException {
+    history.outs.add(history.outs.get(77).at(history.intended(210)));
+    assertFound(Kinds.DUPLICATED, 1);
+    assertThat(finding(exactly(), Kinds.DUPLICATED).allowed()).isFalse();
+    assertThat(finding(analyse(Guarantee.AT_LEAST_ONCE), Kinds.DUPLICATED).allowed()).isTrue();
+  }
+
+  @Test
+  void anOutputBehindALaterInputOfItsPartitionAndRuleIsReordered() throws IOException {
+    List<Integer> same = new ArrayList<>();
+    for (int i = 0; i < history.outs.size(); i++) {
+      Out out = history.outs.get(i);
+      if (out.rule() == 3 && out.sequence() % PARTITIONS == 3) {
+        same.add(i);
+      }
+    }
+    Out first = history.outs.get(same.get(1));
+    Out second = history.outs.get(same.get(2));
+    history.outs.set(same.get(1), second);
+    history.outs.set(same.get(2), first);
+    assertFound(Kinds.REORDERED, 1);
+  }
+
+  @Test
+  void aCountThatComesTwiceDiverges() throws IOException {
+    Out out = history.outs.get(77);
+    history.outs.set(77, out.counting(out.count() - 1));
+    assertFound(Kinds.DIVERGED, 1);
+  }
+
+  @Test
+  void aFinalStateThatIsNotTheOraclesDiverges() throws IOException {
+    Out readout = history.readouts.get(4);
+    history.readouts.set(4, readout.counting(readout.count() - 1));
+    assertFound(Kinds.DIVERGED, 1);
+    assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0)))
+        .isEqualTo(Map.of(Kinds.DIVERGED, 1L));
+  }
+
+  @Test
+  void atLeastOnceMayCountMoreAndTheExcessIsReported() throws IOException {
+    Out readout = history.readouts.get(4);
+    history.readouts.set(4, readout.counting(readout.count() + 3));
+    Findings findings = analyse(Guarantee.AT_LEAST_ONCE);
+    assertThat(counts(findings.audits().get(0))).isEmpty();
+    assertThat(findings.metrics()).containsEntry("excess", 3.0);
+  }
+
+  @Test
+  void aRuleWithoutAReadoutIsNotJudged() throws IOException {
+    history.readouts.remove(4);
+    assertThat(exactly().unjudged())
+        .containsEntry("diverged", "1 of 10 rules gave no readout of their final state");
+  }
+
+  @Test
+  void anOutputThatWasNotDueIsUnexpected() throws IOException {
+    history.outs.add(history.outs.get(77).of(history.outs.get(77).sequence() + 5));
+    assertFound(Kinds.UNEXPECTED, 1);
+  }
+
+  @Test
+  void bytesThatAreNoOutputAreUnexpected() throws IOException {
+    history.outs.add(history.outs.get(77).unreadable());
+    assertFound(Kinds.UNEXPECTED, 1);
+  }
+
+  @Test
+  void theOutputOfARecordThatWasNotStoredIsUnexpected() throws IOException {
+    History other = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 204, 5_000);
+    history.slots.put(201L, SendLog.FAILED);
+    history.slots.put(203L, SendLog.FAILED);
+    Out ghost = other.outs.stream().filter(out -> out.sequence() == 201).findFirst().orElseThrow();
+    history.outs.add(ghost);
+    assertFound(Kinds.UNEXPECTED, 1);
+  }
+
+  @Test
+  void theOutputOfASendWithUnknownOutcomeIsPending() throws IOException {
+    History other = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 204, 5_000);
+    history.slots.put(201L, SendLog.UNKNOWN);
+    history.outs.add(
+        other.outs.stream().filter(out -> out.sequence() == 201).findFirst().orElseThrow());
+    assertFound(Kinds.PENDING, 1);
+    assertThat(exactly().unjudged()).containsKeys("lost", "pending");
+  }
+
+  @Test
+  void anUnknownSendThatWasStoredIsDue() throws IOException {
+    history.slots.put(101L, SendLog.UNKNOWN);
+    history.resolved.put(101L, 25L);
+    assertThat(counts(exactly().audits().get(0))).isEmpty();
+    history.outs.removeIf(out -> out.sequence() == 101);
+    history.reread = history.outs;
+    assertFound(Kinds.LOST, 1);
+  }
+
+  @Test
+  void anOutputThatIsGoneWhenReadAgainIsUncommitted() throws IOException {
+    Out leaked = history.outs.get(77);
+    List<Out> again = new ArrayList<>(history.outs);
+    again.addAll(history.readouts);
+    again.set(77, leaked.at(leaked.atMicros() + 1));
+    history.reread = again;
+    assertFound(Kinds.UNCOMMITTED, 1);
+  }
+
+  @Test
+  void anOpenTransactionIsOpenAndWhatStandsBehindItIsPending() throws IOException {
+    Out behind = history.outs.remove(history.outs.size() - 1);
+    long[] ends = new long[PARTITIONS];
+    history.outs.forEach(out -> ends[out.partition()]++);
+    List<Long> stable = new ArrayList<>();
+    List<Long> high = new ArrayList<>();
+    for (int p = 0; p < PARTITIONS; p++) {
+      stable.add(ends[p]);
+      high.add(ends[p] + (p == behind.partition() ? 2 : 0));
+    }
+    history.lastStable = stable;
+    history.highWatermark = high;
+    Findings findings = exactly();
+    assertThat(counts(findings.audits().get(0)))
+        .isEqualTo(Map.of(Kinds.OPEN, 1L, Kinds.PENDING, 1L));
+    assertThat(findings.unjudged()).containsKey("lost");
+    history.timedOut = true;
+    assertThat(counts(exactly().audits().get(0))).containsEntry(Kinds.HANGING, 1L);
+  }
+
+  @Test
+  void anAcknowledgedRecordThatIsNotThereWasLostByKafkaAndItsOutputIsNotDue() throws IOException {
+    history.missing.add(101L);
+    history.outs.removeIf(out -> out.sequence() == 101);
+    History other = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 200, 5_000);
+    Findings findings = exactly();
+    assertThat(other.outs).hasSize(300);
+    // Later counts and the final state of its rule are one off, as the job never had it stored.
+    assertThat(counts(findings.audits().get(0)))
+        .containsEntry(Kinds.LOST_BY_KAFKA, 1L)
+        .doesNotContainKey(Kinds.LOST);
+  }
+
+  @Test
+  void aReadUncommittedReaderIsReportedOnly() throws IOException {
+    history.uncommitted = new ArrayList<>(history.outs);
+    history.uncommitted.add(history.outs.get(7).at(history.intended(210)));
+    Audit audit = exactly().audits().get(1);
+    assertThat(audit.reader()).isEqualTo("read-uncommitted");
+    assertThat(audit.judged()).isFalse();
+    assertThat(counts(audit)).isEqualTo(Map.of(Kinds.DUPLICATED, 1L));
+    assertThat(audit.findings()).allMatch(Finding::allowed);
+  }
+
+  @Test
+  void findingsBelongToTheFaultWhoseReplayTheyAreIn() throws IOException {
+    History longer = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 6000, 5_000);
+    longer.fault(History.START + 20_000_000);
+    longer.fault(History.START + 40_000_000);
+    longer.sampleOffsets();
+    long inFirst = 1990;
+    longer.outs.add(first(longer, inFirst));
+    longer.outs.add(first(longer, 3990));
+    longer.outs.add(first(longer, 100));
+    Findings findings = Analyst.analyse(longer.analysis(folder, Guarantee.AT_LEAST_ONCE));
+    Finding duplicated = finding(findings, Kinds.DUPLICATED);
+    assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "unattributed", 1L));
+  }
+
+  private static Out first(History history, long sequence) {
+    return history.outs.stream()
+        .filter(out -> out.sequence() == sequence)
+        .findFirst()
+        .orElseThrow()
+        .at(history.intended(history.records) + 1_000_000);
+  }
+
+  @Test
+  void whereOnlyEveryThirdMatchEmitsOutputsAreCountedPerRule() throws IOException {
+    History thinned = History.perfect(TinyWorkload.of(RULES, 3, true), PARTITIONS, 100, 200, 5_000);
+    Findings clean = Analyst.analyse(thinned.analysis(folder, Guarantee.AT_LEAST_ONCE));
+    assertThat(counts(clean.audits().get(0))).isEmpty();
+    thinned.outs.remove(11);
+    thinned.outs.remove(22);
+    Findings findings = Analyst.analyse(thinned.analysis(folder, Guarantee.AT_LEAST_ONCE));
+    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(Kinds.LOST, 2L));
+  }
+}
