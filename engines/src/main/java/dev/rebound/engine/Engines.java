@@ -1,5 +1,6 @@
 package dev.rebound.engine;
 
+import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.LabException;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
 /** The engines by name. A new engine is one package and one line here. */
 public final class Engines {
   private static final Map<String, Engine> BY_NAME =
-      byName(List.of(new FlinkEngine(), new KafkaStreamsEngine()));
+      byName(List.of(new FaultyEngine(), new FlinkEngine(), new KafkaStreamsEngine()));
 
   private Engines() {}
 

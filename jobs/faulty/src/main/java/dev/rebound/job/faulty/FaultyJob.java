@@ -1,0 +1,80 @@
+package dev.rebound.job.faulty;
+
+import dev.rebound.workload.EventLog;
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.JobOptions.Option;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A rule-matching service that makes one classic mistake on demand, on plain Kafka clients: what a
+ * check of recovery must catch. {@code --help} lists its options; nothing of the lab is needed.
+ *
+ * <p>Every worker applies the matches of its own partitions; there is no shuffle. So the running
+ * counts in its outputs are those of one life of one worker, and only the identities of outputs are
+ * to be judged. A closing record is answered by adding up the output topic, see {@link Readout}.
+ *
+ * <p>Exit status: 0 stopped in order, 64 wrong options, 1 anything else.
+ */
+public final class FaultyJob {
+  private static final Logger LOG = LoggerFactory.getLogger(FaultyJob.class);
+  private static final String PROGRAM =
+      "java -cp \"rebound-job-faulty.jar:lib/*\" " + FaultyJob.class.getName();
+  private static final String ABOUT =
+      "Matches records of a Kafka topic against rules and makes one classic mistake meanwhile.";
+  private static final long STOP_LIMIT_SECONDS = 10;
+
+  static final List<Option> OWN =
+      List.of(
+          new Option("bug", "none", "the mistake to make", Bug.names()),
+          new Option("drop-one-in", "100", "drop-around-kill: one match in how many is left out"),
+          new Option(
+              "drop-for-ms",
+              "10000",
+              "drop-around-kill: milliseconds that it lasts from a restarted worker's first match on"),
+          new Option(
+              "events", "events.jsonl", "file that gets what happens, one JSON object a line"));
+
+  private FaultyJob() {}
+
+  public static void main(String[] args) {
+    JobOptions options = JobOptions.parseOrExit(PROGRAM, ABOUT, OWN, args);
+    AtomicBoolean stop = new AtomicBoolean();
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stopInOrder(stop, stopped), "stop"));
+    int status = 0;
+    try (EventLog events =
+            new EventLog(Path.of(options.text("events")), options.number("incarnation"));
+        Loop loop = new Loop(options, events)) {
+      loop.run(stop);
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}", e.getMessage());
+      status = JobOptions.EXIT_BAD_INPUT;
+    } catch (IOException | RuntimeException e) {
+      LOG.error("cannot run: {}", e.toString(), e);
+      status = 1;
+    } finally {
+      stopped.countDown();
+    }
+    if (!stop.get()) {
+      System.exit(status);
+    }
+  }
+
+  private static void stopInOrder(AtomicBoolean stop, CountDownLatch stopped) {
+    stop.set(true);
+    try {
+      if (!stopped.await(STOP_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("had not stopped {} s after it was asked to", STOP_LIMIT_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
