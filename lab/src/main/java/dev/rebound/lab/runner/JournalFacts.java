@@ -19,6 +19,12 @@ import java.util.Set;
 public final class JournalFacts implements Listener {
   private static final Set<String> MEANS = Set.of("input.rate", "output.rate", "lag", "host.cpu");
 
+  /** A generator that is later than this by its own fault did not keep its schedule. */
+  private static final double SLIP_MILLIS = 1000;
+
+  private static final double OBSERVER_LAG_RECORDS = 20_000;
+  private static final int OBSERVER_LAG_TICKS = 3;
+
   private final Map<String, double[]> sums = new HashMap<>();
   private final Set<Results.RigWarning> warnings = new LinkedHashSet<>();
   private final List<String> unplanned = new ArrayList<>();
@@ -28,6 +34,9 @@ public final class JournalFacts implements Listener {
   private long lastTickMicros;
   private double cpuSeconds;
   private double inputRecords;
+  private double slipMillisMax;
+  private int laggedTicks;
+  private double observerLagMax;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -73,11 +82,25 @@ public final class JournalFacts implements Listener {
         sum[0] += value;
         sum[1]++;
       }
+      if (loaded) {
+        rig(s.metric(), value);
+      }
       if (loaded && s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
         cpuSeconds += value * seconds;
       }
       if (loaded && s.metric().equals("input.rate") && s.label().isEmpty()) {
         inputRecords += value * seconds;
+      }
+    }
+  }
+
+  private void rig(String metric, double value) {
+    if (metric.equals("generator.slip")) {
+      slipMillisMax = Math.max(slipMillisMax, value);
+    } else if (metric.equals("observer.lag")) {
+      laggedTicks = value > OBSERVER_LAG_RECORDS ? laggedTicks + 1 : 0;
+      if (laggedTicks >= OBSERVER_LAG_TICKS) {
+        observerLagMax = Math.max(observerLagMax, value);
       }
     }
   }
@@ -99,7 +122,7 @@ public final class JournalFacts implements Listener {
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
-    for (Results.RigWarning warning : warnings) {
+    for (Results.RigWarning warning : warnings()) {
       switch (warning.code()) {
         case "generator-starved", "observer-lag", "sampling-gap-long" -> {
           for (String metric :
@@ -130,6 +153,21 @@ public final class JournalFacts implements Listener {
   }
 
   public synchronized List<Results.RigWarning> warnings() {
-    return List.copyOf(warnings);
+    List<Results.RigWarning> all = new ArrayList<>(warnings);
+    if (slipMillisMax > SLIP_MILLIS) {
+      all.add(
+          new Results.RigWarning(
+              "generator-starved",
+              Math.round(slipMillisMax) + " ms: so late was a load generator by its own fault",
+              "The machine is too busy: lower load.rate or engine.workers, or use --scale."));
+    }
+    if (observerLagMax > 0) {
+      all.add(
+          new Results.RigWarning(
+              "observer-lag",
+              "the observer was " + Math.round(observerLagMax) + " records behind for several seconds",
+              "The machine is too busy: lower load.rate or workload.selectivity."));
+    }
+    return all;
   }
 }

@@ -1,0 +1,16 @@
+package dev.rebound.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version of this build, from its jar. */
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    return new String[] {"Rebound " + number(), "Java " + Runtime.version()};
+  }
+
+  static String number() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    return version == null ? "development build" : version;
+  }
+}

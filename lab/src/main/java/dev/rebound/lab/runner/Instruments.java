@@ -1,0 +1,108 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.load.LoadGenerator;
+import dev.rebound.lab.observe.Observer;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/** The lab's own processes of a run, as process specs: load generators, the observer, and what runs once at the end. */
+final class Instruments {
+  static final String OBSERVER = "observer";
+  static final String COMMITTED = "observed-committed.bin";
+  static final String UNCOMMITTED = "observed-uncommitted.bin";
+  static final String TELEMETRY = "telemetry.jsonl";
+  static final String CONTROL = "control";
+  static final String SEND_LOG = "sendlog.bin";
+
+  private static final long HEAP_BYTES = 256L << 20;
+  private static final long OVERHEAD_BYTES = 120L << 20;
+
+  private final Experiment experiment;
+  private final JobSpec job;
+
+  Instruments(Experiment experiment, JobSpec job) {
+    this.experiment = experiment;
+    this.job = job;
+  }
+
+  /** True if outputs are written in transactions, so that readers of two isolation levels can differ. */
+  boolean transactional() {
+    return experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+  }
+
+  static String generatorName(int generator) {
+    return "generator-" + (generator + 1);
+  }
+
+  /** @param startMicros intended time of record 0 of generator 0; the others are spread over one interval */
+  ProcessSpec generator(int generator, long startMicros) {
+    int generators = experiment.load().generators();
+    double rate = experiment.load().rate().perSecond() / generators;
+    long shift = (long) (1e6 / rate * generator / generators);
+    Properties p = connection();
+    p.setProperty("topic", job.input());
+    p.setProperty("partitions", Integer.toString(job.partitions()));
+    p.setProperty("generator", Integer.toString(generator));
+    p.setProperty("rate", Double.toString(rate));
+    p.setProperty("start", Long.toString(startMicros + shift));
+    p.setProperty("sendlog", "${dir}/" + SEND_LOG);
+    p.setProperty("telemetry", "${dir}/" + TELEMETRY);
+    p.setProperty("control", "${dir}/" + CONTROL);
+    experiment.load().producer().forEach((key, value) -> p.setProperty("producer." + key, value));
+    p.putAll(job.workload().toProperties());
+    return process(generatorName(generator), "generator", LoadGenerator.class.getName(), p);
+  }
+
+  ProcessSpec observer() {
+    Properties p = connection();
+    p.setProperty("topic", job.output());
+    p.setProperty("committed", "${dir}/" + COMMITTED);
+    if (transactional()) {
+      p.setProperty("uncommitted", "${dir}/" + UNCOMMITTED);
+    }
+    p.setProperty("latency", "${dir}/latency.hlog");
+    p.setProperty("telemetry", "${dir}/" + TELEMETRY);
+    p.setProperty("control", "${dir}/" + CONTROL);
+    return process(OBSERVER, OBSERVER, Observer.class.getName(), p);
+  }
+
+  Properties connection() {
+    Properties p = new Properties();
+    p.setProperty("bootstrap", job.bootstrap());
+    job.client().forEach((key, value) -> p.setProperty("client." + key, value));
+    return p;
+  }
+
+  static ProcessSpec process(String node, String role, String mainClass, Properties config) {
+    return new ProcessSpec(
+        node,
+        role,
+        List.of("lab:"),
+        List.of(),
+        mainClass,
+        List.of("-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true"),
+        HEAP_BYTES,
+        OVERHEAD_BYTES,
+        List.of("--config", "${dir}/config.properties"),
+        Map.of(),
+        Map.of("config.properties", text(config)),
+        new ProcessSpec.Readiness.Running(),
+        null);
+  }
+
+  /** Properties as file text in a fixed order, without the date that {@link Properties#store} writes. */
+  private static String text(Properties properties) {
+    StringBuilder text = new StringBuilder();
+    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+      text.append(key).append('=').append(properties.getProperty(key).replace("\\", "\\\\")).append('\n');
+    }
+    return text.toString();
+  }
+}

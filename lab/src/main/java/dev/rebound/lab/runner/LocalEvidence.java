@@ -1,0 +1,178 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.LagProbe;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
+final class LocalEvidence {
+  private final Experiment experiment;
+  private final JobSpec job;
+  private final RunDirectory directory;
+  private final Instruments instruments;
+  private final Journal journal;
+
+  LocalEvidence(
+      Experiment experiment, JobSpec job, RunDirectory directory, Instruments instruments, Journal journal) {
+    this.experiment = experiment;
+    this.job = job;
+    this.directory = directory;
+    this.instruments = instruments;
+    this.journal = journal;
+  }
+
+  /** Runs a program once to its end. */
+  interface Tool {
+    Node run(String name, String mainClass, Properties config);
+  }
+
+  /** What is known without asking anyone. */
+  record Told(
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Analysis.PhaseTimes> phases,
+      List<Long> lastStable,
+      List<Long> highWatermark) {}
+
+  Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) {
+    try {
+      return gatherFiles(generators, observer, lag, told, tool);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot gather what the run measured: " + e,
+          "Free disk space; the nodes' folders under " + directory.path() + " hold what there is.",
+          e);
+    }
+  }
+
+  private Analysis gatherFiles(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool)
+      throws IOException {
+    Path data = Files.createDirectories(directory.file("data"));
+    List<Path> sendLogs = new ArrayList<>();
+    for (Node generator : generators) {
+      Path log = generator.directory().resolve(Instruments.SEND_LOG);
+      if (Files.exists(log)) {
+        sendLogs.add(take(log, data.resolve(generator.name() + "-" + Instruments.SEND_LOG)));
+      }
+    }
+    Path committed = take(observer.directory().resolve(Instruments.COMMITTED), data.resolve(Instruments.COMMITTED));
+    Path latency = observer.directory().resolve("latency.hlog");
+    if (Files.exists(latency)) {
+      take(latency, directory.file("latency.hlog"));
+    }
+    Path uncommitted = null;
+    if (instruments.transactional()) {
+      uncommitted = take(observer.directory().resolve(Instruments.UNCOMMITTED), data.resolve(Instruments.UNCOMMITTED));
+    }
+    journal.append(new Event.Progress("reading the topics again"));
+    TopicAudit audit = new TopicAudit(job, instruments, data);
+    TopicAudit.Found found = audit.run(sendLogs, tool);
+    return new Analysis(
+        Workloads.create(experiment.workload()),
+        experiment.engine().guarantee(),
+        job.partitions(),
+        sendLogs,
+        committed,
+        uncommitted,
+        found.reread(),
+        found.resolved(),
+        found.missing(),
+        lag.committedOffsets(),
+        lag.inputEndOffsets(),
+        faultTimes(told),
+        told.phases(),
+        instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
+        told.lastStable(),
+        told.highWatermark(),
+        false);
+  }
+
+  private static List<Analysis.FaultTimes> faultTimes(Told told) {
+    List<Analysis.FaultTimes> times = new ArrayList<>();
+    for (int i = 0; i < told.faults().size(); i++) {
+      Nemesis.Injected fault = told.faults().get(i);
+      long until = i + 1 < told.faults().size() ? told.faults().get(i + 1).signalMicros() : Long.MAX_VALUE;
+      times.add(
+          new Analysis.FaultTimes(
+              fault.fault(),
+              fault.kind(),
+              fault.description().role(),
+              fault.victims(),
+              fault.confirmed(),
+              fault.heldWork(),
+              fault.signalMicros(),
+              told.transitions().stream()
+                  .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
+                  .toList()));
+    }
+    return times;
+  }
+
+  /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */
+  private Path take(Path from, Path to) throws IOException {
+    if (!Files.exists(from)) {
+      Files.createFile(to);
+    } else {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+    journal.append(
+        new Event.FileWritten(directory.path().relativize(to).toString(), Files.size(to), sha256(to)));
+    return to;
+  }
+
+  static String sha256(Path file) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        byte[] buffer = new byte[1 << 16];
+        while (in.read(buffer) >= 0) {
+          // the digest sees every byte
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs and results stay. */
+  static void deleteData(RunDirectory directory, Journal journal) {
+    for (String name : Set.of("nodes", "shared")) {
+      Path folder = directory.file(name);
+      if (!Files.exists(folder)) {
+        continue;
+      }
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException e) {
+        journal.append(new Event.Warning("data-left", "cannot delete " + folder + ": " + e, "Delete it by hand."));
+      }
+    }
+  }
+}

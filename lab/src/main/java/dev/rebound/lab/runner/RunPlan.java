@@ -1,0 +1,164 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a run will do, need and take, worked out before it starts.
+ *
+ * @param processes everything that will run, brokers and instruments included
+ * @param memoryBytes heap and overhead of all of them
+ * @param diskBytes topics, state and bulk files, an upper estimate
+ * @param length sum of the phases that are spent in full, and a guess for those that end by themselves
+ */
+public record RunPlan(
+    Experiment experiment, Plan engine, List<ProcessSpec> processes, long memoryBytes, long diskBytes, Duration length) {
+
+  private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
+  private static final long RESERVE_BYTES = 512L << 20;
+  private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
+
+  static RunPlan of(Experiment experiment, Plan engine, List<ProcessSpec> processes, double matchesPerRecord) {
+    Experiment.Phases phases = experiment.phases();
+    Duration loaded = phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
+    double records = experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
+    double outputs = records * matchesPerRecord / experiment.workload().emitEvery();
+    int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
+    double perRecord = (experiment.workload().recordBytes() + 20.0) * replication + 8;
+    double perOutput = (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + 3 * 64;
+    long memory = 0;
+    for (ProcessSpec process : processes) {
+      memory += process.heapBytes() + process.overheadBytes();
+    }
+    return new RunPlan(
+        experiment,
+        engine,
+        processes,
+        memory,
+        (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
+        loaded.plus(START_AND_DRAIN));
+  }
+
+  /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
+  private static final class RuleBytes {
+    static double shuffled(Experiment experiment) {
+      return 60.0 + Math.max(32, experiment.workload().stateBytes());
+    }
+  }
+
+  /** Refuses a run that this machine cannot hold; the message says what is missing. */
+  public void requireRoom(Path runs) {
+    long free;
+    try {
+      Path existing = runs.toAbsolutePath();
+      while (existing != null && !Files.exists(existing)) {
+        existing = existing.getParent();
+      }
+      free = Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot tell the free disk space of " + runs + ": " + e.getMessage(),
+          "Choose another folder with --runs.",
+          e);
+    }
+    if (free < diskBytes) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "the run needs about " + megabytes(diskBytes) + " of disk, and " + runs + " has " + megabytes(free),
+          "Free disk space, choose another folder with --runs, or lower load.rate or the phases' length.");
+    }
+    long memory = availableMemoryBytes();
+    if (memory > 0 && memory < memoryBytes) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "the run's processes need up to " + megabytes(memoryBytes) + " of memory, and "
+              + megabytes(memory) + " are available",
+          "Close other programs, or lower engine.workers, engine.memory or kafka.brokers.");
+    }
+  }
+
+  private static long availableMemoryBytes() {
+    return new oshi.SystemInfo().getHardware().getMemory().getAvailable();
+  }
+
+  /** The plan as printed. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    Experiment e = experiment;
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s: %s %s, %s, %d workers × %d threads, profile %s",
+            e.name(),
+            e.engine().name(),
+            e.engine().version(),
+            e.engine().guarantee(),
+            e.engine().workers(),
+            e.engine().threads(),
+            e.engine().profile()));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "load %s of %s records by %d generator(s) on %d partitions; %s, %d rules, selectivity %s, seed %d",
+            e.load().rate(),
+            new dev.rebound.lab.units.Bytes(e.workload().recordBytes()),
+            e.load().generators(),
+            e.kafka().partitions(),
+            e.workload().name(),
+            e.workload().rules(),
+            e.workload().selectivity(),
+            e.seed()));
+    if (e.scale() != 1) {
+      lines.add("scaled: the rate is " + e.scale() + " of the file's");
+    }
+    lines.add("processes: " + counted());
+    lines.add(
+        "phases: warmup " + seconds(e.phases().warmup()) + ", baseline " + seconds(e.phases().baseline()) + ", faults "
+            + seconds(e.phases().faults()) + ", settle " + seconds(e.phases().settle()) + "; start and drain as long as it takes");
+    for (FaultSchedule.Occurrence fault : FaultSchedule.of(e.faults(), e.phases().faults())) {
+      lines.add(
+          "fault " + fault.number() + ": " + fault.fault().kind() + " " + fault.fault().count() + " "
+              + fault.fault().role() + " at " + seconds(fault.at()));
+    }
+    engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
+    engine.notes().forEach(note -> lines.add("note: " + note));
+    e.expect().forEach(x -> lines.add("expect: " + x.metric() + " " + x.text()));
+    lines.add(
+        "takes about " + seconds(length) + "; up to " + megabytes(memoryBytes) + " of memory, " + megabytes(diskBytes)
+            + " of disk");
+    return lines;
+  }
+
+  private String counted() {
+    Map<String, Integer> roles = new LinkedHashMap<>();
+    processes.forEach(p -> roles.merge(p.role(), 1, Integer::sum));
+    List<String> parts = new ArrayList<>();
+    roles.forEach((role, count) -> parts.add(count + " × " + role));
+    return String.join(", ", parts);
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toSeconds() >= 120 && duration.toSeconds() % 60 == 0
+        ? duration.toMinutes() + " min"
+        : duration.toMillis() % 1000 == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+  }
+
+  private static String megabytes(long bytes) {
+    return bytes >= 10L << 30
+        ? String.format(Locale.ROOT, "%.0f GB", bytes / (double) (1L << 30))
+        : String.format(Locale.ROOT, "%d MB", Math.max(1, bytes >> 20));
+  }
+}
