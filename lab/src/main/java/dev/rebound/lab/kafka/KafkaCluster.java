@@ -34,6 +34,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * latter only topics that the run made are ever deleted.
  */
 public final class KafkaCluster implements AutoCloseable {
+  /** Version of the brokers when an experiment names none. */
+  public static final String VERSION = "4.3.1";
+
+  /** Class path of a broker of {@link #VERSION}, for fetching ahead of time. */
+  public static final List<String> BROKER_JARS = brokerJars(VERSION);
+
   private static final long BROKER_HEAP_BYTES = 768L << 20;
   private static final long BROKER_OVERHEAD_BYTES = 200L << 20;
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
@@ -55,6 +61,16 @@ public final class KafkaCluster implements AutoCloseable {
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "500");
     properties.putAll(spec.client());
     this.admin = Admin.create(properties);
+  }
+
+  private static List<String> brokerJars(String version) {
+    return List.of("org.apache.kafka:kafka_2.13:" + version, "org.slf4j:slf4j-simple:1.7.36");
+  }
+
+  private static List<String> brokerClassPath(String version) {
+    List<String> entries = new ArrayList<>(brokerJars(version));
+    entries.add("lab:");
+    return entries;
   }
 
   /** A new random cluster id. */
@@ -140,10 +156,7 @@ public final class KafkaCluster implements AutoCloseable {
     return new ProcessSpec(
         "broker-" + i,
         "broker",
-        List.of(
-            "org.apache.kafka:kafka_2.13:" + spec.version(),
-            "org.slf4j:slf4j-simple:1.7.36",
-            "lab:"),
+        brokerClassPath(spec.version()),
         List.of(),
         BrokerLauncher.class.getName(),
         List.of(

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
 
-/** The lab's own processes of a run, as process specs: load generators, the observer, and what runs once at the end. */
+/**
+ * The lab's own processes of a run, as process specs: load generators, the observer, and what runs
+ * once at the end.
+ */
 final class Instruments {
   static final String OBSERVER = "observer";
   static final String COMMITTED = "observed-committed.bin";
@@ -31,7 +34,10 @@ final class Instruments {
     this.job = job;
   }
 
-  /** True if outputs are written in transactions, so that readers of two isolation levels can differ. */
+  /**
+   * True if outputs are written in transactions, so that readers of two isolation levels can
+   * differ.
+   */
   boolean transactional() {
     return experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
   }
@@ -40,7 +46,10 @@ final class Instruments {
     return "generator-" + (generator + 1);
   }
 
-  /** @param startMicros intended time of record 0 of generator 0; the others are spread over one interval */
+  /**
+   * @param startMicros intended time of record 0 of generator 0; the others are spread over one
+   *     interval
+   */
   ProcessSpec generator(int generator, long startMicros) {
     int generators = experiment.load().generators();
     double rate = experiment.load().rate().perSecond() / generators;
@@ -86,7 +95,9 @@ final class Instruments {
         List.of("lab:"),
         List.of(),
         mainClass,
-        List.of("-XX:+UseSerialGC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dorg.slf4j.simpleLogger.showDateTime=true"),
         HEAP_BYTES,
         OVERHEAD_BYTES,
@@ -97,11 +108,17 @@ final class Instruments {
         null);
   }
 
-  /** Properties as file text in a fixed order, without the date that {@link Properties#store} writes. */
+  /**
+   * Properties as file text in a fixed order, without the date that {@link Properties#store}
+   * writes.
+   */
   private static String text(Properties properties) {
     StringBuilder text = new StringBuilder();
     for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      text.append(key).append('=').append(properties.getProperty(key).replace("\\", "\\\\")).append('\n');
+      text.append(key)
+          .append('=')
+          .append(properties.getProperty(key).replace("\\", "\\\\"))
+          .append('\n');
     }
     return text.toString();
   }

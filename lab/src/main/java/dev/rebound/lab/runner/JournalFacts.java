@@ -165,7 +165,9 @@ public final class JournalFacts implements Listener {
       all.add(
           new Results.RigWarning(
               "observer-lag",
-              "the observer was " + Math.round(observerLagMax) + " records behind for several seconds",
+              "the observer was "
+                  + Math.round(observerLagMax)
+                  + " records behind for several seconds",
               "The machine is too busy: lower load.rate or workload.selectivity."));
     }
     return all;

@@ -36,7 +36,11 @@ final class LocalEvidence {
   private final Journal journal;
 
   LocalEvidence(
-      Experiment experiment, JobSpec job, RunDirectory directory, Instruments instruments, Journal journal) {
+      Experiment experiment,
+      JobSpec job,
+      RunDirectory directory,
+      Instruments instruments,
+      Journal journal) {
     this.experiment = experiment;
     this.job = job;
     this.directory = directory;
@@ -69,8 +73,8 @@ final class LocalEvidence {
     }
   }
 
-  private Analysis gatherFiles(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool)
-      throws IOException {
+  private Analysis gatherFiles(
+      List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) throws IOException {
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
     for (Node generator : generators) {
@@ -79,14 +83,20 @@ final class LocalEvidence {
         sendLogs.add(take(log, data.resolve(generator.name() + "-" + Instruments.SEND_LOG)));
       }
     }
-    Path committed = take(observer.directory().resolve(Instruments.COMMITTED), data.resolve(Instruments.COMMITTED));
+    Path committed =
+        take(
+            observer.directory().resolve(Instruments.COMMITTED),
+            data.resolve(Instruments.COMMITTED));
     Path latency = observer.directory().resolve("latency.hlog");
     if (Files.exists(latency)) {
       take(latency, directory.file("latency.hlog"));
     }
     Path uncommitted = null;
     if (instruments.transactional()) {
-      uncommitted = take(observer.directory().resolve(Instruments.UNCOMMITTED), data.resolve(Instruments.UNCOMMITTED));
+      uncommitted =
+          take(
+              observer.directory().resolve(Instruments.UNCOMMITTED),
+              data.resolve(Instruments.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data);
@@ -115,7 +125,8 @@ final class LocalEvidence {
     List<Analysis.FaultTimes> times = new ArrayList<>();
     for (int i = 0; i < told.faults().size(); i++) {
       Nemesis.Injected fault = told.faults().get(i);
-      long until = i + 1 < told.faults().size() ? told.faults().get(i + 1).signalMicros() : Long.MAX_VALUE;
+      long until =
+          i + 1 < told.faults().size() ? told.faults().get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
           new Analysis.FaultTimes(
               fault.fault(),
@@ -140,7 +151,8 @@ final class LocalEvidence {
       Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
     journal.append(
-        new Event.FileWritten(directory.path().relativize(to).toString(), Files.size(to), sha256(to)));
+        new Event.FileWritten(
+            directory.path().relativize(to).toString(), Files.size(to), sha256(to)));
     return to;
   }
 
@@ -159,7 +171,10 @@ final class LocalEvidence {
     }
   }
 
-  /** Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs and results stay. */
+  /**
+   * Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs and
+   * results stay.
+   */
   static void deleteData(RunDirectory directory, Journal journal) {
     for (String name : Set.of("nodes", "shared")) {
       Path folder = directory.file(name);
@@ -171,7 +186,9 @@ final class LocalEvidence {
           Files.deleteIfExists(file);
         }
       } catch (IOException e) {
-        journal.append(new Event.Warning("data-left", "cannot delete " + folder + ": " + e, "Delete it by hand."));
+        journal.append(
+            new Event.Warning(
+                "data-left", "cannot delete " + folder + ": " + e, "Delete it by hand."));
       }
     }
   }

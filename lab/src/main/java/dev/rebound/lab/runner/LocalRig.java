@@ -48,7 +48,10 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
-/** The real thing on this machine: brokers, engine, load generators, observer and probes as child processes. */
+/**
+ * The real thing on this machine: brokers, engine, load generators, observer and probes as child
+ * processes.
+ */
 public final class LocalRig implements Rig {
   private static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(4);
@@ -76,7 +79,9 @@ public final class LocalRig implements Rig {
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
 
-  /** @param keep leave topics and node folders as they are at the end */
+  /**
+   * @param keep leave topics and node folders as they are at the end
+   */
   public LocalRig(
       Experiment experiment,
       Engine engine,
@@ -148,7 +153,8 @@ public final class LocalRig implements Rig {
     sampler.add(new ProcessProbe(platform::nodes));
     sampler.add(new NetworkProbe(platform::nodes));
     Consumer<String> progress = line -> journal.append(new Event.Progress(line));
-    KafkaCluster started = KafkaCluster.start(experiment.kafka(), brokerSpecs, platform, by, progress);
+    KafkaCluster started =
+        KafkaCluster.start(experiment.kafka(), brokerSpecs, platform, by, progress);
     kafka = started;
     started.createTopic(job.input(), job.partitions(), Map.of());
     started.createTopic(job.output(), job.partitions(), Map.of());
@@ -180,7 +186,8 @@ public final class LocalRig implements Rig {
       generators.add(generator);
       telemetry.add(generator.directory().resolve(Instruments.TELEMETRY));
     }
-    sampler.add(new TelemetryProbe(telemetry, observer().directory().resolve(Instruments.TELEMETRY)));
+    sampler.add(
+        new TelemetryProbe(telemetry, observer().directory().resolve(Instruments.TELEMETRY)));
     return first;
   }
 
@@ -190,7 +197,9 @@ public final class LocalRig implements Rig {
   }
 
   private double observed(String field) {
-    return lastLine(observer().directory().resolve(Instruments.TELEMETRY)).map(n -> n.path(field).asDouble(0)).orElse(0.0);
+    return lastLine(observer().directory().resolve(Instruments.TELEMETRY))
+        .map(n -> n.path(field).asDouble(0))
+        .orElse(0.0);
   }
 
   private static Optional<JsonNode> lastLine(Path telemetry) {
@@ -235,7 +244,8 @@ public final class LocalRig implements Rig {
       @Override
       public Set<String> holdingWork(String role) {
         if (role.equals("broker")) {
-          return Set.copyOf(kafka().brokers().stream().filter(Node::alive).map(Node::name).toList());
+          return Set.copyOf(
+              kafka().brokers().stream().filter(Node::alive).map(Node::name).toList());
         }
         return cluster().holdingWork(role);
       }
@@ -277,13 +287,17 @@ public final class LocalRig implements Rig {
   public Optional<String> undrained() {
     try {
       long behind = 0;
-      List<Long> end = kafka().endOffsets(job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
-      List<Long> committed = kafka().committedOffsets(cluster().consumerGroup(), job.input(), job.partitions());
+      List<Long> end =
+          kafka().endOffsets(job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      List<Long> committed =
+          kafka().committedOffsets(cluster().consumerGroup(), job.input(), job.partitions());
       for (int p = 0; p < end.size(); p++) {
         behind += end.get(p) - Math.max(0, committed.get(p));
       }
-      lastStable = kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
-      highWatermark = kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      lastStable =
+          kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
+      highWatermark =
+          kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       if (behind > 0) {
         return Optional.of(behind + " input records are not committed as processed");
       }
@@ -299,7 +313,9 @@ public final class LocalRig implements Rig {
         return Optional.of("transactions on the output topic are open");
       }
       double lagging = observed("lagRecords");
-      return lagging > 0 ? Optional.of("the observer has " + (long) lagging + " outputs to read") : Optional.empty();
+      return lagging > 0
+          ? Optional.of("the observer has " + (long) lagging + " outputs to read")
+          : Optional.empty();
     } catch (LabException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
@@ -307,11 +323,16 @@ public final class LocalRig implements Rig {
 
   private long shuffled(String topic) {
     List<Long> end = kafka().endOffsets(topic, job.partitions(), IsolationLevel.READ_COMMITTED);
-    List<Long> committed = kafka().committedOffsets(cluster().consumerGroup(), topic, job.partitions());
+    List<Long> committed =
+        kafka().committedOffsets(cluster().consumerGroup(), topic, job.partitions());
     long left = 0;
     for (int p = 0; p < end.size(); p++) {
-      // An empty partition may never have been committed; a transaction's marker stands behind the last record.
-      left += committed.get(p) < 0 && end.get(p) == 0 ? 0 : Math.max(0, end.get(p) - Math.max(0, committed.get(p)));
+      // An empty partition may never have been committed; a transaction's marker stands behind the
+      // last record.
+      left +=
+          committed.get(p) < 0 && end.get(p) == 0
+              ? 0
+              : Math.max(0, end.get(p) - Math.max(0, committed.get(p)));
     }
     return left;
   }
@@ -340,7 +361,9 @@ public final class LocalRig implements Rig {
     Control.request(observer().directory().resolve(Instruments.CONTROL), Control.STOP);
     awaitEnd(observer(), by);
     for (String complaint : cluster().complaints()) {
-      journal.append(new Event.Warning("engine-complaint", complaint, "See the engine's log in the run's folder."));
+      journal.append(
+          new Event.Warning(
+              "engine-complaint", complaint, "See the engine's log in the run's folder."));
     }
     sampler.close();
     cluster().close();
@@ -348,19 +371,23 @@ public final class LocalRig implements Rig {
 
   @Override
   public Optional<String> broken() {
-    return Optional.ofNullable(broken.get()).or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())));
+    return Optional.ofNullable(broken.get())
+        .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())));
   }
 
   @Override
   public Analysis evidence(
-      List<Nemesis.Injected> faults, List<Transition> transitions, List<Analysis.PhaseTimes> phases) {
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Analysis.PhaseTimes> phases) {
     return new LocalEvidence(experiment, job, directory, instruments, journal)
         .gather(
             generators,
             observer(),
             Objects.requireNonNull(lag),
             new LocalEvidence.Told(faults, transitions, phases, lastStable, highWatermark),
-            (name, mainClass, config) -> runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
+            (name, mainClass, config) ->
+                runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
   }
 
   @Override
@@ -372,7 +399,8 @@ public final class LocalRig implements Rig {
       }
     } catch (LabException e) {
       journal.append(
-          new Event.Warning("topics-left", String.valueOf(e.getMessage()), "Delete the run's topics by hand."));
+          new Event.Warning(
+              "topics-left", String.valueOf(e.getMessage()), "Delete the run's topics by hand."));
     } finally {
       if (cluster != null && !stopped) {
         cluster.close();
@@ -392,19 +420,25 @@ public final class LocalRig implements Rig {
     @Override
     public void started(Node node, Incarnation incarnation) {
       journal.append(
-          new Event.ProcessStarted(node.name(), node.role(), incarnation.number(), incarnation.pid()));
+          new Event.ProcessStarted(
+              node.name(), node.role(), incarnation.number(), incarnation.pid()));
     }
 
     @Override
     public void exited(
-        Node node, Incarnation incarnation, int exitStatus, boolean expected, List<String> lastLines) {
+        Node node,
+        Incarnation incarnation,
+        int exitStatus,
+        boolean expected,
+        List<String> lastLines) {
       boolean ours = OWN_ROLES.contains(node.role());
       boolean inOrder = expected || (ours && exitStatus == 0);
       journal.append(
           new Event.ProcessExited(
               node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
       if (!inOrder) {
-        String what = node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
+        String what =
+            node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
         journal.append(
             new Event.Warning(
                 "unplanned-exit",

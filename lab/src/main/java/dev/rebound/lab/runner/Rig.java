@@ -5,7 +5,6 @@ import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.recovery.Analysis;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -51,22 +50,11 @@ public interface Rig extends AutoCloseable {
   /** A reason why going on makes no sense: a generator died, say. */
   Optional<String> broken();
 
-  /** Deaths that nobody asked for, so far. */
-  int unplannedExits();
-
   /** Re-reads what must be read again, and gathers everything that the analysis works from. */
   Analysis evidence(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases);
-
-  /**
-   * Metrics that the rig itself gives (rates in the baseline, CPU-seconds per million records, …).
-   */
-  Map<String, Double> metrics(List<Analysis.PhaseTimes> phases);
-
-  /** Sentences from the engine's own logs that need a look (a dropped transaction, say). */
-  List<String> complaints();
 
   /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
   @Override

@@ -21,23 +21,32 @@ import java.util.Map;
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
  * @param diskBytes topics, state and bulk files, an upper estimate
- * @param length sum of the phases that are spent in full, and a guess for those that end by themselves
+ * @param length sum of the phases that are spent in full, and a guess for those that end by
+ *     themselves
  */
 public record RunPlan(
-    Experiment experiment, Plan engine, List<ProcessSpec> processes, long memoryBytes, long diskBytes, Duration length) {
+    Experiment experiment,
+    Plan engine,
+    List<ProcessSpec> processes,
+    long memoryBytes,
+    long diskBytes,
+    Duration length) {
 
   private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
   private static final long RESERVE_BYTES = 512L << 20;
   private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
 
-  static RunPlan of(Experiment experiment, Plan engine, List<ProcessSpec> processes, double matchesPerRecord) {
+  static RunPlan of(
+      Experiment experiment, Plan engine, List<ProcessSpec> processes, double matchesPerRecord) {
     Experiment.Phases phases = experiment.phases();
-    Duration loaded = phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
+    Duration loaded =
+        phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
     double records = experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
     double outputs = records * matchesPerRecord / experiment.workload().emitEvery();
     int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
     double perRecord = (experiment.workload().recordBytes() + 20.0) * replication + 8;
-    double perOutput = (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + 3 * 64;
+    double perOutput =
+        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + 3 * 64;
     long memory = 0;
     for (ProcessSpec process : processes) {
       memory += process.heapBytes() + process.overheadBytes();
@@ -77,15 +86,23 @@ public record RunPlan(
     if (free < diskBytes) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
-          "the run needs about " + megabytes(diskBytes) + " of disk, and " + runs + " has " + megabytes(free),
+          "the run needs about "
+              + megabytes(diskBytes)
+              + " of disk, and "
+              + runs
+              + " has "
+              + megabytes(free),
           "Free disk space, choose another folder with --runs, or lower load.rate or the phases' length.");
     }
     long memory = availableMemoryBytes();
     if (memory > 0 && memory < memoryBytes) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
-          "the run's processes need up to " + megabytes(memoryBytes) + " of memory, and "
-              + megabytes(memory) + " are available",
+          "the run's processes need up to "
+              + megabytes(memoryBytes)
+              + " of memory, and "
+              + megabytes(memory)
+              + " are available",
           "Close other programs, or lower engine.workers, engine.memory or kafka.brokers.");
     }
   }
@@ -126,18 +143,38 @@ public record RunPlan(
     }
     lines.add("processes: " + counted());
     lines.add(
-        "phases: warmup " + seconds(e.phases().warmup()) + ", baseline " + seconds(e.phases().baseline()) + ", faults "
-            + seconds(e.phases().faults()) + ", settle " + seconds(e.phases().settle()) + "; start and drain as long as it takes");
+        "phases: warmup "
+            + seconds(e.phases().warmup())
+            + ", baseline "
+            + seconds(e.phases().baseline())
+            + ", faults "
+            + seconds(e.phases().faults())
+            + ", settle "
+            + seconds(e.phases().settle())
+            + "; start and drain as long as it takes");
     for (FaultSchedule.Occurrence fault : FaultSchedule.of(e.faults(), e.phases().faults())) {
       lines.add(
-          "fault " + fault.number() + ": " + fault.fault().kind() + " " + fault.fault().count() + " "
-              + fault.fault().role() + " at " + seconds(fault.at()));
+          "fault "
+              + fault.number()
+              + ": "
+              + fault.fault().kind()
+              + " "
+              + fault.fault().count()
+              + " "
+              + fault.fault().role()
+              + " at "
+              + seconds(fault.at()));
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     engine.notes().forEach(note -> lines.add("note: " + note));
     e.expect().forEach(x -> lines.add("expect: " + x.metric() + " " + x.text()));
     lines.add(
-        "takes about " + seconds(length) + "; up to " + megabytes(memoryBytes) + " of memory, " + megabytes(diskBytes)
+        "takes about "
+            + seconds(length)
+            + "; up to "
+            + megabytes(memoryBytes)
+            + " of memory, "
+            + megabytes(diskBytes)
             + " of disk");
     return lines;
   }
@@ -153,7 +190,9 @@ public record RunPlan(
   private static String seconds(Duration duration) {
     return duration.toSeconds() >= 120 && duration.toSeconds() % 60 == 0
         ? duration.toMinutes() + " min"
-        : duration.toMillis() % 1000 == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+        : duration.toMillis() % 1000 == 0
+            ? duration.toSeconds() + " s"
+            : duration.toMillis() + " ms";
   }
 
   private static String megabytes(long bytes) {

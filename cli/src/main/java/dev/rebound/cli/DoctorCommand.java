@@ -1,0 +1,29 @@
+package dev.rebound.cli;
+
+import dev.rebound.lab.probe.Doctor;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code doctor}: says what this machine can run and measure. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = "Say what this machine can run and measure: JDK, memory, cores, disk, open files, probes.")
+final class DoctorCommand implements Callable<Integer> {
+  @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
+  Path runs = Path.of("runs");
+
+  @Override
+  public Integer call() {
+    int code = ExitCode.PASS;
+    for (Doctor.Fact fact : Doctor.facts(runs)) {
+      System.out.println(fact);
+      if (!fact.good()) {
+        code = ExitCode.UNKNOWN;
+      }
+    }
+    return code;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rebound.cli;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Engine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code engines}: lists what can be tested, and fetches an engine's jars ahead of time. */
+@Command(
+    name = "engines",
+    mixinStandardHelpOptions = true,
+    description = "List the engines, or fetch their jars ahead of time.",
+    subcommands = EnginesCommand.Fetch.class)
+final class EnginesCommand implements Callable<Integer> {
+  @Override
+  public Integer call() {
+    for (Engine engine : Engines.all().values()) {
+      System.out.printf(
+          "%-14s %-8s guarantees %s; roles %s; steps %s%n",
+          engine.name(),
+          engine.defaultVersion(),
+          sorted(engine.capabilities().guarantees()),
+          sorted(engine.capabilities().roles()),
+          sorted(engine.capabilities().steps()));
+    }
+    return ExitCode.PASS;
+  }
+
+  private static String sorted(Iterable<?> things) {
+    List<String> words = new ArrayList<>();
+    things.forEach(thing -> words.add(thing.toString().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')));
+    words.sort(null);
+    return String.join(", ", words);
+  }
+
+  /** {@code engines fetch}. */
+  @Command(
+      name = "fetch",
+      mixinStandardHelpOptions = true,
+      description = "Fetch the jars of engines (all, if none is named) and of Kafka's broker, so that runs work offline.")
+  static final class Fetch implements Callable<Integer> {
+    @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
+    List<String> names = List.of();
+
+    @Option(names = "--version-of", paramLabel = "VERSION", description = "A version other than the default one.")
+    String version = "";
+
+    @Override
+    public Integer call() {
+      try (Artifacts artifacts = new Artifacts(System.out::println)) {
+        System.out.println("kafka " + artifacts.resolve(dev.rebound.lab.kafka.KafkaCluster.BROKER_JARS, List.of()).size() + " jars");
+        for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
+          Engine engine = Engines.named(name);
+          String wanted = version.isEmpty() ? engine.defaultVersion() : version;
+          int jars = 0;
+          for (Engine.Artifacts set : engine.artifacts(wanted)) {
+            jars += artifacts.resolve(set.coordinates(), set.exclusions()).size();
+          }
+          System.out.println(name + " " + wanted + ": " + jars + " jars");
+        }
+      }
+      return ExitCode.PASS;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.rebound.cli;
+
+import java.nio.file.Path;
+
+/** Where Rebound is installed: the folder of its script, with the jars of its jobs under {@code target/dist}. */
+final class Home {
+  private Home() {}
+
+  static Path path() {
+    return Path.of(System.getProperty("rebound.home", ".")).toAbsolutePath().normalize();
+  }
+}

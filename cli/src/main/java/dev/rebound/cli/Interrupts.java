@@ -1,0 +1,47 @@
+package dev.rebound.cli;
+
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Ctrl-C: the first ends the run in order, the second ends at once. Uses {@code sun.misc.Signal}, the only way in a JDK
+ * to hear a second SIGINT, by reflection, since the compiler has no way to allow it.
+ */
+final class Interrupts {
+  private Interrupts() {}
+
+  /**
+   * @param first called on a signal thread, must not block for long
+   */
+  static void handle(Runnable first) {
+    AtomicInteger count = new AtomicInteger();
+    for (String name : new String[] {"INT", "TERM"}) {
+      try {
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        Class<?> handler = Class.forName("sun.misc.SignalHandler");
+        Object proxy =
+            Proxy.newProxyInstance(
+                Interrupts.class.getClassLoader(),
+                new Class<?>[] {handler},
+                (self, method, arguments) -> {
+                  if (!method.getName().equals("handle")) {
+                    return method.getName().equals("equals") ? (Object) false : method.getName().hashCode();
+                  }
+                  if (count.incrementAndGet() == 1) {
+                    first.run();
+                  } else {
+                    // The warden ends what still runs.
+                    Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+                  }
+                  return null;
+                });
+        signal
+            .getMethod("handle", signal, handler)
+            .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+      } catch (ReflectiveOperationException e) {
+        // A JVM without it: Ctrl-C then ends at once, through the platform's shutdown hook.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Analyst;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Verdicts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One run from its plan to its verdict, on this machine: makes the folder, runs, checks, judges, and writes results. */
+public final class Execution {
+  private final Path runs;
+  private final Path home;
+  private final boolean keep;
+  private final String version;
+  private volatile @Nullable Runner runner;
+  private volatile boolean interrupted;
+
+  /**
+   * @param runs folder that holds all runs
+   * @param home where Rebound's own jars lie
+   * @param keep leave topics and node folders as they are
+   * @param version of Rebound, for {@code environment.json}
+   */
+  public Execution(Path runs, Path home, boolean keep, String version) {
+    this.runs = runs;
+    this.home = home;
+    this.keep = keep;
+    this.version = version;
+  }
+
+  /** Hears of a run that is about to start and of one that ended; attaches listeners to its journal. */
+  public interface Reporting {
+    void starting(RunDirectory directory, Journal journal);
+
+    void ended(RunDirectory directory, Results results, Findings findings);
+  }
+
+  /** Which of the runs of an experiment this is. */
+  public record Turn(int repetition, boolean control) {}
+
+  /** Ends the run under way in order; it keeps what it measured. */
+  public void interrupt() {
+    interrupted = true;
+    Runner running = runner;
+    if (running != null) {
+      running.interrupt();
+    }
+  }
+
+  public boolean interrupted() {
+    return interrupted;
+  }
+
+  /** The plan of a run, without starting anything. */
+  public List<String> dryRun(Experiment experiment, Engine engine) {
+    try {
+      Path scratch = Files.createTempDirectory("rebound-plan");
+      RunDirectory directory = new RunDirectory(scratch, experiment.name() + "-plan");
+      try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+          Artifacts artifacts = new Artifacts(line -> {});
+          LocalRig rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, true)) {
+        return rig.plan().lines();
+      } finally {
+        try (var files = Files.walk(scratch)) {
+          for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            Files.deleteIfExists(file);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot use the temporary folder: " + e,
+          "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
+          e);
+    }
+  }
+
+  /** Runs once. Throws {@link LabException} if the run could not start; everything later ends in results. */
+  public Results execute(Experiment file, Engine engine, Turn turn, Reporting reporting) {
+    Experiment experiment = turn.control() ? withoutFaults(file) : file;
+    RunDirectory directory = RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
+    try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+        Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
+      Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+      JournalFacts facts = new JournalFacts();
+      journal.listen(facts);
+      reporting.starting(directory, journal);
+      try (LocalRig rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, keep)) {
+        rig.plan().requireRoom(directory.path());
+        journal.append(started(experiment, turn, directory, rig));
+        Runner running = new Runner(experiment, rig, journal, Time.real());
+        runner = running;
+        if (interrupted) {
+          running.interrupt();
+        }
+        Runner.Outcome outcome = running.run();
+        journal.append(new Event.PhaseStarted("check", 0));
+        Environment.write(directory, version, artifacts);
+        EvidenceFile.write(outcome.analysis(), directory.path());
+        journal.append(new Event.Progress("checking every output"));
+        Findings findings = analyse(outcome.analysis());
+        Results results = judge(experiment, directory, facts, findings, turn, outcome.interrupted());
+        Runner.write(results, directory);
+        journal.append(new Event.PhaseEnded("check", true, ""));
+        conclude(journal, results);
+        reporting.ended(directory, results, findings);
+        return results;
+      } finally {
+        runner = null;
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write to " + directory.path() + ": " + e.getMessage(),
+          "Free disk space or choose another folder with --runs.",
+          e);
+    }
+  }
+
+  private static Event started(Experiment experiment, Turn turn, RunDirectory directory, LocalRig rig) {
+    return new Event.RunStarted(
+        directory.runId(),
+        experiment.name(),
+        experiment.engine().name(),
+        experiment.engine().version(),
+        turn.control(),
+        turn.repetition(),
+        experiment.resolvedYaml(),
+        rig.plan().lines(),
+        experiment.scale());
+  }
+
+  private static Experiment withoutFaults(Experiment e) {
+    return new Experiment(
+        e.name() + "-control",
+        e.description(),
+        e.seed(),
+        e.repetitions(),
+        false,
+        e.scale(),
+        e.kafka(),
+        e.engine(),
+        e.workload(),
+        e.load(),
+        e.phases(),
+        List.of(),
+        e.expect().stream()
+            .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
+            .toList(),
+        e.resolvedYaml());
+  }
+
+  /** Audits the evidence of a run and works out its recovery. */
+  public static Findings analyse(Analysis analysis) {
+    try {
+      return Analyst.analyse(analysis);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "the check could not read what the run left: " + e.getMessage(),
+          "See the data folder of the run; free memory and disk, then run `rebound check` on it.",
+          e);
+    }
+  }
+
+  /** Judges what was found against what was expected. */
+  public static Results judge(
+      Experiment experiment,
+      RunDirectory directory,
+      JournalFacts facts,
+      Findings findings,
+      Turn turn,
+      boolean interrupted) {
+    Map<String, Double> metrics = new HashMap<>(findings.metrics());
+    metrics.putAll(facts.metrics());
+    Map<String, String> unjudged = new HashMap<>(findings.unjudged());
+    unjudged.putAll(facts.unjudged());
+    if (interrupted) {
+      unjudged.put("*", "the run was interrupted");
+    }
+    Verdicts.Ruling ruling = Verdicts.judge(experiment.expect(), metrics, unjudged);
+    return new Results(
+        1,
+        directory.runId(),
+        experiment.name(),
+        experiment.engine().name(),
+        experiment.engine().version(),
+        experiment.engine().guarantee().toString(),
+        experiment.engine().profile(),
+        turn.control(),
+        experiment.scale(),
+        ruling.verdict(),
+        interrupted,
+        findings.faults(),
+        findings.audits(),
+        findings.latencies(),
+        ruling.judgements(),
+        facts.warnings(),
+        metrics,
+        unjudged,
+        Map.of());
+  }
+
+  private static void conclude(Journal journal, Results results) {
+    for (Results.Judgement j : results.judgements()) {
+      journal.append(new Event.Judged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
+    }
+    journal.append(
+        new Event.RunEnded(
+            results.verdict(),
+            results.interrupted(),
+            Map.of("faults", Integer.toString(results.faults().size()))));
+  }
+
+  /** The same results with the difference to a control run filled in. */
+  public static Results against(Results results, Results control) {
+    Map<String, Double> difference = new HashMap<>();
+    results
+        .metrics()
+        .forEach(
+            (name, value) ->
+                Optional.ofNullable(control.metrics().get(name))
+                    .filter(other -> Double.isFinite(other) && Double.isFinite(value))
+                    .ifPresent(other -> difference.put(name, value - other)));
+    return new Results(
+        results.version(),
+        results.runId(),
+        results.name(),
+        results.engine(),
+        results.engineVersion(),
+        results.guarantee(),
+        results.profile(),
+        results.control(),
+        results.scale(),
+        results.verdict(),
+        results.interrupted(),
+        results.faults(),
+        results.audits(),
+        results.latencies(),
+        results.judgements(),
+        results.warnings(),
+        results.metrics(),
+        results.unjudged(),
+        difference);
+  }
+}
