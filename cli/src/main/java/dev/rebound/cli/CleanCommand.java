@@ -26,8 +26,14 @@ final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    int ended = Leftovers.end();
-    System.out.println(ended + " processes of earlier runs ended");
+    try {
+      for (Leftovers.Leftover leftover : Leftovers.end()) {
+        System.out.println("ended " + leftover.node() + " of " + leftover.runId() + " (pid " + leftover.pid() + ")");
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT, "cannot list processes: " + e, "Look for them with ps by hand.", e);
+    }
     if (data) {
       System.out.println(deleteData() + " bytes of bulk data deleted under " + runs);
     }

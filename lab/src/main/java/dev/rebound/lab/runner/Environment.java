@@ -12,11 +12,15 @@ import java.util.Map;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
 
-/** {@code environment.json}: the machine, the Java, and every jar with its coordinates and hash that a run used. */
+/**
+ * {@code environment.json}: the machine, the Java, and every jar with its coordinates and hash that
+ * a run used.
+ */
 final class Environment {
   private Environment() {}
 
-  static void write(RunDirectory directory, String version, Artifacts artifacts) throws IOException {
+  static void write(RunDirectory directory, String version, Artifacts artifacts)
+      throws IOException {
     SystemInfo system = new SystemInfo();
     HardwareAbstractionLayer hardware = system.getHardware();
     Map<String, Object> facts = new LinkedHashMap<>();
@@ -27,7 +31,9 @@ final class Environment {
     facts.put("processor", hardware.getProcessor().getProcessorIdentifier().getName().trim());
     facts.put("cores", Runtime.getRuntime().availableProcessors());
     facts.put("memoryBytes", hardware.getMemory().getTotal());
-    facts.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+    facts.put(
+        "java",
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
     List<Map<String, String>> jars = new ArrayList<>();
     for (Resolved jar : artifacts.resolved()) {
       jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256()));

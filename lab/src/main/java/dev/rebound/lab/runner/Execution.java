@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One run from its plan to its verdict, on this machine: makes the folder, runs, checks, judges, and writes results. */
+/**
+ * One run from its plan to its verdict, on this machine: makes the folder, runs, checks, judges,
+ * and writes results.
+ */
 public final class Execution {
   private final Path runs;
   private final Path home;
@@ -43,7 +46,9 @@ public final class Execution {
     this.version = version;
   }
 
-  /** Hears of a run that is about to start and of one that ended; attaches listeners to its journal. */
+  /**
+   * Hears of a run that is about to start and of one that ended; attaches listeners to its journal.
+   */
   public interface Reporting {
     void starting(RunDirectory directory, Journal journal);
 
@@ -73,7 +78,8 @@ public final class Execution {
       RunDirectory directory = new RunDirectory(scratch, experiment.name() + "-plan");
       try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
           Artifacts artifacts = new Artifacts(line -> {});
-          LocalRig rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, true)) {
+          LocalRig rig =
+              new LocalRig(experiment, engine, directory, journal, artifacts, home, true)) {
         return rig.plan().lines();
       } finally {
         try (var files = Files.walk(scratch)) {
@@ -91,17 +97,22 @@ public final class Execution {
     }
   }
 
-  /** Runs once. Throws {@link LabException} if the run could not start; everything later ends in results. */
+  /**
+   * Runs once. Throws {@link LabException} if the run could not start; everything later ends in
+   * results.
+   */
   public Results execute(Experiment file, Engine engine, Turn turn, Reporting reporting) {
     Experiment experiment = turn.control() ? withoutFaults(file) : file;
-    RunDirectory directory = RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
+    RunDirectory directory =
+        RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
         Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       JournalFacts facts = new JournalFacts();
       journal.listen(facts);
       reporting.starting(directory, journal);
-      try (LocalRig rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, keep)) {
+      try (LocalRig rig =
+          new LocalRig(experiment, engine, directory, journal, artifacts, home, keep)) {
         rig.plan().requireRoom(directory.path());
         journal.append(started(experiment, turn, directory, rig));
         Runner running = new Runner(experiment, rig, journal, Time.real());
@@ -115,7 +126,8 @@ public final class Execution {
         EvidenceFile.write(outcome.analysis(), directory.path());
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());
-        Results results = judge(experiment, directory, facts, findings, turn, outcome.interrupted());
+        Results results =
+            judge(experiment, directory, facts, findings, turn, outcome.interrupted());
         Runner.write(results, directory);
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
@@ -133,7 +145,8 @@ public final class Execution {
     }
   }
 
-  private static Event started(Experiment experiment, Turn turn, RunDirectory directory, LocalRig rig) {
+  private static Event started(
+      Experiment experiment, Turn turn, RunDirectory directory, LocalRig rig) {
     return new Event.RunStarted(
         directory.runId(),
         experiment.name(),
