@@ -14,6 +14,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.LocalPlatform;
@@ -202,21 +203,29 @@ public final class LocalRig implements Rig {
         .orElse(0.0);
   }
 
-  private static Optional<JsonNode> lastLine(Path telemetry) {
+  static Optional<JsonNode> lastLine(Path telemetry) {
+    if (!Files.exists(telemetry)) {
+      return Optional.empty();
+    }
     try {
-      if (!Files.exists(telemetry)) {
-        return Optional.empty();
-      }
       List<String> lines = Files.readAllLines(telemetry, StandardCharsets.UTF_8);
-      for (int i = lines.size() - 1; i >= 0; i--) {
-        try {
-          return Optional.of(JSON.readTree(lines.get(i)));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-          continue;
+      for (int i = lines.size() - 1; i >= Math.max(0, lines.size() - 2); i--) {
+        Optional<JsonNode> line = parse(lines.get(i));
+        if (line.isPresent()) {
+          return line;
         }
       }
       return Optional.empty();
     } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A line that is being written may still be torn. */
+  private static Optional<JsonNode> parse(String line) {
+    try {
+      return Optional.of(JSON.readTree(line));
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       return Optional.empty();
     }
   }
@@ -343,7 +352,7 @@ public final class LocalRig implements Rig {
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
-    runTool("closing-" + round, "dev.rebound.lab.load.ClosingRound", p, by);
+    runTool("closing-" + round, ClosingRound.class.getName(), p, by);
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {

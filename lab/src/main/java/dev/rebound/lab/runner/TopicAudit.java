@@ -1,21 +1,83 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.observe.InputAudit;
+import dev.rebound.lab.observe.InputFindings;
+import dev.rebound.lab.observe.Reread;
+import dev.rebound.lab.platform.Node;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the run's topics again after the drain, in processes of their own. */
+/**
+ * Reads the run's topics again after the drain, in processes of their own: the input to find what
+ * became of unknown sends, and, where output is transactional, the output to find what a live
+ * reader saw and nobody can read again.
+ */
 final class TopicAudit {
-  TopicAudit(JobSpec job, Instruments instruments, Path data) {}
+  private static final String REREAD = "reread-committed.bin";
 
-  /** What re-reading found. */
+  private final JobSpec job;
+  private final Instruments instruments;
+  private final Path data;
+
+  TopicAudit(JobSpec job, Instruments instruments, Path data) {
+    this.job = job;
+    this.instruments = instruments;
+    this.data = data;
+  }
+
+  /**
+   * What reading again found.
+   *
+   * @param reread null if the output was not, or not wholly, read again
+   * @param resolved unknown sends that are stored, to their offset
+   * @param missing acknowledged sends that are not stored
+   */
   record Found(@Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing) {}
 
   Found run(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
-    return new Found(null, Map.of(), Set.of());
+    Path reread = reread(tool);
+    Properties p = instruments.connection();
+    p.setProperty("topic", job.input());
+    p.setProperty(
+        "sendlogs",
+        String.join(",", sendLogs.stream().map(log -> log.toAbsolutePath().toString()).toList()));
+    p.setProperty("findings", "${dir}/findings.bin");
+    p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
+    p.setProperty("recordBytes", Integer.toString(job.workload().recordBytes()));
+    Node audit = tool.run("input-audit", InputAudit.class.getName(), p);
+    Path findings = audit.directory().resolve("findings.bin");
+    if (!Files.exists(findings)) {
+      return new Found(reread, Map.of(), Set.of());
+    }
+    InputFindings found = InputFindings.read(findings);
+    return new Found(reread, found.resolved(), found.missing());
+  }
+
+  private @Nullable Path reread(LocalEvidence.Tool tool) throws IOException {
+    if (!instruments.transactional()) {
+      return null;
+    }
+    Properties p = instruments.connection();
+    p.setProperty("topic", job.output());
+    p.setProperty("committed", "${dir}/" + REREAD);
+    p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
+    Node node = tool.run("output-reread", Reread.class.getName(), p);
+    Path file = node.directory().resolve(REREAD);
+    boolean whole =
+        Files.exists(file)
+            && LocalRig.lastLine(node.directory().resolve(Instruments.TELEMETRY))
+                .map(l -> l.path("done").asBoolean())
+                .orElse(false);
+    return whole
+        ? Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING)
+        : null;
   }
 }
