@@ -15,6 +15,7 @@ import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.JournalFacts;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.lab.runner.Runner;
+import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.TerminalOptions;
@@ -72,6 +73,7 @@ final class CheckCommand implements Callable<Integer> {
             findings,
             new Execution.Turn(started.repetition(), started.control()),
             head.interrupted);
+    TimelineFile.write(findings.timeline(), run);
     Runner.write(results, directory);
     CsvReporter.write(directory.journal(), run, results);
     Path report = HtmlReport.write(run);

@@ -128,6 +128,7 @@ public final class Execution {
         Findings findings = analyse(outcome.analysis());
         Results results =
             judge(experiment, directory, facts, findings, turn, outcome.interrupted());
+        TimelineFile.write(findings.timeline(), directory.path());
         Runner.write(results, directory);
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);

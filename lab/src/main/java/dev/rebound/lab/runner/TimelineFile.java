@@ -1,0 +1,57 @@
+package dev.rebound.lab.runner;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.recovery.Timeline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * {@code timeline.json}: the exact per-second figures of a run, worked out by the check, for
+ * reports.
+ */
+public final class TimelineFile {
+  /** Name of the file in a run's folder. */
+  public static final String NAME = "timeline.json";
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private TimelineFile() {}
+
+  /**
+   * Writes a timeline into a run's folder. NaN and infinite values become strings, as JSON has no
+   * such numbers.
+   */
+  public static void write(Timeline timeline, Path folder) {
+    try {
+      JSON.writeValue(folder.resolve(NAME).toFile(), timeline);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
+          "Free disk space, then run `rebound check` on the run's folder.",
+          e);
+    }
+  }
+
+  /** Reads it; empty if the run has none (it was killed before its check). */
+  public static Optional<Timeline> read(Path folder) {
+    Path file = folder.resolve(NAME);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(JSON.readValue(file.toFile(), Timeline.class));
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Write it again with `rebound check`.",
+          e);
+    }
+  }
+}
