@@ -1,0 +1,206 @@
+package dev.rebound.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data of a report as JSON: words and formatted figures for its tables, columns of numbers for
+ * its charts. Times are seconds since the run's first event. What is text here is shown as text;
+ * the page writes no markup from it.
+ */
+final class ReportData {
+  private static final int TRANSITIONS_MAX = 400;
+
+  private final RunFolder run;
+  private final Recorded recorded;
+  private final @Nullable Results results;
+
+  ReportData(RunFolder run) {
+    this.run = run;
+    this.recorded = run.recorded();
+    this.results = run.results();
+  }
+
+  /** Writes the JSON object; the writer stays open. */
+  void write(Writer writer) throws IOException {
+    JsonFactory factory = new ObjectMapper().getFactory();
+    try (JsonGenerator json =
+        factory.createGenerator(writer).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartObject();
+      json.writePOJOField("run", about());
+      json.writeStringField("verdict", Headline.verdict(results));
+      json.writePOJOField("sentences", Headline.sentences(results));
+      json.writePOJOField("tiles", results == null ? List.of() : ReportTables.tiles(results));
+      json.writePOJOField(
+          "judgements", results == null ? judgedLive() : ReportTables.judgements(results));
+      json.writePOJOField("faults", new ReportFaults(recorded, results).rows());
+      json.writePOJOField("audits", results == null ? List.of() : ReportTables.audits(results));
+      json.writePOJOField(
+          "latencies", results == null ? List.of() : ReportTables.latencies(results));
+      json.writePOJOField("warnings", warnings());
+      json.writePOJOField("exits", exits());
+      json.writePOJOField(
+          "difference", results == null ? List.of() : ReportTables.difference(results));
+      json.writePOJOField("unjudged", results == null ? Map.of() : results.unjudged());
+      json.writePOJOField("phases", phases());
+      json.writePOJOField("transitions", transitions());
+      json.writePOJOField("reference", reference());
+      json.writePOJOField("absent", recorded.absent());
+      json.writePOJOField("texts", texts());
+      json.writePOJOField("files", files());
+      ReportSeries.write(json, recorded);
+      json.writeEndObject();
+    }
+  }
+
+  private Map<String, Object> about() {
+    Event.RunStarted started = recorded.started();
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("name", started == null ? run.path().toString() : started.name());
+    about.put("runId", started == null ? "" : started.runId());
+    about.put("engine", started == null ? "" : started.engine());
+    about.put("engineVersion", started == null ? "" : started.engineVersion());
+    about.put("guarantee", results == null ? "" : results.guarantee());
+    about.put("profile", results == null ? "" : results.profile());
+    about.put("control", started != null && started.control());
+    about.put("repetition", started == null ? 1 : started.repetition());
+    double scale = started == null ? 1 : started.scale();
+    about.put("scaled", scale == 1 ? "" : "scaled to " + Figures.share(scale));
+    about.put("startedMillis", recorded.firstMicros() / 1000);
+    about.put(
+        "started", CsvFile.iso(recorded.firstMicros()).substring(0, 19).replace('T', ' ') + " UTC");
+    about.put("length", Figures.duration((recorded.lastMicros() - recorded.firstMicros()) / 1000));
+    about.put("seconds", seconds(recorded.lastMicros()));
+    about.put("plan", started == null ? List.of() : started.plan());
+    return about;
+  }
+
+  /** What was judged before an interruption, as the journal says it. */
+  private List<Map<String, Object>> judgedLive() {
+    return recorded.judged().stream()
+        .map(
+            j ->
+                ReportTables.judgement(
+                    new Results.Judgement(
+                        j.metric(), j.bound(), j.observed(), j.verdict(), j.why())))
+        .toList();
+  }
+
+  private List<?> warnings() {
+    return results != null
+        ? results.warnings()
+        : recorded.warnings().stream().map(Recorded.Timed::event).toList();
+  }
+
+  private List<Map<String, Object>> exits() {
+    List<Map<String, Object>> exits = new ArrayList<>();
+    for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
+      if (!exit.event().expected()) {
+        exits.add(
+            Map.of(
+                "clock", clock(exit.atMicros()),
+                "node", exit.event().node(),
+                "status", exit.event().exitStatus(),
+                "lines", exit.event().lastLines()));
+      }
+    }
+    return exits;
+  }
+
+  private List<Map<String, Object>> phases() {
+    List<Map<String, Object>> phases = new ArrayList<>();
+    for (Recorded.Phase p : recorded.phases()) {
+      Map<String, Object> phase = new LinkedHashMap<>();
+      phase.put("name", p.name());
+      phase.put("start", seconds(p.startMicros()));
+      phase.put("end", seconds(p.endMicros()));
+      phase.put("length", Figures.duration((p.endMicros() - p.startMicros()) / 1000));
+      phase.put("complete", p.complete());
+      phase.put("detail", p.detail());
+      phases.add(phase);
+    }
+    return phases;
+  }
+
+  private List<Map<String, Object>> transitions() {
+    return recorded.transitions().stream()
+        .limit(TRANSITIONS_MAX)
+        .map(
+            t ->
+                Map.<String, Object>of(
+                    "clock", clock(t.atMicros()),
+                    "step", t.step().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    "node", t.node(),
+                    "detail", t.detail()))
+        .toList();
+  }
+
+  /** Levels to draw as a thin line: the rate that the baseline had. */
+  private Map<String, Double> reference() {
+    Map<String, Double> reference = new LinkedHashMap<>();
+    Double rate = results == null ? null : results.metrics().get("baseline.output.rate");
+    if (rate != null && !rate.isNaN()) {
+      reference.put("output.rate", rate);
+    }
+    return reference;
+  }
+
+  private List<Map<String, String>> texts() {
+    List<Map<String, String>> texts = new ArrayList<>();
+    Event.RunStarted started = recorded.started();
+    if (!run.experiment().isBlank()) {
+      texts.add(Map.of("title", "Experiment file, as resolved", "text", run.experiment()));
+    }
+    if (started != null && !started.plan().isEmpty()) {
+      texts.add(Map.of("title", "Plan", "text", String.join("\n", started.plan())));
+    }
+    if (!run.environment().isBlank()) {
+      texts.add(Map.of("title", "Environment and versions", "text", pretty(run.environment())));
+    }
+    return texts;
+  }
+
+  private static String pretty(String json) {
+    try {
+      ObjectMapper mapper = new ObjectMapper();
+      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json));
+    } catch (IOException e) {
+      return json;
+    }
+  }
+
+  /** What lies beside the report, relative to it. */
+  private List<String> files() throws IOException {
+    try (Stream<Path> found = Files.walk(run.path(), 2)) {
+      return found
+          .filter(Files::isRegularFile)
+          .map(f -> run.path().relativize(f).toString().replace('\\', '/'))
+          .filter(f -> !f.endsWith(".html") && !f.startsWith("."))
+          .filter(f -> !f.contains("/") || f.startsWith("metrics/") || f.startsWith("logs/"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private double seconds(long micros) {
+    return ReportSeries.seconds(recorded, micros);
+  }
+
+  private String clock(long micros) {
+    return Figures.clock((micros - recorded.firstMicros()) / 1000);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.result.Results;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a report, their figures written for people. Pure. */
+final class ReportTables {
+  private ReportTables() {}
+
+  /** The figures that matter most, in order; {@code state} is pass, fail or empty. */
+  static List<Map<String, String>> tiles(Results results) {
+    List<Map<String, String>> tiles = new ArrayList<>();
+    tiles.add(tile("Faults", Figures.count(results.faults().size()), faultsNote(results), ""));
+    if (!results.faults().isEmpty()) {
+      tiles.add(
+          tile(
+              "Longest outage",
+              longest(results, Results.FaultResult::outage),
+              "until every lane flows",
+              ""));
+      tiles.add(
+          tile(
+              "Longest recovery",
+              longest(results, Results.FaultResult::recovery),
+              "until caught up",
+              ""));
+    }
+    Results.Audit audit = Headline.primary(results);
+    if (audit != null) {
+      tiles.add(finding(audit, "lost", "Lost"));
+      tiles.add(finding(audit, "duplicated", "Duplicated"));
+    }
+    results.latencies().stream()
+        .filter(l -> l.phase().equals("baseline"))
+        .reduce((first, second) -> second)
+        .ifPresent(
+            l -> tiles.add(tile("Baseline p99", millis(l.p99()), l.kind() + " latency", "")));
+    return tiles;
+  }
+
+  private static String faultsNote(Results results) {
+    long confirmed = results.faults().stream().filter(Results.FaultResult::confirmed).count();
+    return results.faults().isEmpty()
+        ? results.control() ? "control run" : ""
+        : confirmed == results.faults().size()
+            ? "all confirmed"
+            : Figures.count(confirmed) + " confirmed";
+  }
+
+  private static Map<String, String> finding(Results.Audit audit, String kind, String label) {
+    Results.Finding finding = Headline.finding(audit, kind);
+    if (finding == null) {
+      return tile(label, Figures.NONE, "not judged", "");
+    }
+    String state = finding.count() == 0 ? "pass" : finding.allowed() ? "" : "fail";
+    return tile(
+        label,
+        Figures.count(finding.count()),
+        finding.count() > 0 && finding.allowed()
+            ? "allowed by the guarantee"
+            : "of " + Figures.count(audit.expected()),
+        state);
+  }
+
+  private static Map<String, String> tile(String label, String value, String note, String state) {
+    Map<String, String> tile = new LinkedHashMap<>();
+    tile.put("label", label);
+    tile.put("value", value);
+    tile.put("note", note);
+    tile.put("state", state);
+    return tile;
+  }
+
+  /** The longest span of all faults; one that did not end is longer than any that did. */
+  static String longest(Results results, Function<Results.FaultResult, Results.Span> which) {
+    List<Results.Span> spans = results.faults().stream().map(which).toList();
+    for (String state : List.of("unended", "ended", "unknown")) {
+      Results.Span longest = null;
+      for (Results.Span span : spans) {
+        if (span.state().equals(state) && (longest == null || span.millis() > longest.millis())) {
+          longest = span;
+        }
+      }
+      if (longest != null) {
+        return Headline.span(longest);
+      }
+    }
+    return spans.isEmpty() ? Figures.NONE : Headline.span(spans.get(0));
+  }
+
+  static List<Map<String, Object>> judgements(Results results) {
+    return results.judgements().stream().map(ReportTables::judgement).toList();
+  }
+
+  static Map<String, Object> judgement(Results.Judgement j) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("metric", j.metric());
+    row.put("bound", j.bound());
+    row.put(
+        "observed", j.observed() == null ? Figures.NONE : Figures.metric(j.metric(), j.observed()));
+    row.put("verdict", j.verdict());
+    row.put("why", j.why());
+    return row;
+  }
+
+  static List<Map<String, Object>> audits(Results results) {
+    List<Map<String, Object>> audits = new ArrayList<>();
+    for (Results.Audit audit : results.audits()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("reader", audit.reader());
+      row.put("judged", audit.judged());
+      row.put("expected", Figures.count(audit.expected()));
+      row.put("distinct", Figures.count(audit.distinct()));
+      row.put("observed", Figures.count(audit.observed()));
+      List<Map<String, Object>> findings = new ArrayList<>();
+      for (Results.Finding f : audit.findings()) {
+        Map<String, Object> finding = new LinkedHashMap<>();
+        finding.put("kind", f.kind());
+        finding.put("count", Figures.count(f.count()));
+        finding.put("none", f.count() == 0);
+        finding.put("allowed", f.allowed());
+        finding.put("cause", TerminalSummary.attribution(f.byFault()));
+        finding.put("examples", f.examples());
+        findings.add(finding);
+      }
+      row.put("findings", findings);
+      audits.add(row);
+    }
+    return audits;
+  }
+
+  static List<Map<String, Object>> latencies(Results results) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Results.Latency l : results.latencies()) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("phase", l.phase());
+      row.put("kind", l.kind());
+      row.put("count", Figures.count(l.count()));
+      row.put("p50", millis(l.p50()));
+      row.put("p90", millis(l.p90()));
+      row.put("p95", millis(l.p95()));
+      row.put("p99", millis(l.p99()));
+      row.put("p999", millis(l.p999()));
+      row.put("max", millis(l.max()));
+      row.put("undelivered", Figures.count(l.undelivered()));
+      row.put("negative", Figures.count(l.negative()));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  static List<Map<String, String>> difference(Results results) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    results
+        .difference()
+        .forEach(
+            (metric, value) ->
+                rows.add(
+                    Map.of(
+                        "metric",
+                        metric,
+                        "value",
+                        (value > 0 ? "+" : "") + Figures.metric(metric, value))));
+    return rows;
+  }
+
+  private static String millis(@Nullable Double millis) {
+    return millis == null ? Figures.NONE : Figures.duration(millis);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.rebound.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.probe.Series;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void theDataOfAJudgedRun() throws IOException {
+    Golden.compare("report-data.json", pretty(SyntheticRun.judged(folder.resolve("run"))));
+  }
+
+  @Test
+  void theDataOfAnInterruptedRun() throws IOException {
+    JsonNode data = data(SyntheticRun.interrupted(folder.resolve("run"), 60));
+    assertThat(data.at("/verdict").asText()).isEqualTo("interrupted");
+    assertThat(data.at("/faults/0/clock").asText()).isEqualTo("0:40");
+    assertThat(data.at("/faults/0").has("recovery")).isFalse();
+    assertThat(data.at("/time").size()).isEqualTo(61);
+    assertThat(data.at("/phases/3/complete").asBoolean()).isFalse();
+  }
+
+  @Test
+  void thePageIsWholeAndAsksForNothing() throws IOException {
+    Path run = SyntheticRun.judged(folder.resolve("run"));
+    String page = Files.readString(HtmlReport.write(run));
+    int data = page.indexOf("id=\"data\">");
+    int end = page.indexOf("</script>", data);
+    JsonNode parsed = JSON.readTree(page.substring(data + 10, end));
+    assertThat(parsed.at("/run/name").asText()).isEqualTo("synthetic <run>");
+    assertThat(page.substring(data, end)).doesNotContain("<");
+    assertThat(page).contains("<title>synthetic &lt;run&gt;: pass</title>", "default-src 'none'");
+    assertThat(page).doesNotContain("{{");
+    assertThat(page.substring(0, data) + page.substring(page.indexOf("const Charts")))
+        .doesNotContain("http://", "https://", "src=", "@import", "url(");
+    assertThat(run.resolve(".report.html.part")).doesNotExist();
+  }
+
+  @Test
+  void aLongRunIsThinnedWithoutLosingItsOutage() throws IOException {
+    Recorded recorded = new Recorded();
+    int ticks = 10_000;
+    recorded.on(
+        new Entry(
+            1,
+            1,
+            1,
+            0,
+            new Event.SeriesDeclared(List.of(new Series("output.rate", "records/s", "")))));
+    for (int i = 0; i < ticks; i++) {
+      double rate = i == 5001 ? 0 : i == 7003 ? 5000 : 1000 + i % 7;
+      recorded.on(
+          new Entry(1, 2 + i, i * 1_000_000L, 0, new Event.Tick(i * 1_000_000L, List.of(rate))));
+    }
+    JsonNode data = data(new RunFolder(folder, recorded, null, "", ""));
+    assertThat(data.at("/time").size()).isBetween(1000, ReportSeries.TICKS_MAX);
+    assertThat(data.at("/series/0/values").size()).isEqualTo(data.at("/time").size());
+    List<Integer> values =
+        JSON.convertValue(
+            data.at("/series/0/values"),
+            JSON.getTypeFactory().constructCollectionType(List.class, Integer.class));
+    assertThat(values).contains(0, 5000);
+  }
+
+  @Test
+  void aFolderWithoutJournalIsRefusedWithARemedy() {
+    assertThatThrownBy(() -> HtmlReport.write(folder))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("journal.jsonl");
+  }
+
+  @Test
+  void theIndexLinksEveryRun() throws IOException {
+    Path first = SyntheticRun.judged(folder.resolve("a#1"));
+    Path second = SyntheticRun.interrupted(folder.resolve("b"), 30);
+    Path index = folder.resolve("index.html");
+    HtmlIndex.write(index, List.of(first, second));
+    String page = Files.readString(index);
+    assertThat(page)
+        .contains("2 runs", "href=\"a%231/report.html\"", "href=\"b/report.html\"", "interrupted")
+        .contains("synthetic &lt;run&gt;", "3.2 s", "9.0 s")
+        .doesNotContain("{{", "<run>");
+  }
+
+  private String pretty(Path run) throws IOException {
+    String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(data(run));
+    return text.replace("\r\n", "\n") + "\n";
+  }
+
+  private static JsonNode data(Path run) throws IOException {
+    return data(RunFolder.read(run));
+  }
+
+  private static JsonNode data(RunFolder run) throws IOException {
+    StringWriter writer = new StringWriter();
+    new ReportData(run).write(writer);
+    return JSON.readTree(writer.toString());
+  }
+}
