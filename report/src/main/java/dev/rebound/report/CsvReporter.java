@@ -23,16 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class CsvReporter {
   /** Families of run-wide series; anything else goes to a file of its own name. */
   private static final Map<String, String> RUN_FAMILIES =
-      Map.of(
-          "input.rate", "throughput",
-          "output.rate", "throughput",
-          "generator.rate", "throughput",
-          "lag", "lag",
-          "undelivered", "lag",
-          "frontier.age", "frontier_age",
-          "host.cpu", "host",
-          "generator.slip", "rig",
-          "observer.lag", "rig");
+      Map.ofEntries(
+          Map.entry("input.rate", "throughput"),
+          Map.entry("output.rate", "throughput"),
+          Map.entry("output.visible.rate", "throughput"),
+          Map.entry("generator.rate", "throughput"),
+          Map.entry("lag", "lag"),
+          Map.entry("undelivered", "lag"),
+          Map.entry("frontier.age", "frontier_age"),
+          Map.entry("host.cpu", "host"),
+          Map.entry("host.memory.free", "host"),
+          Map.entry("generator.slip", "rig"),
+          Map.entry("generator.blocked", "rig"),
+          Map.entry("generator.unanswered", "rig"),
+          Map.entry("observer.lag", "rig"));
 
   private static final Map<String, String> LABELLED_FAMILIES =
       Map.of(
@@ -47,6 +51,7 @@ public final class CsvReporter {
           "records/s", "records_per_second",
           "records", "records",
           "ms", "milliseconds",
+          "ms/s", "milliseconds_per_second",
           "cores", "cores",
           "bytes", "bytes",
           "bytes/s", "bytes_per_second",
@@ -69,6 +74,10 @@ public final class CsvReporter {
       Files.createDirectories(metrics);
       for (Map.Entry<String, List<Recorded.Column>> family : families(recorded).entrySet()) {
         series(metrics.resolve(family.getKey() + ".csv"), recorded, family.getValue());
+      }
+      LatencyLog latency = LatencyLog.read(runFolder);
+      if (!latency.isEmpty()) {
+        latency(metrics.resolve("latency.csv"), latency);
       }
       EventsCsv.write(metrics.resolve("events.csv"), recorded);
       if (results != null) {
@@ -113,6 +122,24 @@ public final class CsvReporter {
         csv.time(recorded.timeMicros(tick));
         for (Recorded.Column column : columns) {
           csv.number(column.at(tick));
+        }
+        csv.end();
+      }
+    }
+  }
+
+  /** The latency log is finer than what was sampled live, and takes its place. */
+  private static void latency(Path file, LatencyLog latency) throws IOException {
+    try (CsvFile csv = new CsvFile(file)) {
+      csv.cell("time");
+      for (Series series : latency.series()) {
+        csv.cell(name(series));
+      }
+      csv.end();
+      for (int interval = 0; interval < latency.intervals(); interval++) {
+        csv.time(latency.timeMicros(interval));
+        for (Series series : latency.series()) {
+          csv.number(latency.at(series, interval));
         }
         csv.end();
       }

@@ -109,7 +109,7 @@ public final class Figures {
   public static String share(double share) {
     return Double.isNaN(share)
         ? NONE
-        : String.format(Locale.ROOT, Math.abs(share) < 0.0995 ? "%.1f %%" : "%.0f %%", share * 100);
+        : trimmed(share * 100, Math.abs(share) < 0.0995 ? 1 : 0) + " %";
   }
 
   /** A value of a metric that an expectation can name; its unit follows from its name. */

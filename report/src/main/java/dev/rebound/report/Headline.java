@@ -112,7 +112,7 @@ final class Headline {
     long unended =
         results.faults().stream().filter(f -> f.recovery().state().equals("unended")).count();
     if (unended > 0) {
-      said.add("No recovery was seen after " + plural(unended, "fault") + ".");
+      said.add("After " + plural(unended, "fault") + " it did not catch up while it was watched.");
     }
     long longest =
         results.faults().stream()
@@ -125,7 +125,11 @@ final class Headline {
       said.add(
           all == 1
               ? "The recovery took " + Figures.duration(longest) + "."
-              : "The slowest recovery of " + all + " took " + Figures.duration(longest) + ".");
+              : "The slowest of "
+                  + (all - unended)
+                  + " recoveries took "
+                  + Figures.duration(longest)
+                  + ".");
     }
   }
 
@@ -153,7 +157,11 @@ final class Headline {
   /** A span with its resolution: {@code 1.2 s ± 500 ms}. */
   static String spanWithResolution(Results.Span span, String plusMinus) {
     return span.state().equals("ended") && span.resolutionMillis() > 0
-        ? span(span) + " " + plusMinus + " " + Figures.duration(span.resolutionMillis())
+        ? span(span)
+            + " "
+            + plusMinus
+            + " "
+            + Figures.duration(span.resolutionMillis()).replace(".0 s", " s")
         : span(span);
   }
 

@@ -62,7 +62,7 @@ final class ReportData {
       json.writePOJOField("absent", recorded.absent());
       json.writePOJOField("texts", texts());
       json.writePOJOField("files", files());
-      ReportSeries.write(json, recorded);
+      ReportSeries.write(json, recorded, LatencyLog.read(run.path()));
       json.writeEndObject();
     }
   }

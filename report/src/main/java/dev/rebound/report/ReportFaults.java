@@ -92,7 +92,9 @@ final class ReportFaults {
     map.put("text", Headline.span(span));
     map.put(
         "resolution",
-        span.resolutionMillis() > 0 ? "± " + Figures.duration(span.resolutionMillis()) : "");
+        span.resolutionMillis() > 0
+            ? "± " + Figures.duration(span.resolutionMillis()).replace(".0 s", " s")
+            : "");
     map.put("detail", span.detail());
     return map;
   }

@@ -2,12 +2,15 @@ package dev.rebound.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.probe.Series;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 
 /**
  * Writes the series of a run as columns of JSON numbers, null where there was no value.
@@ -22,39 +25,65 @@ final class ReportSeries {
 
   private ReportSeries() {}
 
-  static void write(JsonGenerator json, Recorded recorded) throws IOException {
-    int stride = Math.max(1, (recorded.ticks() + TICKS_MAX - 1) / TICKS_MAX);
-    json.writeArrayFieldStart("time");
-    for (int tick = 0; tick < recorded.ticks(); tick += stride) {
-      json.writeNumber(seconds(recorded, recorded.timeMicros(tick)));
-    }
-    json.writeEndArray();
+  /**
+   * Writes {@code time} and {@code series}. Latency is taken from its log where there is one; such
+   * a series carries its own {@code time}.
+   */
+  static void write(JsonGenerator json, Recorded recorded, LatencyLog latency) throws IOException {
+    time(json, recorded, recorded.ticks(), recorded::timeMicros);
     Map<String, String> roles = new HashMap<>();
     for (Recorded.Timed<Event.ProcessStarted> started : recorded.processesStarted()) {
       roles.put(started.event().node(), started.event().role());
     }
     json.writeArrayFieldStart("series");
     for (Recorded.Column column : recorded.columns()) {
-      json.writeStartObject();
-      json.writeStringField("metric", column.series().metric());
-      json.writeStringField("unit", column.series().unit());
-      json.writeStringField("label", column.series().label());
-      json.writeStringField("role", roles.getOrDefault(column.series().label(), ""));
-      json.writeArrayFieldStart("values");
-      values(json, column, recorded.ticks(), stride);
-      json.writeEndArray();
+      if (latency.isEmpty() || !column.series().metric().startsWith("latency.")) {
+        about(json, column.series());
+        json.writeStringField("role", roles.getOrDefault(column.series().label(), ""));
+        values(json, recorded.ticks(), column::at);
+        json.writeEndObject();
+      }
+    }
+    for (Series series : latency.series()) {
+      about(json, series);
+      json.writeStringField("role", "");
+      time(json, recorded, latency.intervals(), latency::timeMicros);
+      values(json, latency.intervals(), interval -> latency.at(series, interval));
       json.writeEndObject();
     }
     json.writeEndArray();
   }
 
-  private static void values(JsonGenerator json, Recorded.Column column, int ticks, int stride)
+  private static void about(JsonGenerator json, Series series) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("metric", series.metric());
+    json.writeStringField("unit", series.unit());
+    json.writeStringField("label", series.label());
+  }
+
+  private static int stride(int ticks) {
+    return Math.max(1, (ticks + TICKS_MAX - 1) / TICKS_MAX);
+  }
+
+  private static void time(
+      JsonGenerator json, Recorded recorded, int ticks, IntToLongFunction micros)
       throws IOException {
+    json.writeArrayFieldStart("time");
+    for (int tick = 0; tick < ticks; tick += stride(ticks)) {
+      json.writeNumber(seconds(recorded, micros.applyAsLong(tick)));
+    }
+    json.writeEndArray();
+  }
+
+  private static void values(JsonGenerator json, int ticks, IntToDoubleFunction column)
+      throws IOException {
+    json.writeArrayFieldStart("values");
+    int stride = stride(ticks);
     double median = stride == 1 ? 0 : median(column, ticks);
     for (int from = 0; from < ticks; from += stride) {
-      double kept = column.at(from);
+      double kept = column.applyAsDouble(from);
       for (int tick = from + 1; tick < Math.min(ticks, from + stride); tick++) {
-        double value = column.at(tick);
+        double value = column.applyAsDouble(tick);
         if (Double.isNaN(kept) || Math.abs(value - median) > Math.abs(kept - median)) {
           kept = value;
         }
@@ -62,16 +91,17 @@ final class ReportSeries {
       if (Double.isNaN(kept) || Double.isInfinite(kept)) {
         json.writeNull();
       } else {
-        json.writeNumber(short5(kept));
+        json.writeNumber(shortened(kept));
       }
     }
+    json.writeEndArray();
   }
 
-  private static double median(Recorded.Column column, int ticks) {
+  private static double median(IntToDoubleFunction column, int ticks) {
     double[] sorted = new double[ticks];
     int known = 0;
     for (int tick = 0; tick < ticks; tick++) {
-      double value = column.at(tick);
+      double value = column.applyAsDouble(tick);
       if (!Double.isNaN(value)) {
         sorted[known++] = value;
       }
@@ -81,7 +111,7 @@ final class ReportSeries {
   }
 
   /** Five digits are more than a chart can show. */
-  private static BigDecimal short5(double value) {
+  private static BigDecimal shortened(double value) {
     BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
     return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }

@@ -21,13 +21,13 @@ final class ReportTables {
           tile(
               "Longest outage",
               longest(results, Results.FaultResult::outage),
-              "until every lane flows",
+              "of any lane" + unended(results, Results.FaultResult::outage),
               ""));
       tiles.add(
           tile(
               "Longest recovery",
               longest(results, Results.FaultResult::recovery),
-              "until caught up",
+              "until caught up" + unended(results, Results.FaultResult::recovery),
               ""));
     }
     Results.Audit audit = Headline.primary(results);
@@ -76,21 +76,30 @@ final class ReportTables {
     return tile;
   }
 
-  /** The longest span of all faults; one that did not end is longer than any that did. */
+  /** The longest span of all faults, also one that had not ended when watching did. */
   static String longest(Results results, Function<Results.FaultResult, Results.Span> which) {
-    List<Results.Span> spans = results.faults().stream().map(which).toList();
-    for (String state : List.of("unended", "ended", "unknown")) {
-      Results.Span longest = null;
-      for (Results.Span span : spans) {
-        if (span.state().equals(state) && (longest == null || span.millis() > longest.millis())) {
-          longest = span;
-        }
-      }
-      if (longest != null) {
-        return Headline.span(longest);
+    Results.Span longest = null;
+    for (Results.FaultResult fault : results.faults()) {
+      Results.Span span = which.apply(fault);
+      boolean measured = span.state().equals("ended") || span.state().equals("unended");
+      if (measured && (longest == null || span.millis() > longest.millis())) {
+        longest = span;
       }
     }
-    return spans.isEmpty() ? Figures.NONE : Headline.span(spans.get(0));
+    if (longest != null) {
+      return Headline.span(longest);
+    }
+    return results.faults().isEmpty()
+        ? Figures.NONE
+        : Headline.span(which.apply(results.faults().get(0)));
+  }
+
+  /** {@code ", 1 did not end"}, or nothing. */
+  private static String unended(
+      Results results, Function<Results.FaultResult, Results.Span> which) {
+    long unended =
+        results.faults().stream().filter(f -> which.apply(f).state().equals("unended")).count();
+    return unended == 0 ? "" : ", " + Figures.count(unended) + " did not end";
   }
 
   static List<Map<String, Object>> judgements(Results results) {

@@ -6,10 +6,11 @@
  */
 const Charts = (function () {
   const SPECS = [
-    { id: 'throughput', title: 'Input and output rate', unit: 'records/s', metrics: ['input.rate', 'output.rate'], names: ['input', 'output'], tones: ['--quiet', '--accent'], zoomBar: true },
+    { id: 'throughput', title: 'Input and output rate', unit: 'records/s', metrics: ['input.rate', 'output.rate', 'output.visible.rate'], names: ['input', 'output', 'output, committed'], tones: ['--quiet', '--accent', '--n2'], zoomBar: true },
     { id: 'lag', title: 'Lag', unit: 'records', note: 'end offset − committed offset, all partitions', metrics: ['lag'], names: ['lag'], tones: ['--accent'], area: true },
     { id: 'partitions', title: 'Lag per partition', unit: 'records', perLabel: 'lag.partition', heat: true },
-    { id: 'latency', title: 'Latency', unit: 'ms', note: 'percentiles of each second, from the intended send time; logarithmic', metrics: ['latency.p50', 'latency.p90', 'latency.p95', 'latency.p99'], names: ['p50', 'p90', 'p95', 'p99'], tones: ['--heat1', '--step3', '--accent', '--fail'], log: true },
+    { id: 'latency', title: 'Latency to append', unit: 'ms', note: 'intended send time to append, percentiles of what arrived in each second; logarithmic', metrics: ['latency.p50', 'latency.p90', 'latency.p95', 'latency.p99', 'latency.max'], names: ['p50', 'p90', 'p95', 'p99', 'max'], tones: ['--p50', '--p90', '--p95', '--p99', '--quiet'], log: true },
+    { id: 'visible', title: 'Latency to visible', unit: 'ms', note: 'intended send time to receipt by a read-committed reader; logarithmic', metrics: ['latency.visible.p50', 'latency.visible.p90', 'latency.visible.p95', 'latency.visible.p99', 'latency.visible.max'], names: ['p50', 'p90', 'p95', 'p99', 'max'], tones: ['--p50', '--p90', '--p95', '--p99', '--quiet'], log: true, optional: true },
     { id: 'age', title: 'Frontier age', unit: 'ms', note: 'how old the newest contiguous delivered input is, worst lane', metrics: ['frontier.age'], names: ['frontier age'], tones: ['--accent'], area: true },
     { id: 'cpu', title: 'CPU per node', unit: 'cores', perLabel: 'node.cpu' },
     { id: 'memory', title: 'Memory per node', unit: 'bytes', perLabel: 'node.memory' },
@@ -56,10 +57,23 @@ const Charts = (function () {
     }
   }
   function tickLabel(unit, v) {
-    if (unit === 'ms') return millis(v);
+    if (unit === 'ms') return v === 0 ? '0' : v >= 1000 ? grouped(v / 1000, 1) + ' s' : millis(v);
     if (unit === 'bytes' || unit === 'bytes/s') return bytes(v);
     if (unit === 'share') return grouped(v * 100, 0) + ' %';
     return compact(v);
+  }
+
+  /** The charts of a run: the ones above, and one for each further metric that an engine or the rig reported. */
+  function specs(data) {
+    const known = new Set(SPECS.flatMap(s => s.metrics || [s.perLabel])), more = [];
+    for (const series of data.series) {
+      if (known.has(series.metric)) continue;
+      known.add(series.metric);
+      if (!data.series.some(s => s.metric === series.metric && s.values.some(v => v !== null && v !== 0))) continue;
+      const spec = { id: series.metric, title: series.metric, unit: series.unit };
+      more.push(series.label ? { ...spec, perLabel: series.metric } : { ...spec, metrics: [series.metric], names: [series.metric], tones: ['--accent'] });
+    }
+    return SPECS.concat(more);
   }
 
   /** The series that a chart shows, each with name and colour variable. */
@@ -67,13 +81,20 @@ const Charts = (function () {
     if (spec.metrics) {
       return spec.metrics.map((metric, i) => {
         const series = data.series.find(s => s.metric === metric && s.label === '');
-        return series && { name: spec.names[i], tone: spec.tones[i], metric, values: series.values, dashed: false };
+        return series && { name: spec.names[i], tone: spec.tones[i], metric, values: series.values, time: series.time || data.time, dashed: metric.endsWith('.max') };
       }).filter(s => s && s.values.some(v => v !== null));
     }
     const all = data.series.filter(s => s.metric === spec.perLabel && s.values.some(v => v !== null));
     const order = new Intl.Collator('en', { numeric: true });
     all.sort((a, b) => (a.role === 'worker' ? 0 : 1) - (b.role === 'worker' ? 0 : 1) || order.compare(a.label, b.label));
-    return all.map((s, i) => ({ name: s.label, tone: '--n' + i % PARTS, metric: s.metric, values: s.values, dashed: i >= PARTS || (s.role !== 'worker' && s.role !== '') }));
+    return all.map((s, i) => ({ name: s.label, tone: '--n' + i % PARTS, metric: s.metric, values: s.values, time: s.time || data.time, dashed: i >= PARTS || (s.role !== 'worker' && s.role !== '') }));
+  }
+
+  /** Round steps where the unit is not decimal; undefined leaves the choice to ECharts. */
+  function interval(unit, highest) {
+    if (unit === 'share') return 0.25;
+    if (!unit.startsWith('bytes') || highest <= 0) return undefined;
+    return Math.pow(2, Math.ceil(Math.log2(highest / 4)));
   }
 
   function marks(data, spec) {
@@ -95,13 +116,13 @@ const Charts = (function () {
     return { symbol: 'none', silent: true, animation: false, data: lines };
   }
 
-  function areas(data, spec) {
+  function areas(data, spec, narrow) {
     const shade = css('--shade'), total = data.run.seconds || 1;
     return {
       silent: true, animation: false,
       data: data.phases.map((p, i) => [{
         xAxis: p.start, name: p.name, itemStyle: { color: i % 2 ? shade : 'transparent' },
-        label: { show: !!spec.zoomBar && (p.end - p.start) / total > 0.075, position: 'insideTop', distance: 4, color: css('--soft'), fontSize: 11 }
+        label: { show: !!spec.zoomBar && (p.end - p.start) / total > (narrow ? 0.2 : 0.075), position: 'insideTopLeft', distance: 4, color: css('--soft'), fontSize: 11 }
       }, { xAxis: p.end }])
     };
   }
@@ -124,6 +145,12 @@ const Charts = (function () {
     return box;
   }
 
+  /** Steps of the time axis that read well as minutes and seconds. */
+  function timeStep(seconds, narrow) {
+    const least = seconds / (narrow ? 5 : 9);
+    return [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600].find(s => s >= least) || Math.ceil(least / 3600) * 3600;
+  }
+
   function frame(spec, data, narrow, window_) {
     const soft = css('--soft'), zoom = { start: window_[0], end: window_[1], xAxisIndex: 0, filterMode: spec.heat ? 'none' : 'filter' };
     return {
@@ -133,7 +160,7 @@ const Charts = (function () {
       xAxis: {
         type: 'value', min: 0, max: data.run.seconds, axisLabel: { formatter: clock, color: soft, fontSize: 11, hideOverlap: true },
         axisLine: { lineStyle: { color: css('--rule') } }, axisTick: { lineStyle: { color: css('--rule') } },
-        splitLine: { show: false }, minInterval: 1, axisPointer: { label: { show: false } }
+        splitLine: { show: false }, interval: timeStep((window_[1] - window_[0]) / 100 * data.run.seconds, narrow), axisPointer: { label: { show: false } }
       },
       tooltip: {
         trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: css('--paper'), borderColor: css('--rule'), textStyle: { color: css('--ink') },
@@ -148,8 +175,11 @@ const Charts = (function () {
 
   function lineOption(spec, data, narrow, window_) {
     const lines = shown(spec, data), soft = css('--soft'), option = frame(spec, data, narrow, window_);
+    const highest = Math.max(0, ...lines.map(l => l.values.reduce((m, v) => v !== null && v > m ? v : m, 0)));
+    const step = interval(spec.unit, highest);
     option.yAxis = {
-      type: spec.log ? 'log' : 'value', min: spec.log ? undefined : 0, max: spec.max, axisLabel: { formatter: v => tickLabel(spec.unit, v), color: soft, fontSize: 11, hideOverlap: true },
+      interval: step,
+      type: spec.log ? 'log' : 'value', min: spec.log ? undefined : 0, max: step === undefined || spec.max !== undefined ? spec.max : Math.ceil(highest / step) * step, axisLabel: { formatter: v => tickLabel(spec.unit, v), color: soft, fontSize: 11, hideOverlap: true },
       splitNumber: 4, splitLine: { lineStyle: { color: css('--grid') } }
     };
     if (lines.length > 1) {
@@ -168,8 +198,8 @@ const Charts = (function () {
       lineStyle: { width: line.metric === 'input.rate' ? 1.5 : 1.75, type: line.dashed ? [4, 3] : 'solid' }, emphasis: { disabled: true },
       areaStyle: spec.area ? { opacity: 0.12 } : undefined,
       // On a logarithmic axis a zero stands at a tenth; the third value is the true one.
-      data: line.values.map((v, k) => spec.log ? [data.time[k], v === null || v < 0 ? null : Math.max(v, 0.1), v] : [data.time[k], v]),
-      markLine: i === 0 ? marks(data, spec) : undefined, markArea: i === 0 ? areas(data, spec) : undefined
+      data: line.values.map((v, k) => spec.log ? [line.time[k], v === null || v < 0 ? null : Math.max(v, 0.1), v] : [line.time[k], v]),
+      markLine: i === 0 ? marks(data, spec) : undefined, markArea: i === 0 ? areas(data, spec, narrow) : undefined
     }));
     return option;
   }
@@ -192,10 +222,11 @@ const Charts = (function () {
     canvas.width = width;
     canvas.height = rowHeight * rows.length;
     const paint = canvas.getContext('2d');
+    const at = seconds => Math.round((seconds - from) / (to - from || 1) * width);
+    const tickLength = data.time.length > 1 ? (data.time[data.time.length - 1] - from) / (data.time.length - 1) : 1;
     for (let k = 0; k < data.time.length; k++) {
-      const x = Math.floor((data.time[k] - from) / (to - from || 1) * width);
-      const next = k + 1 < data.time.length ? data.time[k + 1] : Math.min(to, data.time[k] + 1);
-      const w = Math.max(1, Math.ceil((next - data.time[k]) / (to - from || 1) * width));
+      const limit = data.time[k] + 2.5 * tickLength, next = k + 1 < data.time.length ? data.time[k + 1] : limit;
+      const x = at(data.time[k]), w = Math.max(1, at(Math.min(next, limit, to)) - x);
       rows.forEach((row, r) => {
         const v = row.values[k];
         if (v === null) return;
@@ -211,8 +242,12 @@ const Charts = (function () {
     const highest = Math.max(1, ...rows.map(r => r.values.reduce((m, v) => v !== null && v > m ? v : m, 0)));
     const canvas = picture(rows, data, highest), names = rows.map(r => r.name);
     const oneTopic = new Set(names.map(n => n.substring(0, n.lastIndexOf('/')))).size === 1;
+    const short = name => {
+      const cut = name.lastIndexOf('/'), words = name.substring(0, cut).split('-'), topic = words[words.length - 1];
+      return oneTopic || narrow ? name.substring(cut + 1) : (topic.length > 7 ? topic.substring(0, 6) + '…' : topic) + name.substring(cut);
+    };
     option.yAxis = [
-      { type: 'category', data: names, inverse: true, axisTick: { show: false }, axisLine: { show: false }, axisLabel: { color: soft, fontSize: 11, formatter: n => oneTopic || narrow ? n.substring(n.lastIndexOf('/') + 1) : n, width: narrow ? 46 : 66, overflow: 'truncate' } },
+      { type: 'category', data: names, inverse: true, axisTick: { show: false }, axisLine: { show: false }, axisLabel: { color: soft, fontSize: 11, formatter: short, width: narrow ? 46 : 72, overflow: 'truncate' } },
       { type: 'value', show: false, min: 0, max: highest }
     ];
     option.tooltip.formatter = points => {
@@ -255,14 +290,19 @@ const Charts = (function () {
     const drawn = new Set(), root = document.documentElement, all = [];
     let window_ = [0, 100];
     root.dataset.charts = '0';
-    for (const spec of SPECS) {
+    for (const spec of specs(data)) {
       const there = data.time.length > 0 && shown(spec, data).length > 0;
+      if (!there && spec.optional) continue;
       const box = figureFor(spec, there ? '' : reason(spec, data));
       if (!there) continue;
       const chart = echarts.init(box.chart, null, { renderer: 'canvas' });
       chart.group = 'run';
       chart.on('finished', () => { drawn.add(spec.id); root.dataset.charts = String(drawn.size); });
-      chart.on('datazoom', () => { const z = chart.getOption().dataZoom[0]; window_ = [z.start, z.end]; });
+      chart.on('datazoom', () => {
+        const z = chart.getOption().dataZoom[0];
+        window_ = [z.start, z.end];
+        setTimeout(() => chart.setOption({ xAxis: { interval: timeStep((z.end - z.start) / 100 * data.run.seconds, box.chart.clientWidth < 560) } }), 0);
+      });
       all.push({ spec, chart, box });
     }
     root.dataset.chartsExpected = String(all.length);

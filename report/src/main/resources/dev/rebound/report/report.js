@@ -58,15 +58,13 @@
     ], data.judgements));
   }
 
-  function nice(highest) {
-    const rough = highest / 5, power = Math.pow(10, Math.floor(Math.log10(rough)));
-    return [1, 2, 5, 10].map(f => f * power).find(s => s >= rough);
-  }
-
+  /** Marks under a bar, at steps that read well. */
   function ticks(highest) {
-    const step = nice(highest), spans = [];
+    const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500].concat([1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600].map(s => s * 1000));
+    const step = steps.find(s => s >= highest / 8) || highest, spans = [];
     for (let at = 0; at <= highest * 1.0001; at += step) {
-      const text = at === 0 ? '0' : highest < 1000 ? Math.round(at) + ' ms' : +(at / 1000).toFixed(1) + ' s';
+      const s = Math.round(at / 1000);
+      const text = at === 0 ? '0' : highest < 1000 ? at + ' ms' : highest < 120000 ? s + ' s' : Math.floor(s / 60) + ':' + String(s % 60).padStart(2, '0');
       const tick = h('span', { class: at > highest * 0.97 ? 'last' : '' }, text);
       tick.style.left = at / highest * 100 + '%';
       spans.push(tick);
