@@ -27,6 +27,8 @@ public final class HtmlIndex {
           "Duplicated",
           "Baseline p99");
 
+  private static final int FIRST_FIGURE = HEADER.indexOf("Faults");
+
   private HtmlIndex() {}
 
   /**
@@ -41,7 +43,9 @@ public final class HtmlIndex {
     }
     StringBuilder header = new StringBuilder();
     for (String name : HEADER) {
-      header.append("<th scope=\"col\">").append(name).append("</th>");
+      boolean figure = HEADER.indexOf(name) >= FIRST_FIGURE;
+      header.append(figure ? "<th scope=\"col\" class=\"figure\">" : "<th scope=\"col\">");
+      header.append(name).append("</th>");
     }
     try {
       String page =
@@ -80,7 +84,7 @@ public final class HtmlIndex {
             + "</span>");
     String name =
         results == null
-            ? folder.toString()
+            ? interruptedName(folder)
             : results.name() + (results.control() ? " (control)" : "");
     cell(
         rows,
@@ -127,6 +131,13 @@ public final class HtmlIndex {
     return finding == null ? Figures.NONE : Figures.count(finding.count());
   }
 
+  /** The folder above a run's own is named like its experiment. */
+  private static String interruptedName(Path folder) {
+    Path parent = folder.toAbsolutePath().normalize().getParent();
+    Path name = parent == null ? null : parent.getFileName();
+    return name == null ? "run" : name.toString();
+  }
+
   private static String mark(String verdict) {
     return switch (verdict) {
       case "pass" -> "✓";
@@ -136,7 +147,7 @@ public final class HtmlIndex {
   }
 
   private static void cell(StringBuilder rows, int column, String html) {
-    rows.append("<td data-label=\"")
+    rows.append(column >= FIRST_FIGURE ? "<td class=\"figure\" data-label=\"" : "<td data-label=\"")
         .append(HEADER.get(column))
         .append("\">")
         .append(html)

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HtmlReportIT {
   private static final List<String> BROWSERS =
       List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
-  private static final int CHARTS = 8;
+  private static final int CHARTS = 9;
 
   @TempDir Path folder;
   private String browser;

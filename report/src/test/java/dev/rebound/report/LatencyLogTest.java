@@ -30,7 +30,8 @@ class LatencyLogTest {
                 + "latency_visible_p90_milliseconds,latency_visible_p95_milliseconds,"
                 + "latency_visible_p99_milliseconds,latency_visible_max_milliseconds");
     assertThat(lines).hasSize(4);
-    assertThat(lines.get(1)).startsWith("2026-10-14T17:46:41.000Z,10,10,10,10,10,20,20,20,20,20");
+    assertThat(lines.get(1))
+        .startsWith("2026-10-14T17:46:41.000Z,10.007,10.007,10.007,10.007,10.007,20.015,");
     assertThat(lines.get(2)).isEqualTo("2026-10-14T17:46:42.000Z,,,,,,,,,,");
   }
 
