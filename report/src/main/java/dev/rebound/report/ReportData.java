@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class ReportData {
   private static final int TRANSITIONS_MAX = 400;
 
+  record Exit(String clock, String node, int status, List<String> lines) {}
+
+  record Transition(String clock, String step, String node, String detail) {}
+
+  record Text(String title, String text) {}
+
   private final RunFolder run;
   private final Recorded recorded;
   private final @Nullable Results results;
@@ -106,16 +112,12 @@ final class ReportData {
         : recorded.warnings().stream().map(Recorded.Timed::event).toList();
   }
 
-  private List<Map<String, Object>> exits() {
-    List<Map<String, Object>> exits = new ArrayList<>();
+  private List<Exit> exits() {
+    List<Exit> exits = new ArrayList<>();
     for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
       if (!exit.event().expected()) {
-        exits.add(
-            Map.of(
-                "clock", clock(exit.atMicros()),
-                "node", exit.event().node(),
-                "status", exit.event().exitStatus(),
-                "lines", exit.event().lastLines()));
+        Event.ProcessExited e = exit.event();
+        exits.add(new Exit(clock(exit.atMicros()), e.node(), e.exitStatus(), e.lastLines()));
       }
     }
     return exits;
@@ -136,16 +138,16 @@ final class ReportData {
     return phases;
   }
 
-  private List<Map<String, Object>> transitions() {
+  private List<Transition> transitions() {
     return recorded.transitions().stream()
         .limit(TRANSITIONS_MAX)
         .map(
             t ->
-                Map.<String, Object>of(
-                    "clock", clock(t.atMicros()),
-                    "step", t.step().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                    "node", t.node(),
-                    "detail", t.detail()))
+                new Transition(
+                    clock(t.atMicros()),
+                    t.step().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    t.node(),
+                    t.detail()))
         .toList();
   }
 
@@ -159,17 +161,17 @@ final class ReportData {
     return reference;
   }
 
-  private List<Map<String, String>> texts() {
-    List<Map<String, String>> texts = new ArrayList<>();
+  private List<Text> texts() {
+    List<Text> texts = new ArrayList<>();
     Event.RunStarted started = recorded.started();
     if (!run.experiment().isBlank()) {
-      texts.add(Map.of("title", "Experiment file, as resolved", "text", run.experiment()));
+      texts.add(new Text("Experiment file, as resolved", run.experiment()));
     }
     if (started != null && !started.plan().isEmpty()) {
-      texts.add(Map.of("title", "Plan", "text", String.join("\n", started.plan())));
+      texts.add(new Text("Plan", String.join("\n", started.plan())));
     }
     if (!run.environment().isBlank()) {
-      texts.add(Map.of("title", "Environment and versions", "text", pretty(run.environment())));
+      texts.add(new Text("Environment and versions", pretty(run.environment())));
     }
     return texts;
   }

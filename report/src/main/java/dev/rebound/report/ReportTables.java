@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of a report, their figures written for people. Pure. */
 final class ReportTables {
+  /** A metric's difference to the control run. */
+  record Difference(String metric, String value) {}
+
   private ReportTables() {}
 
   /** The figures that matter most, in order; {@code state} is pass, fail or empty. */
@@ -163,18 +166,15 @@ final class ReportTables {
     return rows;
   }
 
-  static List<Map<String, String>> difference(Results results) {
-    List<Map<String, String>> rows = new ArrayList<>();
+  static List<Difference> difference(Results results) {
+    List<Difference> rows = new ArrayList<>();
     results
         .difference()
         .forEach(
             (metric, value) ->
                 rows.add(
-                    Map.of(
-                        "metric",
-                        metric,
-                        "value",
-                        (value > 0 ? "+" : "") + Figures.metric(metric, value))));
+                    new Difference(
+                        metric, (value > 0 ? "+" : "") + Figures.metric(metric, value))));
     return rows;
   }
 
