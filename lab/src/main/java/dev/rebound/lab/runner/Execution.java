@@ -206,9 +206,13 @@ public final class Execution {
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
     unjudged.putAll(facts.unjudged());
     if (interrupted) {
-      unjudged.put("*", "the run was interrupted");
+      unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
     }
-    Verdicts.Ruling ruling = Verdicts.judge(experiment.expect(), metrics, unjudged);
+    List<Results.Judgement> judgements = Verdicts.judge(experiment.expect(), metrics, unjudged);
+    String verdict = Verdicts.verdict(judgements, findings.faults());
+    if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
+      verdict = Verdicts.UNKNOWN;
+    }
     return new Results(
         1,
         directory.runId(),
@@ -219,12 +223,12 @@ public final class Execution {
         experiment.engine().profile(),
         turn.control(),
         experiment.scale(),
-        ruling.verdict(),
+        verdict,
         interrupted,
         findings.faults(),
         findings.audits(),
         findings.latencies(),
-        ruling.judgements(),
+        judgements,
         facts.warnings(),
         metrics,
         unjudged,

@@ -19,6 +19,9 @@ import java.util.Set;
 public final class JournalFacts implements Listener {
   private static final Set<String> MEANS = Set.of("input.rate", "output.rate", "lag", "host.cpu");
 
+  /** Key of a reason that keeps the whole run from passing. */
+  public static final String EVERYTHING = "*";
+
   /** A generator that is later than this by its own fault did not keep its schedule. */
   private static final double SLIP_MILLIS = 1000;
 
@@ -135,7 +138,7 @@ public final class JournalFacts implements Listener {
             unjudged.putIfAbsent(metric, warning.message());
           }
         }
-        case "run-broken" -> unjudged.put("*", warning.message());
+        case "run-broken" -> unjudged.put(EVERYTHING, warning.message());
         default -> {
           // Other warnings are shown, and make nothing unknown.
         }
@@ -147,7 +150,7 @@ public final class JournalFacts implements Listener {
           unconfirmedFaults
               + " fault(s) could not be confirmed: what did not happen was not survived");
     } else if (idleFaults > 0) {
-      unjudged.put("*", idleFaults + " fault(s) hit only nodes that held no work: no impact");
+      unjudged.put(EVERYTHING, idleFaults + " fault(s) hit only nodes that held no work: no impact");
     }
     return unjudged;
   }
