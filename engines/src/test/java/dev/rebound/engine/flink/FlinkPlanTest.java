@@ -1,0 +1,208 @@
+package dev.rebound.engine.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FlinkPlanTest {
+  private static final Map<String, String> NONE = Map.of();
+
+  private final FlinkEngine engine = new FlinkEngine();
+
+  /** Addresses that are always the same; starts nothing. */
+  private static final class Paper implements Platform {
+    @Override
+    public Address reserve(String node, String port) {
+      int number =
+          switch (port) {
+            case "rest" -> 8081;
+            case "rpc" -> 6123;
+            default -> 6124;
+          };
+      return new Address("127.0.0.1", number);
+    }
+
+    @Override
+    public Node start(ProcessSpec spec) {
+      throw new AssertionError("a plan starts nothing");
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public void listen(ProcessListener listener) {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static EngineSpec spec(
+      String profile,
+      Guarantee guarantee,
+      String state,
+      Map<String, String> options,
+      Map<String, String> config) {
+    return new EngineSpec(
+        "flink",
+        "",
+        2,
+        1,
+        2,
+        guarantee,
+        profile,
+        new Bytes(384L << 20),
+        Duration.ofSeconds(2),
+        state,
+        options,
+        config,
+        List.of("-Dextra=1"));
+  }
+
+  private Plan plan(EngineSpec spec) {
+    JobSpec job =
+        new JobSpec(
+            "run-1",
+            WorkloadSpec.ruleMatch(42),
+            "127.0.0.1:9092",
+            Map.of("security.protocol", "PLAINTEXT"),
+            Map.of(JobSpec.INPUT, "records"),
+            Map.of(JobSpec.OUTPUT, "matches"),
+            8,
+            1);
+    return engine.plan(spec, job, new Paper());
+  }
+
+  private static String golden(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    for (ProcessSpec process : plan.processes()) {
+      text.append("== ").append(process.node()).append(" (").append(process.role()).append(")\n");
+      text.append(process.mainClass()).append(' ');
+      text.append(String.join(" ", process.arguments())).append('\n');
+    }
+    text.append("== conf/config.yaml of worker-1\n");
+    text.append(plan.processes().get(1).files().get("conf/config.yaml"));
+    text.append("== arguments of the job\n");
+    new FlinkSettings(plan.spec())
+        .jobArguments(plan.job(), FlinkEngine.group(plan.job()))
+        .forEach(argument -> text.append(argument).append('\n'));
+    text.append("== notes\n");
+    plan.notes().forEach(note -> text.append(note).append('\n'));
+    return text.toString();
+  }
+
+  private static void matches(Plan plan, String name) throws IOException {
+    Path file =
+        Path.of(System.getProperty("rebound.home", ".."))
+            .resolve("engines/src/test/resources/dev/rebound/engine/flink")
+            .resolve(name);
+    String text = golden(plan);
+    if (Boolean.getBoolean("golden.write")) {
+      Files.writeString(file, text);
+    }
+    assertThat(text).isEqualTo(Files.readString(file, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void theQuickPlanIsAsItWas() throws IOException {
+    matches(
+        plan(spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE)), "plan-quick.txt");
+  }
+
+  @Test
+  void theStockPlanIsAsItWas() throws IOException {
+    matches(plan(spec("stock", Guarantee.AT_LEAST_ONCE, "", NONE, NONE)), "plan-stock.txt");
+  }
+
+  @Test
+  void theExperimentsConfigWinsOnTheClusterAndInTheJob() {
+    Plan plan =
+        plan(
+            spec(
+                "quick",
+                Guarantee.EXACTLY_ONCE,
+                "",
+                NONE,
+                Map.of("heartbeat.timeout", "9s", "execution.checkpointing.interval", "7s")));
+
+    assertThat(plan.settings())
+        .containsEntry("heartbeat.timeout", "9s")
+        .containsEntry("execution.checkpointing.interval", "7s");
+    assertThat(golden(plan))
+        .contains("heartbeat.timeout: \"9s\"")
+        .contains("--engine.execution.checkpointing.interval=7s");
+  }
+
+  @Test
+  void eachLifeOfATaskManagerHasANameThatLeadsBackToItsNode() {
+    ProcessSpec worker =
+        plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2);
+
+    assertThat(worker.arguments()).contains("taskmanager.resource-id=worker-2_${incarnation}");
+    assertThat(worker.jvmOptions())
+        .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1");
+    assertThat(FlinkEngine.node("worker-2_17")).isEqualTo("worker-2");
+  }
+
+  @Test
+  void aSpareIsAnExtraTaskManagerAndSaidToBeOne() {
+    Plan plan = plan(spec("quick", Guarantee.NONE, "", NONE, NONE));
+
+    assertThat(plan.processes().stream().map(ProcessSpec::node))
+        .containsExactly("jobmanager", "worker-1", "worker-2", "spare-1");
+    assertThat(plan.notes()).anyMatch(note -> note.startsWith("spare-1 is an extra TaskManager"));
+  }
+
+  @Test
+  void anUnknownOptionIsRefused() {
+    assertThatThrownBy(
+            () -> plan(spec("quick", Guarantee.NONE, "", Map.of("protocol", "x"), NONE)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("engine.protocol");
+  }
+
+  @Test
+  void aTransactionTimeoutBelowTheCommitIntervalIsRefused() {
+    assertThatThrownBy(
+            () ->
+                plan(
+                    spec(
+                        "quick",
+                        Guarantee.EXACTLY_ONCE,
+                        "",
+                        Map.of("transaction-timeout-ms", "2000"),
+                        NONE)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("transaction-timeout-ms");
+  }
+
+  @Test
+  void anUnknownStateAndAnUnknownVersionAreRefused() {
+    assertThatThrownBy(() -> plan(spec("quick", Guarantee.NONE, "forst", NONE, NONE)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("engine.state");
+    assertThatThrownBy(() -> FlinkVersion.of("1.18.1"))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("1.18.1");
+  }
+}

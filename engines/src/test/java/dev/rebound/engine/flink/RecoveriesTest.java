@@ -1,0 +1,147 @@
+package dev.rebound.engine.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.engine.Transition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecoveriesTest {
+  private static final long START = 1_000_000;
+
+  private static FlinkJob.Subtask subtask(
+      int index, int attempt, String status, String taskManager, long deployed, long running) {
+    return new FlinkJob.Subtask("rules", index, attempt, status, taskManager, deployed, running);
+  }
+
+  private static FlinkJob running(int attempt, String second, long since, FlinkJob.Failure... f) {
+    return new FlinkJob(
+        "RUNNING",
+        List.of(
+            subtask(0, attempt, "RUNNING", "worker-1_1", since - 20, since - 5),
+            subtask(1, attempt, "RUNNING", second, since - 10, since)),
+        Arrays.asList(f));
+  }
+
+  private static FlinkJob.Failure gone(String taskManager, long at) {
+    return new FlinkJob.Failure(at, taskManager, "TaskManager is no longer reachable");
+  }
+
+  private static FlinkJob deploying(long at, String second, FlinkJob.Failure... f) {
+    return new FlinkJob(
+        "RUNNING",
+        List.of(
+            subtask(0, 1, "INITIALIZING", "worker-1_1", at, at),
+            subtask(1, 1, "DEPLOYING", second, at, at)),
+        Arrays.asList(f));
+  }
+
+  private static List<Step> steps(List<Transition> transitions) {
+    return transitions.stream().map(Transition::step).toList();
+  }
+
+  @Test
+  void aRunningJobSaysNothing() {
+    FlinkJob job = running(0, "worker-2_1", START);
+    Recoveries recoveries = Recoveries.from(job);
+
+    assertThat(recoveries.next(job)).isEmpty();
+    assertThat(recoveries.next(job)).isEmpty();
+  }
+
+  @Test
+  void aFailureIsDetectedOnceAndNamesItsNode() {
+    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
+
+    List<Transition> first = recoveries.next(deploying(START + 200, "worker-2_1", gone));
+
+    assertThat(first)
+        .containsExactly(
+            new Transition(
+                (START + 100) * 1000,
+                Step.DETECTED,
+                "worker-2",
+                "TaskManager is no longer reachable"));
+    assertThat(recoveries.next(deploying(START + 200, "worker-2_1", gone))).isEmpty();
+  }
+
+  @Test
+  void workThatIsSentToADeadTaskManagerIsNotReassigned() {
+    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
+    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+
+    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone))))
+        .containsExactly(Step.DETECTED);
+    assertThat(recoveries.next(deploying(START + 400, "worker-2_1", gone))).isEmpty();
+
+    List<Transition> end = recoveries.next(running(2, "worker-2_2", START + 900, gone));
+    assertThat(steps(end)).containsExactly(Step.REASSIGNED, Step.RESTORED);
+    assertThat(end.get(0).atMicros()).isEqualTo((START + 890) * 1000);
+    assertThat(end.get(1).atMicros()).isEqualTo((START + 900) * 1000);
+  }
+
+  @Test
+  void aFailureThatOnlyFollowsIsNoDetection() {
+    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
+    FlinkJob.Failure noSlots = new FlinkJob.Failure(START + 300, "", "no slots");
+    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+
+    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone, noSlots))))
+        .containsExactly(Step.DETECTED);
+  }
+
+  @Test
+  void aSecondFaultIsDetectedAgain() {
+    FlinkJob.Failure first = gone("worker-2_1", START + 100);
+    FlinkJob.Failure second = gone("worker-2_2", START + 5000);
+    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    recoveries.next(running(1, "worker-2_2", START + 900, first));
+
+    assertThat(steps(recoveries.next(running(2, "worker-2_3", START + 6000, first, second))))
+        .containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+  }
+
+  @Test
+  void theStartOfAJobThatWasSubmittedAgainEndsARecovery() {
+    assertThat(steps(Recoveries.resubmitted().next(running(0, "worker-2_1", START))))
+        .containsExactly(Step.REASSIGNED, Step.RESTORED);
+  }
+
+  @Test
+  void whatFlinkAnsweredWhenATaskManagerWasKilledGivesOneRecovery() throws IOException {
+    List<Transition> transitions = new ArrayList<>();
+    List<FlinkJob> looks = recorded();
+    assertThat(looks.get(0).running()).isTrue();
+    assertThat(looks.get(0).taskManagers()).containsExactly("worker-1_1", "worker-2_1");
+    Recoveries recoveries = Recoveries.from(looks.get(0));
+
+    looks.forEach(look -> transitions.addAll(recoveries.next(look)));
+
+    assertThat(steps(transitions))
+        .containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+    assertThat(transitions).isSortedAccordingTo((a, b) -> Long.compare(a.atMicros(), b.atMicros()));
+    assertThat(transitions.get(0).node()).isEqualTo("worker-1");
+    assertThat(transitions.get(0).detail()).contains("worker-1_1 is no longer reachable");
+  }
+
+  /** Answers of Flink 2.3.0 while one of two TaskManagers was killed and came back. */
+  private static List<FlinkJob> recorded() throws IOException {
+    try (InputStream in = RecoveriesTest.class.getResourceAsStream("killed-taskmanager.json")) {
+      List<FlinkJob> looks = new ArrayList<>();
+      for (JsonNode look : new ObjectMapper().readTree(in)) {
+        List<JsonNode> vertices = new ArrayList<>();
+        look.path("vertices").forEach(vertices::add);
+        looks.add(FlinkJob.of(look.path("job"), vertices, look.path("exceptions")));
+      }
+      return looks;
+    }
+  }
+}
