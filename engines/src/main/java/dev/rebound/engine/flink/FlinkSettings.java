@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -108,7 +109,7 @@ final class FlinkSettings {
 
   /** Memory of RocksDB, shared by the slots of a TaskManager. */
   long managedBytes() {
-    return rocksdb() ? 64 * MIB + 64 * MIB * spec.threads() : 0;
+    return rocksdb() ? 64 * MIB * spec.threads() : 0;
   }
 
   /** Buffers of the shuffle: two per channel, and as many floating ones, per slot. */
@@ -178,8 +179,7 @@ final class FlinkSettings {
     options.put("state", state());
     options.put("transaction-naming", naming());
     options.put("transaction-timeout-ms", transactionTimeoutMillis());
-    job.workload()
-        .toProperties()
+    new TreeMap<>(job.workload().toProperties())
         .forEach((name, value) -> options.put(name.toString(), value.toString()));
     job.client().forEach((name, value) -> options.put("client." + name, value));
     spec.options()

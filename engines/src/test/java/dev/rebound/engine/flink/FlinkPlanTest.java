@@ -125,8 +125,7 @@ class FlinkPlanTest {
 
   @Test
   void theQuickPlanIsAsItWas() throws IOException {
-    matches(
-        plan(spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE)), "plan-quick.txt");
+    matches(plan(spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE)), "plan-quick.txt");
   }
 
   @Test
@@ -155,8 +154,7 @@ class FlinkPlanTest {
 
   @Test
   void eachLifeOfATaskManagerHasANameThatLeadsBackToItsNode() {
-    ProcessSpec worker =
-        plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2);
+    ProcessSpec worker = plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2);
 
     assertThat(worker.arguments()).contains("taskmanager.resource-id=worker-2_${incarnation}");
     assertThat(worker.jvmOptions())
@@ -175,8 +173,7 @@ class FlinkPlanTest {
 
   @Test
   void anUnknownOptionIsRefused() {
-    assertThatThrownBy(
-            () -> plan(spec("quick", Guarantee.NONE, "", Map.of("protocol", "x"), NONE)))
+    assertThatThrownBy(() -> plan(spec("quick", Guarantee.NONE, "", Map.of("protocol", "x"), NONE)))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("engine.protocol");
   }
