@@ -44,8 +44,8 @@ final class ExperimentChecks {
           kafka.place("replication"),
           "replication "
               + kafka.number("replication")
-              + " needs as many brokers; there are "
-              + brokers,
+              + " needs as many brokers; there "
+              + (brokers == 1 ? "is 1" : "are " + brokers),
           "Write replication: " + brokers + " or less, or start more brokers.");
     }
     if (kafka.number("min-insync-replicas") > kafka.number("replication")) {
@@ -132,7 +132,8 @@ final class ExperimentChecks {
     if (brokers && !kafka.text("bootstrap").isEmpty()) {
       problems.add(
           fault.place(Faults.kind(fault)),
-          "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a cluster that exists",
+          "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a"
+              + " cluster that exists",
           "Remove this fault, or let Rebound start the brokers.");
       return;
     }

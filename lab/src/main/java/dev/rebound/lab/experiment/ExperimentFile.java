@@ -3,6 +3,8 @@ package dev.rebound.lab.experiment;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.units.Rate;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,8 +134,9 @@ public final class ExperimentFile {
     return String.join(" ", words).strip();
   }
 
+  /** Twelve digits: what a factor such as 0.05 adds beyond them is no part of the rate. */
   private static double rounded(double value) {
-    return value < 1e-6 ? value : Math.round(value * 1e9) / 1e9;
+    return BigDecimal.valueOf(value).round(new MathContext(12)).doubleValue();
   }
 
   private void checkNames(List<Values> all) {

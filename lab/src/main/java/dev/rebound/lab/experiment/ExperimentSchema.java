@@ -44,12 +44,13 @@ public final class ExperimentSchema {
             Option.required(
                 "name",
                 ScalarType.pattern(
-                    "a name", NAME_FORM, "Use letters, digits, dot, dash and underscore."),
+                        "a name", NAME_FORM, "Use letters, digits, dot, dash and underscore.")
+                    .alone(),
                 "Names the folder under runs/.",
                 "flink-kill-2-of-8"),
             Option.of(
                 "description",
-                ScalarType.text(),
+                ScalarType.text().alone(),
                 "''",
                 "What is asked; the comment at the top of the file if absent.",
                 "How long until Flink has caught up?"),

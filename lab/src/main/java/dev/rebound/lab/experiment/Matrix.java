@@ -86,10 +86,10 @@ final class Matrix {
     }
     List<Variant> variants = new ArrayList<>();
     List<String> labels = labels(key, sequence.items());
-    Set<String> seen = new HashSet<>();
+    Set<Map<String, String>> seen = new HashSet<>();
     for (int i = 0; i < sequence.items().size(); i++) {
       Tree item = sequence.items().get(i);
-      if (!seen.add(labels.get(i)) && !(item instanceof Tree.Sequence)) {
+      if (!seen.add(flat(key, item)) && !(item instanceof Tree.Sequence)) {
         problems.add(
             item.place(),
             "this item of the matrix is the same as one before it",

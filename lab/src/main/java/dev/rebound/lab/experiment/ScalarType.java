@@ -22,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param read from the file's text
  * @param write back to the file's text
  * @param describe fills in the JSON schema
+ * @param single a list of such values is a mistake, not a matrix
  */
 record ScalarType(
-    String what, Reader read, Function<Object, String> write, Consumer<ObjectNode> describe)
+    String what,
+    Reader read,
+    Function<Object, String> write,
+    Consumer<ObjectNode> describe,
+    boolean single)
     implements Type {
 
   /** Reads a value from text. */
@@ -34,6 +39,21 @@ record ScalarType(
   }
 
   private static final String NUMBER = "[0-9]*\\.?[0-9]+ *";
+
+  private ScalarType(
+      String what, Reader read, Function<Object, String> write, Consumer<ObjectNode> describe) {
+    this(what, read, write, describe, false);
+  }
+
+  /** The same, but never a matrix. */
+  ScalarType alone() {
+    return new ScalarType(what, read, write, describe, true);
+  }
+
+  @Override
+  public boolean takesLists() {
+    return single;
+  }
 
   /** Any text. */
   static ScalarType text() {

@@ -1,0 +1,266 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.lab.LabException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each error as a person reads it, to the letter. */
+class ExperimentErrorsTest {
+  private static final String GOOD =
+      """
+      name: x
+      engine: { name: flink }
+      load: { rate: 2000/s }
+      """;
+
+  @TempDir Path folder;
+
+  private String errors(String text, String... overrides) {
+    Path file = folder.resolve("x.yaml");
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () ->
+                ExperimentFile.load(file, List.of(overrides), 1, Set.of("flink", "kafka-streams")));
+    assertThat(thrown).isNotNull();
+    assertThat(thrown.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
+    assertThat(thrown.remedy()).startsWith("Correct th").endsWith("rebound validate " + file);
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void aWrongKey() {
+    assertThat(errors(GOOD.replace("name: flink", "name: flink, wokers: 2")))
+        .isEqualTo(
+            """
+            x.yaml:2:24: unknown key 'wokers' in engine
+              2 | engine: { name: flink, wokers: 2 }
+                |                        ^
+              Did you mean 'workers'?
+            """);
+  }
+
+  @Test
+  void aWrongKeyThatIsNearToNothing() {
+    assertThat(errors(GOOD.replace("rate: 2000/s", "rate: 2000/s, xylophone: 2")))
+        .isEqualTo(
+            """
+            x.yaml:3:23: unknown key 'xylophone' in load
+              3 | load: { rate: 2000/s, xylophone: 2 }
+                |                       ^
+              Known here: rate, generators, file, producer.
+            """);
+  }
+
+  @Test
+  void aMissingUnit() {
+    assertThat(errors(GOOD + "phases: { warmup: 10 }\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:19: phases.warmup: '10' has no unit; a duration needs one
+              4 | phases: { warmup: 10 }
+                |                   ^
+              Write 10ms or 10s.
+            """);
+    assertThat(errors(GOOD.replace("2000/s", "2000")))
+        .contains("load.rate: '2000' has no unit; a rate needs one")
+        .contains("  Write 2000/s.\n");
+  }
+
+  @Test
+  void aWrongUnit() {
+    assertThat(errors(GOOD + "workload:\n  record: 1kb\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:11: workload.record: 'kb' is not a unit of a size
+              5 |   record: 1kb
+                |           ^
+              The units are B, KB, MB, GB: write for example 1KB.
+            """);
+  }
+
+  @Test
+  void anUnknownEngine() {
+    assertThat(errors(GOOD.replace("flink", "flnik")))
+        .isEqualTo(
+            """
+            x.yaml:2:17: engine.name: unknown engine 'flnik'
+              2 | engine: { name: flnik }
+                |                 ^
+              Did you mean 'flink'?
+            """);
+  }
+
+  @Test
+  void aMissingLogFile() {
+    String text =
+        GOOD.replace("2000/s", "2000/s, file: access.log") + "workload: { name: log-match }\n";
+    assertThat(errors(text))
+        .isEqualTo(
+            """
+            x.yaml:3:29: load.file: file 'access.log' does not exist
+              3 | load: { rate: 2000/s, file: access.log }
+                |                             ^
+              Looked for access.log; a path is relative to the experiment file.
+            """);
+  }
+
+  @Test
+  void aDuplicateKey() {
+    assertThat(errors(GOOD + "name: y\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:1: 'name' is here twice, first on line 1
+              4 | name: y
+                | ^
+              Keep one of them.
+            """);
+  }
+
+  @Test
+  void badYaml() {
+    assertThat(errors("name: x\nengine: { name: flink\nload: { rate: 2000/s }\n"))
+        .isEqualTo(
+            """
+            x.yaml:3:5: not valid YAML: expected ',' or '}', but got :
+              3 | load: { rate: 2000/s }
+                |     ^
+              Check indentation, brackets and quotes here and on the line before.
+            """);
+  }
+
+  @Test
+  void aBoundThatYamlTakesForSomethingElse() {
+    assertThat(errors(GOOD + "expect:\n  input.rate.baseline: >= 1000/s\n"))
+        .contains("x.yaml:5:")
+        .contains("A value that starts with > must be quoted: \">= 1000/s\".");
+  }
+
+  @Test
+  void aMisspeltMetric() {
+    assertThat(errors(GOOD + "expect:\n  recovry.max: < 30s\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:3: unknown metric 'recovry.max'
+              5 |   recovry.max: < 30s
+                |   ^
+              Did you mean 'recovery.max'?
+            """);
+  }
+
+  @Test
+  void aBoundWithoutItsUnit() {
+    assertThat(errors(GOOD + "expect:\n  recovery.max: < 30\n  lost: 0s\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:17: bound of recovery.max: '30' has no unit; a duration needs one
+              5 |   recovery.max: < 30
+                |                 ^
+              Write 30ms or 30s.
+
+            x.yaml:6:9: bound of lost: '0s' is not a number
+              6 |   lost: 0s
+                |         ^
+              It is a count, without a unit: write for example 0.
+            """);
+  }
+
+  @Test
+  void aMissingKey() {
+    assertThat(errors("name: x\nengine: { name: flink }\n"))
+        .isEqualTo(
+            """
+            x.yaml:1:1: 'load' is missing
+              1 | name: x
+                | ^
+              Add load: { rate: 2000/s }
+            """);
+  }
+
+  @Test
+  void anOverrideOfWhatIsNotThere() {
+    assertThat(errors(GOOD, "load.raet=5000/s"))
+        .isEqualTo(
+            """
+            --set: unknown option 'raet' in load
+              1 | --set load.raet=5000/s
+                |            ^
+              Did you mean 'rate'?
+            """);
+  }
+
+  @Test
+  void anOverrideWithAWrongValue() {
+    assertThat(errors(GOOD, "load.rate=5000"))
+        .isEqualTo(
+            """
+            --set: load.rate: '5000' has no unit; a rate needs one
+              1 | --set load.rate=5000
+                |                 ^
+              Write 5000/s.
+            """);
+  }
+
+  @Test
+  void valuesThatDoNotGoTogether() {
+    assertThat(errors(GOOD + "kafka: { brokers: 1, replication: 3 }\n"))
+        .contains("x.yaml:4:35: replication 3 needs as many brokers; there is 1");
+    assertThat(errors(GOOD + "kafka: { brokers: 3, replication: 2, min-insync-replicas: 3 }\n"))
+        .contains("min-insync-replicas 3 is more than replication 2");
+    assertThat(errors(GOOD + "faults: [{ at: 60s, kill: worker }]\n"))
+        .contains("this fault would come after the faults phase, which lasts 1m");
+    assertThat(errors(GOOD + "faults: [{ at: 58s, pause: worker, for: 3s }]\n"))
+        .contains("this pause outlasts the faults phase");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, count: 3 }]\n"))
+        .contains("3 victims of role worker, but there are 2");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1' }\nfaults: [{ at: 5s, kill: broker }]\n"))
+        .contains("brokers that Rebound did not start are never faulted");
+    assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', brokers: 3 }\n"))
+        .contains("brokers are not started when bootstrap names a cluster");
+    assertThat(errors(GOOD + "faults: [{ kill: worker }]\n")).contains("this fault has no time");
+    assertThat(errors(GOOD + "faults: [{ at: 5s }]\n")).contains("this fault does nothing");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, pause: worker }]\n"))
+        .contains("this pause has no end");
+    assertThat(errors(GOOD + "workload: { name: log-match }\n"))
+        .contains("log-match replays a log and load.file names none");
+  }
+
+  @Test
+  void severalErrorsAreToldAtOnceAndTenAtMost() {
+    String keys =
+        IntStream.range(0, 12).mapToObj(i -> "qq" + i + ": 1\n").collect(Collectors.joining());
+    String errors = errors(GOOD + keys);
+
+    assertThat(errors.lines().filter(line -> line.contains("unknown key"))).hasSize(10);
+    assertThat(errors).endsWith("… and 2 more");
+  }
+
+  @Test
+  void anErrorOfEveryExperimentOfAMatrixIsToldOnce() {
+    assertThat(errors(GOOD.replace("2000/s", "2000"), "seed=[1, 2, 3]").lines()).hasSize(4);
+  }
+
+  @Test
+  void aFileThatIsNotThere() {
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () -> ExperimentFile.load(folder.resolve("none.yaml"), List.of(), 1));
+    assertThat(thrown).hasMessageEndingWith("none.yaml does not exist");
+  }
+}

@@ -1,0 +1,266 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.lab.units.Rate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentFileTest {
+  private static final Set<String> ENGINES = Set.of("flink", "kafka-streams");
+  private static final String SMALLEST =
+      """
+      name: small
+      engine: { name: flink }
+      load: { rate: 2000/s }
+      """;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("x.yaml");
+  }
+
+  private List<Experiment> load(String text, String... overrides) throws IOException {
+    Files.writeString(file, text);
+    return ExperimentFile.load(file, List.of(overrides), 1, ENGINES);
+  }
+
+  private Experiment one(String text, String... overrides) throws IOException {
+    List<Experiment> all = load(text, overrides);
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void theSmallestFileTakesEveryDefault() throws IOException {
+    Experiment experiment = one(SMALLEST);
+
+    assertThat(experiment.seed()).isEqualTo(42);
+    assertThat(experiment.repetitions()).isEqualTo(1);
+    assertThat(experiment.control()).isFalse();
+    assertThat(experiment.kafka())
+        .isEqualTo(new KafkaSpec("4.3.1", 1, "", 8, 1, 1, Map.of(), Map.of()));
+    assertThat(experiment.engine().guarantee()).isEqualTo(Guarantee.EXACTLY_ONCE);
+    assertThat(experiment.engine().profile()).isEqualTo("quick");
+    assertThat(experiment.engine().commitInterval()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(experiment.workload().seed()).isEqualTo(42);
+    assertThat(experiment.workload().recordBytes()).isEqualTo(1024);
+    assertThat(experiment.load().rate()).isEqualTo(new Rate(2000));
+    assertThat(experiment.faults()).isEmpty();
+  }
+
+  @Test
+  void theFileOfTheDesignIsRead() throws IOException {
+    Experiment experiment =
+        one(
+            """
+            # Kill two of eight Flink workers under steady load: what is lost,
+            # and how long until it has caught up?
+            name: flink-kill-2-of-8
+            seed: 42
+            repetitions: 5
+
+            kafka:    { brokers: 3, partitions: 50, replication: 1 }
+            engine:   { name: flink, version: 2.3.0, workers: 8, guarantee: at-least-once, config: { execution.checkpointing.interval: 2s } }
+            workload: { name: rule-match, rules: 1000, selectivity: 0.5, record: 1KB }
+            load:     { rate: 200000/s, generators: 2 }
+            phases:   { warmup: 60s, baseline: 60s, faults: 18m, settle: 2m, drain: 2m }
+            faults:
+              - { every: 3m, kill: worker, count: 2, restart: { after: 5s } }
+            expect:
+              lost: 0
+              baseline.latency.p99: < 500ms
+              recovery.max: < 30s
+            """);
+
+    assertThat(experiment.description())
+        .isEqualTo(
+            "Kill two of eight Flink workers under steady load: what is lost, and how long until"
+                + " it has caught up?");
+    assertThat(experiment.engine().config())
+        .containsExactly(Map.entry("execution.checkpointing.interval", "2s"));
+    assertThat(experiment.phases().faults()).isEqualTo(Duration.ofMinutes(18));
+    assertThat(experiment.faults())
+        .containsExactly(
+            new Fault.Kill(
+                "worker",
+                2,
+                new Fault.Schedule(Duration.ZERO, Duration.ofMinutes(3)),
+                new Fault.Restart(
+                    Duration.ofSeconds(5), Fault.Restart.Disk.KEPT, Fault.Restart.Identity.SAME)));
+    assertThat(experiment.expect())
+        .containsExactly(
+            new Expectation("lost", Expectation.Op.EQUAL, 0, "0", 15),
+            new Expectation("baseline.latency.p99", Expectation.Op.LESS, 500, "< 500ms", 16),
+            new Expectation("recovery.max", Expectation.Op.LESS, 30_000, "< 30s", 17),
+            new Expectation("diverged", Expectation.Op.EQUAL, 0, "0", 0),
+            new Expectation("unexpected", Expectation.Op.EQUAL, 0, "0", 0),
+            new Expectation("lost-by-kafka", Expectation.Op.EQUAL, 0, "0", 0),
+            new Expectation("unplanned-exits", Expectation.Op.EQUAL, 0, "0", 0));
+  }
+
+  @Test
+  void everyKindOfFaultIsRead() throws IOException {
+    Experiment experiment =
+        one(
+            SMALLEST
+                + """
+                faults:
+                  - { at: 1s, kill: jobmanager, restart: never }
+                  - { at: 2s, terminate: worker, restart: { disk: wiped, as: new } }
+                  - { at: 3s, every: 20s, pause: broker, for: 3s }
+                """);
+
+    assertThat(experiment.faults())
+        .containsExactly(
+            new Fault.Kill("jobmanager", 1, new Fault.Schedule(Duration.ofSeconds(1), null), null),
+            new Fault.Terminate(
+                "worker",
+                1,
+                new Fault.Schedule(Duration.ofSeconds(2), null),
+                new Fault.Restart(
+                    Duration.ofSeconds(5), Fault.Restart.Disk.WIPED, Fault.Restart.Identity.NEW)),
+            new Fault.Pause(
+                "broker",
+                1,
+                new Fault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
+                Duration.ofSeconds(3)));
+  }
+
+  @Test
+  void eachGuaranteeBringsItsOwnPromise() throws IOException {
+    assertThat(promised("exactly-once"))
+        .containsExactly(
+            "lost",
+            "duplicated",
+            "diverged",
+            "unexpected",
+            "uncommitted",
+            "hanging",
+            "lost-by-kafka",
+            "unplanned-exits");
+    assertThat(promised("at-least-once"))
+        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+    assertThat(promised("none")).containsExactly("unexpected", "lost-by-kafka", "unplanned-exits");
+  }
+
+  private List<String> promised(String guarantee) throws IOException {
+    return one(SMALLEST, "engine.guarantee=" + guarantee).expect().stream()
+        .map(Expectation::metric)
+        .toList();
+  }
+
+  @Test
+  void anOptionThatOnlyOneEngineKnowsGoesToItsOptions() throws IOException {
+    assertThat(one(SMALLEST, "engine.protocol=streams", "engine.standbys=1").engine().options())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("protocol", "streams", "standbys", "1"));
+  }
+
+  @Test
+  void boundsAreReadInTheirBaseUnits() throws IOException {
+    Experiment experiment =
+        one(
+            SMALLEST
+                + """
+                expect:
+                  input.rate.baseline: ">= 1900/s"
+                  outage.max: <= 1.5s
+                  cpu.seconds-per-million: < 30.5
+                  reordered: 0
+                """);
+
+    assertThat(experiment.expect().subList(0, 4))
+        .containsExactly(
+            new Expectation("input.rate.baseline", Expectation.Op.AT_LEAST, 1900, ">= 1900/s", 5),
+            new Expectation("outage.max", Expectation.Op.AT_MOST, 1500, "<= 1.5s", 6),
+            new Expectation("cpu.seconds-per-million", Expectation.Op.LESS, 30.5, "< 30.5", 7),
+            new Expectation("reordered", Expectation.Op.EQUAL, 0, "0", 8));
+  }
+
+  @Test
+  void relativeFilesAreRelativeToTheExperimentFile() throws IOException {
+    Files.writeString(folder.resolve("a.log"), "line\n");
+    Experiment experiment =
+        one(
+            """
+            name: logs
+            engine: { name: flink }
+            workload: { name: log-match }
+            load: { rate: 10/s, file: a.log }
+            """);
+
+    assertThat(experiment.load().file()).isEqualTo(folder.resolve("a.log").toString());
+    assertThat(experiment.workload().logFile()).isEqualTo(experiment.load().file());
+  }
+
+  @Test
+  void anOverrideChangesTheFilesValue() throws IOException {
+    Experiment experiment =
+        one(
+            SMALLEST,
+            "load.rate=5000/s",
+            "engine.config.heartbeat.timeout=4s",
+            "phases.faults=5m",
+            "faults=[{ at: 1m, kill: worker }]",
+            "workload.record=2KB");
+
+    assertThat(experiment.load().rate()).isEqualTo(new Rate(5000));
+    assertThat(experiment.engine().config()).containsEntry("heartbeat.timeout", "4s");
+    assertThat(experiment.faults()).hasSize(1);
+    assertThat(new Bytes(experiment.workload().recordBytes())).hasToString("2KB");
+  }
+
+  @Test
+  void theScaleMultipliesTheRateAloneAndIsKept() throws IOException {
+    Files.writeString(file, SMALLEST);
+    Experiment whole = ExperimentFile.load(file, List.of(), 1, ENGINES).get(0);
+    Experiment scaled = ExperimentFile.load(file, List.of(), 0.05, ENGINES).get(0);
+
+    assertThat(scaled.scale()).isEqualTo(0.05);
+    assertThat(scaled.load().rate()).isEqualTo(new Rate(100));
+    assertThat(scaled.phases()).isEqualTo(whole.phases());
+    assertThat(scaled.workload()).isEqualTo(whole.workload());
+    Experiment again = one(scaled.resolvedYaml());
+    assertThat(again.scale()).isEqualTo(0.05);
+    assertThat(again.load()).isEqualTo(scaled.load());
+    assertThat(again.resolvedYaml()).isEqualTo(scaled.resolvedYaml());
+  }
+
+  @Test
+  void aScaleOfZeroIsRefused() throws IOException {
+    Files.writeString(file, SMALLEST);
+    assertThatThrownBy(() -> ExperimentFile.load(file, List.of(), 0, ENGINES))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("--scale 0.0");
+  }
+
+  @Test
+  void theDemoRunsBothEnginesOutOfOneFile() {
+    Path demo = Path.of(System.getProperty("rebound.home", ".."), "experiments", "demo.yaml");
+    List<Experiment> all = ExperimentFile.load(demo, List.of(), 1, ENGINES);
+
+    assertThat(all)
+        .extracting(Experiment::name)
+        .containsExactlyInAnyOrder("demo-kafka-streams", "demo-flink");
+    assertThat(all)
+        .allSatisfy(
+            experiment -> {
+              assertThat(experiment.engine().guarantee()).isEqualTo(Guarantee.EXACTLY_ONCE);
+              assertThat(experiment.faults()).isNotEmpty();
+            });
+  }
+}

@@ -1,0 +1,63 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.result.Metrics;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ExperimentSchemaTest {
+  private static JsonNode schema() throws IOException {
+    return new ObjectMapper().readTree(ExperimentSchema.json(Set.of("flink")));
+  }
+
+  @Test
+  void theJsonSchemaNamesItsDraftAndEveryTopLevelKey() throws IOException {
+    JsonNode schema = schema();
+
+    assertThat(schema.path("$schema").asText())
+        .isEqualTo("https://json-schema.org/draft/2020-12/schema");
+    assertThat(schema.path("additionalProperties").asBoolean(true)).isFalse();
+    assertThat(schema.path("required")).extracting(JsonNode::asText).contains("name", "load");
+    assertThat(schema.path("properties").fieldNames())
+        .toIterable()
+        .containsExactlyElementsOf(ExperimentSchema.section(Set.of()).keys());
+  }
+
+  @Test
+  void itKnowsTheEnginesAndTheMetrics() throws IOException {
+    String text = schema().toString();
+
+    assertThat(text).contains("\"enum\":[\"flink\"]");
+    for (Metrics.Metric metric : Metrics.all()) {
+      assertThat(text).contains("\"" + metric.name() + "\"");
+    }
+  }
+
+  @Test
+  void everyKeyHasAMeaningThatIsASentenceAndADefaultThatItsTypeTakes() {
+    check(ExperimentSchema.section(Set.of()));
+  }
+
+  private static void check(Section section) {
+    for (Option option : section.options()) {
+      assertThat(option.meaning()).as(option.key()).endsWith(".");
+      if (option.type() instanceof Section inner) {
+        check(inner);
+      } else if (option.byDefault() != null) {
+        Problems problems = new Problems();
+        Tree.Source source = new Tree.Source("default", List.of(option.byDefault()), false);
+        Tree tree = YamlText.read(source, option.byDefault(), 0, problems);
+        assertThat(tree).isNotNull();
+        option
+            .type()
+            .parse(tree, option.key(), new Type.Reading(problems, java.nio.file.Path.of("")));
+        assertThat(problems.none()).as(option.key()).isTrue();
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.rebound.lab.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import oshi.hardware.CentralProcessor.TickType;
+
+class HostProbeTest {
+  private static long[] ticks(long user, long idle, long ioWait) {
+    long[] ticks = new long[TickType.values().length];
+    ticks[TickType.USER.getIndex()] = user;
+    ticks[TickType.IDLE.getIndex()] = idle;
+    ticks[TickType.IOWAIT.getIndex()] = ioWait;
+    return ticks;
+  }
+
+  @Test
+  void theShareIsWhatIsNeitherIdleNorWaiting() {
+    assertThat(HostProbe.share(ticks(10, 10, 10), ticks(40, 20, 70))).isEqualTo(0.3);
+  }
+
+  @Test
+  void noTicksGiveNoShare() {
+    assertThat(HostProbe.share(ticks(1, 1, 1), ticks(1, 1, 1))).isNaN();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.rebound.lab.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.journal.Event;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SamplerTest {
+  private final List<Event> events = new ArrayList<>();
+  private long nanos;
+  private final Sampler sampler =
+      new Sampler(
+          events::add,
+          Clock.fixed(Instant.ofEpochSecond(7), ZoneOffset.UTC),
+          () -> nanos,
+          Duration.ofSeconds(1));
+
+  private static final class FixedProbe implements Probe {
+    private List<Series> series;
+    private double[] values;
+    private boolean closed;
+    private boolean fails;
+
+    FixedProbe(String metric, double... values) {
+      this.series = List.of(new Series(metric, "unit", ""));
+      this.values = values;
+    }
+
+    @Override
+    public List<Series> series() {
+      return series;
+    }
+
+    @Override
+    public double[] read() {
+      if (fails) {
+        throw new IllegalStateException("planted");
+      }
+      return values;
+    }
+
+    @Override
+    public Map<String, String> absent() {
+      return Map.of("node.sent", "no ss");
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private void tickAfter(double seconds) {
+    nanos += (long) (seconds * 1e9);
+    sampler.sample();
+  }
+
+  private <T extends Event> List<T> all(Class<T> type) {
+    return events.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  private List<String> warnings() {
+    return all(Event.Warning.class).stream().map(Event.Warning::code).toList();
+  }
+
+  @Test
+  void seriesAreDeclaredWhenTheyChangeAndEveryTickHasTheirValues() {
+    FixedProbe first = new FixedProbe("a", 1);
+    sampler.add(first);
+    tickAfter(1);
+    tickAfter(1);
+    sampler.add(new FixedProbe("b", Double.NaN));
+    tickAfter(1);
+
+    assertThat(all(Event.SeriesDeclared.class)).hasSize(2);
+    assertThat(all(Event.Tick.class))
+        .containsExactly(
+            new Event.Tick(7_000_000, List.of(1.0)),
+            new Event.Tick(7_000_000, List.of(1.0)),
+            new Event.Tick(7_000_000, Arrays.asList(1.0, null)));
+  }
+
+  @Test
+  void whatIsAbsentIsSaidOnce() {
+    sampler.add(new FixedProbe("a", 1));
+    tickAfter(1);
+    tickAfter(1);
+    assertThat(all(Event.MetricAbsent.class))
+        .containsExactly(new Event.MetricAbsent("node.sent", "no ss"));
+  }
+
+  @Test
+  void aGapIsWarnedOfAndALateTickIsNot() {
+    tickAfter(1);
+    tickAfter(2.4);
+    assertThat(warnings()).isEmpty();
+    tickAfter(2.6);
+    assertThat(warnings()).containsExactly("sampling-gap");
+  }
+
+  @Test
+  void aProbeThatFailsLeavesTheOthersAlone() {
+    FixedProbe bad = new FixedProbe("bad", 1);
+    bad.fails = true;
+    sampler.add(bad);
+    sampler.add(new FixedProbe("good", 2));
+    tickAfter(1);
+    tickAfter(1);
+
+    assertThat(warnings()).containsExactly("probe-failed");
+    assertThat(all(Event.Tick.class).get(1).values()).containsExactly(null, 2.0);
+  }
+
+  @Test
+  void aBusyMachineIsWarnedOfOncePerQuietPhase() {
+    FixedProbe host = new FixedProbe("x", 0.96);
+    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    sampler.add(host);
+    sampler.phase("faults");
+    for (int i = 0; i < 10; i++) {
+      tickAfter(1);
+    }
+    assertThat(warnings()).isEmpty();
+    sampler.phase("baseline");
+    for (int i = 0; i < 4; i++) {
+      tickAfter(1);
+    }
+    assertThat(warnings()).isEmpty();
+    for (int i = 0; i < 10; i++) {
+      tickAfter(1);
+    }
+    assertThat(warnings()).containsExactly("cpu-saturated");
+  }
+
+  @Test
+  void aPauseInTheBusynessStartsTheCountAgain() {
+    FixedProbe host = new FixedProbe("x", 0.99);
+    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    sampler.add(host);
+    sampler.phase("settle");
+    for (int i = 0; i < 20; i++) {
+      host.values = new double[] {i % 4 == 3 ? 0.5 : 0.99};
+      tickAfter(1);
+    }
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void itsThreadTicksAndClosingItClosesTheProbes() throws InterruptedException {
+    CountDownLatch ticks = new CountDownLatch(3);
+    Sampler live =
+        new Sampler(
+            event -> {
+              if (event instanceof Event.Tick) {
+                ticks.countDown();
+              }
+            },
+            Clock.systemUTC(),
+            System::nanoTime,
+            Duration.ofMillis(10));
+    FixedProbe probe = new FixedProbe("a", 1);
+    live.add(probe);
+    live.start();
+
+    assertThat(ticks.await(20, TimeUnit.SECONDS)).as("three ticks within 20 s").isTrue();
+    live.close();
+    assertThat(probe.closed).isTrue();
+  }
+
+  @Test
+  void aJournalThatCannotBeWrittenEndsSamplingAndIsTold() throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    Sampler live =
+        new Sampler(
+            event -> {
+              asked.countDown();
+              throw new LabException(LabException.Cause.ENVIRONMENT, "disk full", "Free space.");
+            },
+            Clock.systemUTC(),
+            System::nanoTime,
+            Duration.ofMillis(10));
+    live.start();
+    assertThat(asked.await(20, TimeUnit.SECONDS)).as("a tick within 20 s").isTrue();
+    live.close();
+    assertThat(live.failure()).hasValueSatisfying(e -> assertThat(e).hasMessage("disk full"));
+  }
+}
