@@ -265,6 +265,20 @@ class LocalPlatformIT {
   }
 
   @Test
+  void psSeesWhatProcSees() throws Exception {
+    Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
+    node.awaitReady(LIMIT);
+    long pid = node.current().pid();
+    ProcessTable table = new PsTable();
+    assertThat(table.carrying(("REBOUND_RUN_ID=" + runId)::equals))
+        .extracting(carrier -> carrier.process().pid())
+        .containsExactly(pid);
+    assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
+    assertThat(table.state(pid)).isEqualTo('T');
+    assertThat(table.state(0)).isEqualTo('?');
+  }
+
+  @Test
   void aBusyPortIsNamedWithItsHolder() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
