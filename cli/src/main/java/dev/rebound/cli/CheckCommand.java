@@ -33,7 +33,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Audit runs again from what they left, and judge them again.")
 final class CheckCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", arity = "1..*", description = "Folders of runs, for example runs/demo/latest.")
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Folders of runs, for example runs/demo/latest.")
   List<Path> runs = List.of();
 
   @Override
@@ -62,7 +65,8 @@ final class CheckCommand implements Callable<Integer> {
           "Name the folder of a run, for example runs/demo/latest.");
     }
     Experiment experiment =
-        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.all().keySet()).get(0);
+        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.all().keySet())
+            .get(0);
     Findings findings = Execution.analyse(EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results results =

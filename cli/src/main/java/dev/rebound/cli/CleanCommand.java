@@ -12,27 +12,42 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code clean}: ends processes of runs whose lab is gone, and deletes runs' bulk data on request. */
+/**
+ * {@code clean}: ends processes of runs whose lab is gone, and deletes runs' bulk data on request.
+ */
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    description = "End processes that an earlier run left behind; with --data, delete bulk data of runs, too.")
+    description =
+        "End processes that an earlier run left behind; with --data, delete bulk data of runs, too.")
 final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");
 
-  @Option(names = "--data", description = "Delete node folders and bulk files of every run; reports and journals stay.")
+  @Option(
+      names = "--data",
+      description = "Delete node folders and bulk files of every run; reports and journals stay.")
   boolean data;
 
   @Override
   public Integer call() {
     try {
       for (Leftovers.Leftover leftover : Leftovers.end()) {
-        System.out.println("ended " + leftover.node() + " of " + leftover.runId() + " (pid " + leftover.pid() + ")");
+        System.out.println(
+            "ended "
+                + leftover.node()
+                + " of "
+                + leftover.runId()
+                + " (pid "
+                + leftover.pid()
+                + ")");
       }
     } catch (IOException e) {
       throw new LabException(
-          LabException.Cause.ENVIRONMENT, "cannot list processes: " + e, "Look for them with ps by hand.", e);
+          LabException.Cause.ENVIRONMENT,
+          "cannot list processes: " + e,
+          "Look for them with ps by hand.",
+          e);
     }
     if (data) {
       System.out.println(deleteData() + " bytes of bulk data deleted under " + runs);
@@ -61,7 +76,10 @@ final class CleanCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       throw new LabException(
-          LabException.Cause.ENVIRONMENT, "cannot clean " + runs + ": " + e, "Delete the folder by hand.", e);
+          LabException.Cause.ENVIRONMENT,
+          "cannot clean " + runs + ": " + e,
+          "Delete the folder by hand.",
+          e);
     }
     return bytes;
   }

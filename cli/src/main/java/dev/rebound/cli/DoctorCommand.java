@@ -10,7 +10,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Say what this machine can run and measure: JDK, memory, cores, disk, open files, probes.")
+    description =
+        "Say what this machine can run and measure: JDK, memory, cores, disk, open files, probes.")
 final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
   Path runs = Path.of("runs");

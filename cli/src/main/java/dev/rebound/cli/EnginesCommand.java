@@ -33,7 +33,8 @@ final class EnginesCommand implements Callable<Integer> {
 
   private static String sorted(Iterable<?> things) {
     List<String> words = new ArrayList<>();
-    things.forEach(thing -> words.add(thing.toString().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')));
+    things.forEach(
+        thing -> words.add(thing.toString().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')));
     words.sort(null);
     return String.join(", ", words);
   }
@@ -42,18 +43,27 @@ final class EnginesCommand implements Callable<Integer> {
   @Command(
       name = "fetch",
       mixinStandardHelpOptions = true,
-      description = "Fetch the jars of engines (all, if none is named) and of Kafka's broker, so that runs work offline.")
+      description =
+          "Fetch the jars of engines (all, if none is named) and of Kafka's broker, so that runs work offline.")
   static final class Fetch implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
     List<String> names = List.of();
 
-    @Option(names = "--version-of", paramLabel = "VERSION", description = "A version other than the default one.")
+    @Option(
+        names = "--version-of",
+        paramLabel = "VERSION",
+        description = "A version other than the default one.")
     String version = "";
 
     @Override
     public Integer call() {
-      try (Artifacts artifacts = new Artifacts(System.out::println)) {
-        System.out.println("kafka " + artifacts.resolve(dev.rebound.lab.kafka.KafkaCluster.BROKER_JARS, List.of()).size() + " jars");
+      try (Artifacts artifacts = new Artifacts(Fetch::say)) {
+        say(
+            "kafka "
+                + artifacts
+                    .resolve(dev.rebound.lab.kafka.KafkaCluster.BROKER_JARS, List.of())
+                    .size()
+                + " jars");
         for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
           Engine engine = Engines.named(name);
           String wanted = version.isEmpty() ? engine.defaultVersion() : version;
@@ -61,10 +71,14 @@ final class EnginesCommand implements Callable<Integer> {
           for (Engine.Artifacts set : engine.artifacts(wanted)) {
             jars += artifacts.resolve(set.coordinates(), set.exclusions()).size();
           }
-          System.out.println(name + " " + wanted + ": " + jars + " jars");
+          say(name + " " + wanted + ": " + jars + " jars");
         }
       }
       return ExitCode.PASS;
+    }
+
+    private static void say(String line) {
+      System.out.println(line);
     }
   }
 }

@@ -46,7 +46,10 @@ final class Experiments {
         files.addAll(found);
       } catch (IOException e) {
         throw new LabException(
-            LabException.Cause.BAD_INPUT, "cannot read " + path + ": " + e, "Name a folder that exists.", e);
+            LabException.Cause.BAD_INPUT,
+            "cannot read " + path + ": " + e,
+            "Name a folder that exists.",
+            e);
       }
     }
     return files;

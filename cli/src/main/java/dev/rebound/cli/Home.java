@@ -2,7 +2,10 @@ package dev.rebound.cli;
 
 import java.nio.file.Path;
 
-/** Where Rebound is installed: the folder of its script, with the jars of its jobs under {@code target/dist}. */
+/**
+ * Where Rebound is installed: the folder of its script, with the jars of its jobs under {@code
+ * target/dist}.
+ */
 final class Home {
   private Home() {}
 

@@ -4,8 +4,9 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ctrl-C: the first ends the run in order, the second ends at once. Uses {@code sun.misc.Signal}, the only way in a JDK
- * to hear a second SIGINT, by reflection, since the compiler has no way to allow it.
+ * Ctrl-C: the first ends the run in order, the second ends at once. Uses {@code sun.misc.Signal},
+ * the only way in a JDK to hear a second SIGINT, by reflection, since the compiler has no way to
+ * allow it.
  */
 final class Interrupts {
   private Interrupts() {}
@@ -25,7 +26,9 @@ final class Interrupts {
                 new Class<?>[] {handler},
                 (self, method, arguments) -> {
                   if (!method.getName().equals("handle")) {
-                    return method.getName().equals("equals") ? (Object) false : method.getName().hashCode();
+                    return method.getName().equals("equals")
+                        ? (Object) false
+                        : method.getName().hashCode();
                   }
                   if (count.incrementAndGet() == 1) {
                     first.run();

@@ -13,7 +13,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Write the HTML report of runs again, from their journals.")
 final class ReportCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", arity = "1..*", description = "Folders of runs, for example runs/demo/latest.")
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Folders of runs, for example runs/demo/latest.")
   List<Path> runs = List.of();
 
   @Override

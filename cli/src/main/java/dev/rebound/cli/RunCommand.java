@@ -31,16 +31,23 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Run experiments: start everything, break it, measure, audit, and judge.")
 final class RunCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files, or folders of them.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Experiment files, or folders of them.")
   List<Path> files = List.of();
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Override a value of the file, for example --set load.rate=5000/s. May be repeated.")
+      description =
+          "Override a value of the file, for example --set load.rate=5000/s. May be repeated.")
   List<String> overrides = List.of();
 
-  @Option(names = "--scale", paramLabel = "FACTOR", description = "Multiply the rate (and only that) by this factor.")
+  @Option(
+      names = "--scale",
+      paramLabel = "FACTOR",
+      description = "Multiply the rate (and only that) by this factor.")
   double scale = 1;
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
@@ -59,14 +66,20 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     if (!(scale > 0 && scale <= 1000)) {
       throw new LabException(
-          LabException.Cause.BAD_INPUT, "--scale " + scale + " is not a factor above 0", "For example --scale 0.05.");
+          LabException.Cause.BAD_INPUT,
+          "--scale " + scale + " is not a factor above 0",
+          "For example --scale 0.05.");
     }
     List<Experiment> experiments = Experiments.load(files, overrides, scale);
-    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+    PrintStream out =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
     Execution execution = new Execution(runs, Home.path(), keep, Version.number());
     if (dryRun) {
       for (Experiment experiment : experiments) {
-        execution.dryRun(experiment, Engines.named(experiment.engine().name())).forEach(out::println);
+        execution
+            .dryRun(experiment, Engines.named(experiment.engine().name()))
+            .forEach(out::println);
         out.println();
       }
       return ExitCode.PASS;
@@ -74,13 +87,16 @@ final class RunCommand implements Callable<Integer> {
     Interrupts.handle(
         () -> {
           System.err.println();
-          System.err.println("Ending in order and keeping what was measured; Ctrl-C again ends at once.");
+          System.err.println(
+              "Ending in order and keeping what was measured; Ctrl-C again ends at once.");
           execution.interrupt();
         });
     List<Path> done = new ArrayList<>();
     int code = ExitCode.PASS;
     for (Experiment experiment : experiments) {
-      for (int repetition = 1; repetition <= experiment.repetitions() && !execution.interrupted(); repetition++) {
+      for (int repetition = 1;
+          repetition <= experiment.repetitions() && !execution.interrupted();
+          repetition++) {
         code = ExitCode.worse(code, once(execution, experiment, repetition, done, out));
       }
     }
@@ -92,7 +108,12 @@ final class RunCommand implements Callable<Integer> {
     return execution.interrupted() ? ExitCode.INTERRUPTED : code;
   }
 
-  private int once(Execution execution, Experiment experiment, int repetition, List<Path> done, PrintStream out) {
+  private int once(
+      Execution execution,
+      Experiment experiment,
+      int repetition,
+      List<Path> done,
+      PrintStream out) {
     Outputs outputs = new Outputs(out, plain);
     Results results =
         execution.execute(

@@ -16,10 +16,16 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Check experiment files: read them, plan them, run nothing.")
 final class ValidateCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files, or folders of them.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Experiment files, or folders of them.")
   List<Path> files = List.of();
 
-  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Override a value of the file. May be repeated.")
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Override a value of the file. May be repeated.")
   List<String> overrides = List.of();
 
   @Option(names = "--resolved", description = "Print each experiment with all defaults filled in.")

@@ -49,5 +49,8 @@ class HouseTest {
 
   @ArchTest
   static final ArchRule nothingKnowsAJob =
-      ArchRuleDefinition.noClasses().should().dependOnClassesThat().resideInAPackage("dev.rebound.job..");
+      ArchRuleDefinition.noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.rebound.job..");
 }

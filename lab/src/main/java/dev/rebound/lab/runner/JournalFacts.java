@@ -150,7 +150,8 @@ public final class JournalFacts implements Listener {
           unconfirmedFaults
               + " fault(s) could not be confirmed: what did not happen was not survived");
     } else if (idleFaults > 0) {
-      unjudged.put(EVERYTHING, idleFaults + " fault(s) hit only nodes that held no work: no impact");
+      unjudged.put(
+          EVERYTHING, idleFaults + " fault(s) hit only nodes that held no work: no impact");
     }
     return unjudged;
   }
