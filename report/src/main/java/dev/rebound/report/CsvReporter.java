@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.recovery.Timeline;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,24 @@ public final class CsvReporter {
    */
   public static void write(Path journal, Path runFolder, @Nullable Results results) {
     write(Recorded.read(journal), runFolder, results);
+  }
+
+  /**
+   * Writes {@code metrics/delivery.csv}: outputs and latency second by second, as the audit found
+   * them.
+   */
+  public static void writeDelivery(Path runFolder, Timeline timeline) {
+    Path file = runFolder.resolve("metrics").resolve("delivery.csv");
+    try {
+      Files.createDirectories(runFolder.resolve("metrics"));
+      DeliveryCsv.write(file, timeline);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, then run `rebound check` on the folder.",
+          e);
+    }
   }
 
   static void write(Recorded recorded, Path runFolder, @Nullable Results results) {

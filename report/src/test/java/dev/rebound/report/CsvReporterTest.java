@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.recovery.Timeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,26 @@ class CsvReporterTest {
     CsvReporter.write(run.resolve("journal.jsonl"), run, null);
     assertThat(run.resolve("metrics/throughput.csv")).exists();
     assertThat(run.resolve("audit.csv")).doesNotExist();
+  }
+
+  @Test
+  void whatTheAuditFoundSecondBySecond() throws IOException {
+    Timeline.Percentiles late =
+        new Timeline.Percentiles(
+            4, 10.5, 20, 30, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    Timeline timeline =
+        new Timeline(
+            SyntheticRun.START_MICROS,
+            List.of(
+                new Timeline.Second(
+                    SyntheticRun.START_MICROS, 4, 3, 1, Double.NaN, null, null, late, late)));
+    CsvReporter.writeDelivery(folder, timeline);
+    List<String> lines = Files.readAllLines(folder.resolve("metrics/delivery.csv"));
+    assertThat(lines.get(0)).startsWith("time,due_outputs,").endsWith("_max_milliseconds");
+    assertThat(lines.get(1))
+        .isEqualTo(
+            "2026-10-14T17:46:40.000Z,4,3,1,,,,,,,,,,,,,,4,10.5,20,30,inf,inf,4,10.5,20,30,inf,inf");
+    assertThat(lines.get(0).split(",", -1)).hasSameSizeAs(lines.get(1).split(",", -1));
   }
 
   @Test
