@@ -126,8 +126,10 @@ final class StreamsSettings {
       settings.put("session.timeout.ms", Integer.toString(QUICK_SESSION_MILLIS));
       // Six chances to be heard in a session; also how soon a survivor learns of a rebalance.
       settings.put("heartbeat.interval.ms", "500");
-      // A worker that comes back is given its share once its state is near enough, and the
-      // assignor looks again after this; the least that is allowed.
+      // A worker that comes back without state first warms up: state moves to it only once its
+      // copy is this near (10,000 records by default), else its tasks stand still a second time.
+      settings.put("acceptable.recovery.lag", "1000");
+      // The assignor looks again after this whether copies are near; the least that is allowed.
       settings.put("probing.rebalance.interval.ms", "60000");
       // All of a worker's tasks may warm up at once, else its share comes back two by two.
       settings.put("max.warmup.replicas", "1000");
