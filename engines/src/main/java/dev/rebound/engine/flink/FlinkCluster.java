@@ -166,8 +166,8 @@ final class FlinkCluster implements Cluster {
     }
     StringBuilder text = new StringBuilder(message);
     for (Node suspect : suspects) {
-      text.append("\nLast lines of ").append(suspect.log()).append(":");
-      Logs.lastLines(suspect.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
+      text.append("\nFrom ").append(suspect.log()).append(":");
+      Logs.evidence(suspect.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
     }
     return new LabException(
         LabException.Cause.ENVIRONMENT,

@@ -71,11 +71,18 @@ final class Logs {
         new java.io.InputStreamReader(Files.newInputStream(log), StandardCharsets.UTF_8));
   }
 
-  /** The last lines of a log; none if it cannot be read. */
-  static List<String> lastLines(Path log, int count) {
+  /**
+   * The lines of a log that tell why a process failed: errors and causes, the first of them, or its
+   * last lines if there are none. (A dying TaskManager ends its log with a long thread dump.)
+   */
+  static List<String> evidence(Path log, int count) {
+    List<String> errors = new ArrayList<>();
     Deque<String> last = new ArrayDeque<>();
     try (BufferedReader lines = reader(log)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (errors.size() < count && (line.contains(" ERROR ") || line.startsWith("Caused by:"))) {
+          errors.add(line);
+        }
         last.addLast(line);
         if (last.size() > count) {
           last.removeFirst();
@@ -84,7 +91,7 @@ final class Logs {
     } catch (IOException e) {
       return List.of("(cannot be read: " + e + ")");
     }
-    return List.copyOf(last);
+    return errors.isEmpty() ? List.copyOf(last) : List.copyOf(errors);
   }
 
   /**

@@ -45,7 +45,7 @@ public final class RuleMatchJob {
                 + " transaction.max.timeout.ms"),
         new Option(
             "transaction-naming",
-            "pooling",
+            "incrementing",
             "transactional ids (exactly-once): a new one per checkpoint, or a pool of them",
             List.of("incrementing", "pooling")));
   }

@@ -1,0 +1,78 @@
+package dev.rebound.engine.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogsTest {
+  @TempDir Path folder;
+
+  private static JsonNode checkpoint(Path path) {
+    return new ObjectMapper().createObjectNode().put("external_path", "file:" + path);
+  }
+
+  @Test
+  void aDroppedTransactionIsComplainedOfWithNodeCountAndExample() throws IOException {
+    Path log = folder.resolve("worker-1.log");
+    Files.writeString(log, "fine\nWARN Unable to commit transaction a\nUnable to commit b\n");
+
+    assertThat(new Logs(FlinkVersion.of("2.3.0").complaints()).complaints("worker-1", log))
+        .singleElement()
+        .asString()
+        .startsWith("worker-1: a transaction could not be committed")
+        .contains("(1×, first: WARN Unable to commit transaction a)");
+  }
+
+  @Test
+  void aQuietLogIsNoComplaint() throws IOException {
+    Path log = folder.resolve("worker-1.log");
+    Files.writeString(log, "-XX:+ExitOnOutOfMemoryError\n");
+
+    assertThat(new Logs(FlinkVersion.of("2.3.0").complaints()).complaints("worker-1", log))
+        .isEmpty();
+  }
+
+  @Test
+  void theReasonOfADeathIsFoundBeforeTheThreadDumpThatFollows() throws IOException {
+    Path log = folder.resolve("worker-1.log");
+    Files.writeString(log, "a\nx ERROR no memory\n\tat b\nCaused by: small\n" + "dump\n".repeat(9));
+
+    assertThat(Logs.evidence(log, 3)).containsExactly("x ERROR no memory", "Caused by: small");
+  }
+
+  @Test
+  void withoutErrorsTheLastLinesHaveToDo() throws IOException {
+    Path log = folder.resolve("worker-1.log");
+    Files.writeString(log, "a\nb\nc\n");
+
+    assertThat(Logs.evidence(log, 2)).containsExactly("b", "c");
+  }
+
+  @Test
+  void theNewestCheckpointIsTheLastOneThatWasCompleted() throws IOException {
+    for (String name : new String[] {"chk-9", "chk-10", "chk-11", "shared"}) {
+      Files.createDirectories(folder.resolve(name));
+    }
+    Files.writeString(folder.resolve("chk-9/_metadata"), "");
+    Files.writeString(folder.resolve("chk-10/_metadata"), "");
+
+    assertThat(Logs.newestCheckpoint(checkpoint(folder.resolve("chk-9"))))
+        .isEqualTo("file:" + folder.resolve("chk-10"));
+  }
+
+  @Test
+  void withoutACheckpointTheJobStartsFromTheBeginning() {
+    assertThat(Logs.newestCheckpoint(null)).isNull();
+    assertThat(new Logs(Map.of()).complaints("jobmanager", folder.resolve("absent")))
+        .singleElement()
+        .asString()
+        .contains("cannot be read");
+  }
+}
