@@ -65,7 +65,7 @@ final class CheckCommand implements Callable<Integer> {
           "Name the folder of a run, for example runs/demo/latest.");
     }
     Experiment experiment =
-        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.all().keySet())
+        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.versions())
             .get(0);
     Findings findings = Execution.analyse(EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());
@@ -80,6 +80,7 @@ final class CheckCommand implements Callable<Integer> {
     TimelineFile.write(findings.timeline(), run);
     Runner.write(results, directory);
     CsvReporter.write(directory.journal(), run, results);
+    CsvReporter.writeDelivery(run, findings.timeline());
     Path report = HtmlReport.write(run);
     new TerminalReporter(System.out, TerminalOptions.detect(false)).summary(results, report);
     return ExitCode.of(results.verdict());

@@ -19,7 +19,7 @@ final class Experiments {
   static List<Experiment> load(List<Path> paths, List<String> overrides, double scale) {
     List<Experiment> experiments = new ArrayList<>();
     for (Path file : files(paths)) {
-      experiments.addAll(ExperimentFile.load(file, overrides, scale, Engines.all().keySet()));
+      experiments.addAll(ExperimentFile.load(file, overrides, scale, Engines.versions()));
     }
     return experiments;
   }

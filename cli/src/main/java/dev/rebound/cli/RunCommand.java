@@ -162,6 +162,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public void ended(RunDirectory run, Results results, Findings findings) {
       CsvReporter.write(run.journal(), run.path(), results);
+      CsvReporter.writeDelivery(run.path(), findings.timeline());
       Path report = HtmlReport.write(run.path());
       terminal.summary(results, report);
     }

@@ -28,6 +28,12 @@ public final class Engines {
     return BY_NAME;
   }
 
+  /** The names of all engines, each with the version used when an experiment names none. */
+  public static Map<String, String> versions() {
+    return BY_NAME.values().stream()
+        .collect(Collectors.toMap(Engine::name, Engine::defaultVersion));
+  }
+
   /** The engine of this name; a {@link LabException} lists the known ones. */
   public static Engine named(String name) {
     Engine engine = BY_NAME.get(name);

@@ -22,11 +22,14 @@ public final class ExperimentFile {
   private final Path file;
   private final double scale;
   private final Section schema;
+  private final Map<String, String> versions;
   private final Problems problems = new Problems();
 
-  private ExperimentFile(Path file, double scale, Set<String> engines) {
+  private ExperimentFile(
+      Path file, double scale, Set<String> engines, Map<String, String> versions) {
     this.file = file;
     this.scale = scale;
+    this.versions = versions;
     this.schema = ExperimentSchema.section(engines);
   }
 
@@ -44,13 +47,30 @@ public final class ExperimentFile {
    */
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Set<String> engines) {
+    requireScale(scale);
+    return new ExperimentFile(file, scale, engines, Map.of()).read(content(file), overrides);
+  }
+
+  /**
+   * Reads a file as {@link #load(Path, List, double, Set)} does, and pins the version of an engine
+   * for which the file names none.
+   *
+   * @param versions known engine names, each with the version that it has by default
+   */
+  public static List<Experiment> load(
+      Path file, List<String> overrides, double scale, Map<String, String> versions) {
+    requireScale(scale);
+    return new ExperimentFile(file, scale, versions.keySet(), versions)
+        .read(content(file), overrides);
+  }
+
+  private static void requireScale(double scale) {
     if (!(scale > 0 && scale <= 1e6)) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
           "--scale " + scale + " is not a factor above 0",
           "Write for example --scale 0.05.");
     }
-    return new ExperimentFile(file, scale, engines).read(content(file), overrides);
   }
 
   private static String content(Path file) {
@@ -118,6 +138,10 @@ public final class ExperimentFile {
     values.set("scale", rounded(values.decimal("scale") * scale));
     Values load = values.section("load");
     load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
+    Values engine = values.section("engine");
+    if (engine.text("version").isEmpty()) {
+      engine.set("version", versions.getOrDefault(engine.text("name"), ""));
+    }
     Faults.resolve(values.list("faults"), problems);
     Guarantee guarantee = guarantee(values.section("engine"));
     values.set("expect", Promises.with(guarantee, values.list("expect")));
