@@ -32,10 +32,22 @@ final class EngineOptions {
             "Kafka Streams: a worker that comes back within the session keeps its tasks.",
             "true"),
         Option.optional(
-            "high-availability",
-            ScalarType.choice("kind of high availability", List.of("none", "zookeeper")),
-            "Flink: what keeps the job through the death of the JobManager.",
-            "none"),
+            "static-members",
+            ScalarType.flag(),
+            "Kafka Streams: each worker keeps its place in the group over a restart.",
+            "true"),
+        Option.optional(
+            "caching", ScalarType.flag(), "Kafka Streams: record caches of the stores.", "true"),
+        Option.optional(
+            "transaction-naming",
+            ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
+            "Flink: how the sink names its transactions.",
+            "pooling"),
+        Option.optional(
+            "transaction-timeout-ms",
+            ScalarType.count(1, Integer.MAX_VALUE),
+            "Flink: timeout of the sink's transactions, milliseconds.",
+            "600000"),
         Option.optional(
             "bug",
             ScalarType.text(),
