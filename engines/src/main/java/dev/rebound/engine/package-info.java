@@ -1,0 +1,2 @@
+/** The engines by name, and what their adapters share. */
+package dev.rebound.engine;

@@ -1,0 +1,2 @@
+/** Where processes run: starting, addressing, signalling and surely ending them. */
+package dev.rebound.lab.platform;
