@@ -22,22 +22,15 @@ final class EngineOptions {
             "Kafka Streams: standby replicas of each state store.",
             "1"),
         Option.optional(
-            "caching",
-            ScalarType.choice("store cache", List.of("false", "true")),
-            "Kafka Streams: merge writes to the changelog between commits.",
-            "true"),
-        Option.optional(
             "static-members",
-            ScalarType.choice("static membership", List.of("false", "true")),
+            ScalarType.flag(),
             "Kafka Streams: a worker that comes back within the session keeps its tasks.",
             "true"),
         Option.optional(
-            "static-members",
+            "caching",
             ScalarType.flag(),
-            "Kafka Streams: each worker keeps its place in the group over a restart.",
+            "Kafka Streams: merge writes to the changelog between commits.",
             "true"),
-        Option.optional(
-            "caching", ScalarType.flag(), "Kafka Streams: record caches of the stores.", "true"),
         Option.optional(
             "transaction-naming",
             ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
@@ -52,7 +45,7 @@ final class EngineOptions {
             "bug",
             ScalarType.text(),
             "Faulty and fake engines: the mistake to make.",
-            "commits-first"),
+            "commit-first"),
         Option.optional(
             "drop-one-in",
             ScalarType.count(1, Integer.MAX_VALUE),

@@ -201,8 +201,8 @@ public final class Execution {
       Findings findings,
       Turn turn,
       boolean interrupted) {
-    Map<String, Double> metrics = new HashMap<>(findings.metrics());
-    metrics.putAll(facts.metrics());
+    Map<String, Double> metrics = new HashMap<>(facts.metrics());
+    metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
     unjudged.putAll(facts.unjudged());
     if (interrupted) {

@@ -44,6 +44,7 @@ class ExperimentSchemaTest {
   }
 
   private static void check(Section section) {
+    assertThat(section.keys()).doesNotHaveDuplicates();
     for (Option option : section.options()) {
       assertThat(option.meaning()).as(option.key()).endsWith(".");
       if (option.type() instanceof Section inner) {
