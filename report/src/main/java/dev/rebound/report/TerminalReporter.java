@@ -9,9 +9,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ public final class TerminalReporter implements Listener {
   private String doing = "";
   private long phaseStartMicros;
   private long phaseLimitMillis;
+  private final Set<String> told = new HashSet<>();
   private long startMicros;
   private long plainMicros;
   private boolean drawn;
@@ -83,6 +86,7 @@ public final class TerminalReporter implements Listener {
     } else if (event instanceof Event.ProcessExited e) {
       exited(now, e);
     } else if (event instanceof Event.FaultStarted e) {
+      told.clear();
       faultStarted(now, e);
     } else if (event instanceof Event.FaultConfirmed e) {
       faultConfirmed(now, e);
@@ -90,6 +94,10 @@ public final class TerminalReporter implements Listener {
       line(now, ink.green(e.node() + " is back") + ink.faint(detail(e.detail())));
     } else if (event instanceof Event.EngineTransition e) {
       String step = e.step().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      if (!told.add(step + " " + e.node())) {
+        // Engines repeat themselves, thread by thread; the journal keeps every word.
+        return;
+      }
       String who = e.node().isEmpty() ? "" : e.node() + " ";
       line(now, ink.faint("engine: " + who + step + detail(e.detail())));
     } else if (event instanceof Event.MetricAbsent e) {

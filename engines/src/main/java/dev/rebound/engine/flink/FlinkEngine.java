@@ -147,7 +147,7 @@ public final class FlinkEngine implements Engine {
         classPath(settings, job, version),
         version.exclusions(),
         JOB_MANAGER_MAIN,
-        version.jvm(),
+        jobManagerJvm(version),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
         List.of("--configDir", "${dir}/conf"),
@@ -155,6 +155,16 @@ public final class FlinkEngine implements Engine {
         Map.of("conf/config.yaml", yaml(effective)),
         new ProcessSpec.Readiness.Http("http://" + rest + "/overview"),
         null);
+  }
+
+  /**
+   * The JobManager carries no records: code that is compiled quickly suits it, and leaves the cores
+   * to the workers.
+   */
+  private static List<String> jobManagerJvm(FlinkVersion version) {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.add("-XX:TieredStopAtLevel=1");
+    return jvm;
   }
 
   private static ProcessSpec taskManager(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What Flink's processes leave on disk: their logs, and checkpoints. */
 final class Logs {
-  private static final int EXAMPLE_CHARACTERS_MAX = 240;
+  private static final int EXAMPLE_CHARACTERS_MAX = 25;
 
   private final Map<String, String> complaints;
 
@@ -58,7 +58,7 @@ final class Logs {
                   + complaints.get(text)
                   + " ("
                   + count
-                  + "×, first: "
+                  + "×, first at "
                   + example.substring(0, Math.min(example.length(), EXAMPLE_CHARACTERS_MAX))
                   + ")");
         });

@@ -6,6 +6,7 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -40,6 +41,10 @@ final class Instruments {
    */
   boolean transactional() {
     return experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+  }
+
+  WorkloadSpec workload() {
+    return job.workload();
   }
 
   static String generatorName(int generator) {
@@ -97,6 +102,7 @@ final class Instruments {
         mainClass,
         List.of(
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dorg.slf4j.simpleLogger.showDateTime=true"),
         HEAP_BYTES,

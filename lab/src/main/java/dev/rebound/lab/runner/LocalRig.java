@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalRig implements Rig {
   private static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
-  private static final Duration GENERATOR_LEAD = Duration.ofSeconds(4);
+  private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Experiment experiment;
@@ -76,6 +77,7 @@ public final class LocalRig implements Rig {
   private @Nullable Cluster cluster;
   private @Nullable LagProbe lag;
   private @Nullable Node observer;
+  private OptionalLong outputsDue = OptionalLong.empty();
   private boolean stopped;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
@@ -280,6 +282,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       awaitEnd(generator, by);
     }
+    outputsDue = OutputsDue.count(instruments, generators);
   }
 
   private static void awaitEnd(Node node, Deadline by) {
@@ -307,6 +310,14 @@ public final class LocalRig implements Rig {
           kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      boolean stable = lastStable.equals(highWatermark) && observed("lagRecords") <= 0;
+      if (stable
+          && outputsDue.isPresent()
+          && (long) observed("records") == outputsDue.getAsLong()) {
+        // Every output that is due is committed and seen, whatever the job has committed of its
+        // input.
+        return Optional.empty();
+      }
       if (behind > 0) {
         return Optional.of(behind + " input records are not committed as processed");
       }
@@ -353,6 +364,7 @@ public final class LocalRig implements Rig {
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
     runTool("closing-" + round, ClosingRound.class.getName(), p, by);
+    outputsDue = OutputsDue.afterClosing(outputsDue, experiment.workload());
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {

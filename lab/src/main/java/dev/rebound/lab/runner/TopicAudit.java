@@ -6,6 +6,7 @@ import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ final class TopicAudit {
   record Found(@Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing) {}
 
   Found run(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
-    Path reread = reread(tool);
+    CompletableFuture<@Nullable Path> second = CompletableFuture.supplyAsync(() -> reread(tool));
     Properties p = instruments.connection();
     p.setProperty("topic", job.input());
     p.setProperty(
@@ -53,6 +55,7 @@ final class TopicAudit {
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("recordBytes", Integer.toString(job.workload().recordBytes()));
     Node audit = tool.run("input-audit", InputAudit.class.getName(), p);
+    Path reread = second.join();
     Path findings = audit.directory().resolve("findings.bin");
     if (!Files.exists(findings)) {
       return new Found(reread, Map.of(), Set.of());
@@ -61,7 +64,7 @@ final class TopicAudit {
     return new Found(reread, found.resolved(), found.missing());
   }
 
-  private @Nullable Path reread(LocalEvidence.Tool tool) throws IOException {
+  private @Nullable Path reread(LocalEvidence.Tool tool) {
     if (!instruments.transactional()) {
       return null;
     }
@@ -76,8 +79,12 @@ final class TopicAudit {
             && LocalRig.lastLine(node.directory().resolve(Instruments.TELEMETRY))
                 .map(l -> l.path("done").asBoolean())
                 .orElse(false);
-    return whole
-        ? Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING)
-        : null;
+    try {
+      return whole
+          ? Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING)
+          : null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
