@@ -64,9 +64,10 @@ final class CheckCommand implements Callable<Integer> {
           run.resolve("journal.jsonl") + " has no start of a run",
           "Name the folder of a run, for example runs/demo/latest.");
     }
-    Experiment experiment =
+    Experiment file =
         ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.versions())
             .get(0);
+    Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
     Findings findings = Execution.analyse(EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results results =

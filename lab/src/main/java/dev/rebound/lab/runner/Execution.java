@@ -160,7 +160,8 @@ public final class Execution {
         experiment.scale());
   }
 
-  private static Experiment withoutFaults(Experiment e) {
+  /** What the control of an experiment runs: the same without faults and what bounds them. */
+  public static Experiment withoutFaults(Experiment e) {
     return new Experiment(
         e.name() + "-control",
         e.description(),

@@ -107,6 +107,7 @@ public final class LocalRig implements Rig {
             artifacts,
             (code, message, remedy) -> journal.append(new Event.Warning(code, message, remedy)));
     try {
+      FaultRoles.require(experiment, engine);
       this.job =
           new JobSpec(
               directory.runId(),

@@ -1,0 +1,87 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.platform.Platform;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FaultRolesTest {
+  @TempDir Path folder;
+
+  @Test
+  void aRoleThatTheEngineDoesNotHaveIsRefusedBeforeAnythingStarts() throws IOException {
+    LabException refusal =
+        catchThrowableOfType(
+            LabException.class, () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers()));
+
+    assertThat(refusal).hasMessageContaining("jobmanager").hasMessageContaining("only-workers");
+    assertThat(refusal.remedy()).contains("broker, worker");
+  }
+
+  @Test
+  void workersAndBrokersThatTheRunStartsMayBeFaulted() throws IOException {
+    for (String role : List.of("worker", "broker")) {
+      Experiment experiment = killing(role);
+      assertThatCode(() -> FaultRoles.require(experiment, new OnlyWorkers()))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private Experiment killing(String role) throws IOException {
+    Path file = folder.resolve("a.yaml");
+    Files.writeString(
+        file,
+        "name: a\nengine: { name: only-workers }\nload: { rate: 100/s }\n"
+            + ("faults: [{ at: 1s, kill: " + role + " }]\n"));
+    return ExperimentFile.load(file, List.of(), 1).get(0);
+  }
+
+  private record OnlyWorkers() implements Engine {
+    @Override
+    public String name() {
+      return "only-workers";
+    }
+
+    @Override
+    public String defaultVersion() {
+      return "1";
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return new Capabilities(Set.of(), Set.of("worker"), Set.of());
+    }
+
+    @Override
+    public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Cluster start(Plan plan, Platform platform, Deadline by) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Artifacts> artifacts(String version) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
