@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SchemaCommand.class,
       EnginesCommand.class,
       DoctorCommand.class,
+      BenchCommand.class,
       CleanCommand.class,
       CommandLine.HelpCommand.class,
     },

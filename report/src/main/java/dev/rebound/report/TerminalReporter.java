@@ -28,6 +28,9 @@ public final class TerminalReporter implements Listener {
   private static final int BAR_WIDTH = 12;
   private static final int BAR_FROM_COLUMNS = 100;
 
+  /** An engine's own words can be long; the journal keeps them whole. */
+  private static final int DETAIL_CHARACTERS_MAX = 100;
+
   private final PrintStream out;
   private final TerminalOptions options;
   private final Ink ink;
@@ -276,6 +279,9 @@ public final class TerminalReporter implements Listener {
   }
 
   private static String detail(String detail) {
+    if (detail.length() > DETAIL_CHARACTERS_MAX) {
+      return ", " + detail.substring(0, DETAIL_CHARACTERS_MAX) + " …";
+    }
     return detail.isEmpty() ? "" : ", " + detail;
   }
 

@@ -171,7 +171,10 @@ final class TerminalSummary {
         (harmless ? text : ink.red(text)) + whose + (cause.isEmpty() ? "" : ": " + cause),
         "  ",
         lines);
-    finding.examples().stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
+    if (!harmless) {
+      // What the guarantee allows is counted here; its examples are in the report.
+      finding.examples().stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
+    }
   }
 
   /** {@code 12 from fault 1, 3 unattributed}. */
