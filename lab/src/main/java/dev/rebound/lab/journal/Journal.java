@@ -1,11 +1,13 @@
 package dev.rebound.lab.journal;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,17 +87,28 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  private static Entry entry(String line) throws JsonProcessingException {
+    Entry entry = JSON.readValue(line, Entry.class);
+    if (entry == null || entry.data() == null) {
+      throw new JsonParseException(null, "it holds no event");
+    }
+    return entry;
+  }
+
   /**
    * Replays a journal; a torn last line is left out. Throws {@link LabException} naming file and
    * line if it is bad.
    */
   public static void replay(Path file, Listener listener) {
-    try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+    // A line may be torn inside a character: replaced, not refused.
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
       String line = reader.readLine();
       for (int number = 1; line != null; number++) {
         String following = reader.readLine();
         try {
-          listener.on(JSON.readValue(line, Entry.class));
+          listener.on(entry(line));
         } catch (JsonProcessingException e) {
           if (following != null) {
             throw new LabException(

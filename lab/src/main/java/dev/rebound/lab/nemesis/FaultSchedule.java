@@ -19,8 +19,9 @@ public final class FaultSchedule {
   public record Occurrence(int number, Duration at, Fault fault) {}
 
   /**
-   * Every occurrence that starts inside a faults phase of this length; {@code every} without {@code
-   * at} starts after one period, as the schedule was parsed.
+   * Every occurrence that starts inside a faults phase of this length. One with a period comes
+   * first at its {@code at}, then after each period; an experiment file that gives no {@code at}
+   * means the start of the phase.
    */
   public static List<Occurrence> of(List<Fault> faults, Duration phase) {
     List<Occurrence> found = new ArrayList<>();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -146,7 +147,9 @@ public final class Nemesis {
   private List<Node> choose(Fault fault, Set<String> working, int number) {
     List<Node> living =
         new ArrayList<>(targets.nodes(fault.role()).stream().filter(Node::alive).toList());
-    Collections.shuffle(living, new Random(seed * 1_000_003 + number));
+    // Random alone gives neighbouring seeds much the same first numbers.
+    long mixed = new SplittableRandom(seed * 1_000_003 + number).nextLong();
+    Collections.shuffle(living, new Random(mixed));
     living.sort(Comparator.comparing(node -> !working.contains(node.name())));
     return living.subList(0, Math.min(fault.count(), living.size()));
   }

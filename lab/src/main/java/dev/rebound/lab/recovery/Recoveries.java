@@ -42,8 +42,9 @@ final class Recoveries {
   long recoveredMicros(int index) {
     FaultResult result = results.get(index);
     Span span = result.recovery();
+    long outageMillis = result.outage().state().equals(ENDED) ? result.outage().millis() : 0;
     return switch (span.state()) {
-      case ENDED, NO_DIP -> result.atMicros() + span.millis() * 1000;
+      case ENDED, NO_DIP -> result.atMicros() + Math.max(outageMillis, span.millis()) * 1000;
       default -> Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
     };
   }
@@ -89,6 +90,14 @@ final class Recoveries {
     Span recovery = frontier.recovery(signal, next);
     if (outage.state().equals(UNENDED) && !recovery.state().equals(UNENDED)) {
       return new Span(UNENDED, outage.millis(), recovery.resolutionMillis(), outage.detail());
+    }
+    if (outage.state().equals(ENDED) && recovery.state().equals(NO_DIP)) {
+      // Lost outputs do not hold the frontier: a lane that stood still until then is no calm one.
+      return new Span(
+          ENDED,
+          outage.millis(),
+          outage.resolutionMillis(),
+          "nothing came late, but there was an outage: " + outage.detail());
     }
     return recovery;
   }

@@ -113,7 +113,7 @@ final class LocalEvidence {
         found.missing(),
         lag.committedOffsets(),
         lag.inputEndOffsets(),
-        faultTimes(told),
+        faultTimes(told.faults(), told.transitions()),
         told.phases(),
         instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
@@ -121,12 +121,13 @@ final class LocalEvidence {
         false);
   }
 
-  private static List<Analysis.FaultTimes> faultTimes(Told told) {
+  /** What the engine said between a fault and the next one belongs to the former. */
+  static List<Analysis.FaultTimes> faultTimes(
+      List<Nemesis.Injected> faults, List<Transition> transitions) {
     List<Analysis.FaultTimes> times = new ArrayList<>();
-    for (int i = 0; i < told.faults().size(); i++) {
-      Nemesis.Injected fault = told.faults().get(i);
-      long until =
-          i + 1 < told.faults().size() ? told.faults().get(i + 1).signalMicros() : Long.MAX_VALUE;
+    for (int i = 0; i < faults.size(); i++) {
+      Nemesis.Injected fault = faults.get(i);
+      long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
           new Analysis.FaultTimes(
               fault.fault(),
@@ -136,7 +137,7 @@ final class LocalEvidence {
               fault.confirmed(),
               fault.heldWork(),
               fault.signalMicros(),
-              told.transitions().stream()
+              transitions.stream()
                   .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
                   .toList()));
     }

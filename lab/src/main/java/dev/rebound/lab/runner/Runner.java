@@ -91,6 +91,7 @@ public final class Runner {
 
   private void start() {
     Deadline by = Deadline.after(experiment.phases().start());
+    long end = time.micros() + micros(experiment.phases().start());
     rig.start(
         by,
         transition -> {
@@ -108,17 +109,22 @@ public final class Runner {
       time.sleep(SLICE);
     }
     while (!rig.outputSeen() && !interrupted) {
-      look();
-      if (by.passed()) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+      rig.broken().ifPresent(Runner::notStarted);
+      if (time.micros() >= end) {
+        notStarted(
             "no output was observed within phases.start ("
                 + experiment.phases().start().toSeconds()
-                + " s)",
-            "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
+                + " s)");
       }
       time.sleep(SLICE);
     }
+  }
+
+  private static void notStarted(String reason) {
+    throw new LabException(
+        LabException.Cause.ENVIRONMENT,
+        reason,
+        "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
   }
 
   private void idle(Duration length) {
@@ -145,6 +151,22 @@ public final class Runner {
       Long healing = nemesis.nextHealingMicros();
       time.sleep(slice(healing == null ? next : Math.min(next, healing)));
     }
+    if (!interrupted) {
+      schedule.forEach(this::leftOut);
+    }
+  }
+
+  /** Signals that took long may have used up the phase: what did not happen is told. */
+  private void leftOut(FaultSchedule.Occurrence occurrence) {
+    journal.append(
+        new Event.Warning(
+            "fault-not-confirmed",
+            "fault "
+                + occurrence.number()
+                + ", due "
+                + occurrence.at().toSeconds()
+                + " s into the faults phase, was not carried out: the faults before it took too long",
+            "Space faults out, or lengthen phases.faults."));
   }
 
   private void settle(Duration length) {
@@ -193,7 +215,7 @@ public final class Runner {
                 + limit.toSeconds()
                 + " s: "
                 + missing.orElse("it was not steady"),
-            "What is missing counts as pending, not as lost; raise phases.drain to see whether it comes."));
+            "What has not come by now counts as lost, or as pending if a transaction is open; raise phases.drain to see whether it comes."));
     return false;
   }
 

@@ -1,0 +1,169 @@
+package dev.rebound.lab.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.probe.Series;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+  private static final Clock CLOCK =
+      Clock.fixed(Instant.ofEpochSecond(1_700_000_000L, 5_000), ZoneOffset.UTC);
+
+  /** One event of each kind. */
+  private static final List<Event> EVENTS =
+      List.of(
+          new Event.RunStarted(
+              "id", "demo", "flink", "2.3.0", false, 1, "name: demo\n", List.of("plan"), 0.05),
+          new Event.Progress("Über Broker"),
+          new Event.PhaseStarted("warmup", 1000),
+          new Event.PhaseEnded("warmup", true, ""),
+          new Event.ProcessStarted("worker-0", "worker", 1, 4711),
+          new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of("last line")),
+          new Event.FaultStarted(
+              1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0"),
+          new Event.FaultConfirmed(1, "worker-0", 1, 4711, 5L, true, 3, "exit status 137"),
+          new Event.FaultHealed(1, "worker-0", 2, "restarted"),
+          new Event.EngineTransition(7, Step.DETECTED, "worker-1", "gone"),
+          new Event.SeriesDeclared(List.of(new Series("lag", "records", ""))),
+          new Event.MetricAbsent("node.net", "no counters here"),
+          new Event.Tick(9, Arrays.asList(1.5, null)),
+          new Event.Warning("sampling-gap", "2 s", "Use fewer workers."),
+          new Event.FileWritten("data/x.bin", 64, "ab"),
+          new Event.Judged("lost", "0", null, "unknown", "not known"),
+          new Event.RunEnded("unknown", true, Map.of("faults", "1")));
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("journal.jsonl");
+  }
+
+  private void write(List<Event> events) throws IOException {
+    try (Journal journal = new Journal(file, CLOCK)) {
+      events.forEach(journal::append);
+    }
+  }
+
+  private List<Entry> replay() {
+    List<Entry> entries = new ArrayList<>();
+    Journal.replay(file, entries::add);
+    return entries;
+  }
+
+  @Test
+  void whatWasAppendedIsReplayed() throws IOException {
+    write(EVENTS);
+    List<Entry> entries = replay();
+    assertThat(entries).extracting(Entry::data).containsExactlyElementsOf(EVENTS);
+    assertThat(entries.get(0).n()).isEqualTo(1);
+    assertThat(entries.get(16).n()).isEqualTo(17);
+    assertThat(entries).allSatisfy(e -> assertThat(e.v()).isEqualTo(1));
+    assertThat(entries.get(0).wallMicros()).isEqualTo(1_700_000_000_000_005L);
+    assertThat(Files.readAllLines(file)).hasSize(EVENTS.size());
+  }
+
+  @Test
+  void everyKindOfEventIsTried() {
+    assertThat(EVENTS.stream().map(Object::getClass).distinct().toList())
+        .hasSameSizeAs(Event.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void listenersHearEveryEntryAndTheEnd() throws IOException {
+    List<Object> heard = new ArrayList<>();
+    Journal journal = new Journal(file, CLOCK);
+    try (journal) {
+      journal.listen(
+          new Listener() {
+            @Override
+            public void on(Entry entry) {
+              heard.add(entry.data());
+            }
+
+            @Override
+            public void end() {
+              heard.add("end");
+            }
+          });
+      journal.append(new Event.Progress("one"));
+    }
+    journal.append(new Event.Progress("too late"));
+    assertThat(heard).containsExactly(new Event.Progress("one"), "end");
+    assertThat(replay()).hasSize(1);
+  }
+
+  @Test
+  void aTornLastLineIsLeftOutWhereverItWasTorn() throws IOException {
+    write(List.of(new Event.Progress("one"), new Event.Progress("zwölf Bröker")));
+    byte[] whole = Files.readAllBytes(file);
+    int firstLine = Files.readAllLines(file).get(0).getBytes(StandardCharsets.UTF_8).length + 1;
+    for (int length = firstLine; length < whole.length - 1; length++) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      assertThat(replay()).as("cut after %d bytes", length).hasSize(1);
+    }
+  }
+
+  @Test
+  void aTornLineInTheMiddleIsAnErrorThatNamesIt() throws IOException {
+    write(List.of(new Event.Progress("one"), new Event.Progress("two"), new Event.Progress("x")));
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.set(1, lines.get(1).substring(0, 20));
+    Files.write(file, lines);
+    assertThatThrownBy(this::replay)
+        .isInstanceOfSatisfying(
+            LabException.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
+              assertThat(e).hasMessageContaining("journal.jsonl, line 2:");
+              assertThat(e.remedy()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void anEmptyLineInTheMiddleAndOneOfNullAreErrorsToo() throws IOException {
+    for (String bad : List.of("", "null", "[]", "7", "{\"v\":1,\"data\":{\"event\":\"?\"}}")) {
+      write(List.of(new Event.Progress("one"), new Event.Progress("two")));
+      List<String> lines = new ArrayList<>(Files.readAllLines(file));
+      lines.add(1, bad);
+      Files.write(file, lines);
+      assertThatThrownBy(this::replay)
+          .as("'%s'", bad)
+          .isInstanceOf(LabException.class)
+          .hasMessageContaining("line 2:");
+    }
+  }
+
+  @Test
+  void aMissingJournalIsAnErrorForPeople() {
+    assertThatThrownBy(this::replay)
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("journal.jsonl");
+  }
+
+  @Test
+  void keysOfLaterVersionsAreNoError() throws IOException {
+    Files.writeString(
+        file,
+        "{\"v\":1,\"n\":1,\"wallMicros\":1,\"monoNanos\":1,\"later\":2,"
+            + "\"data\":{\"event\":\"progress\",\"what\":\"x\",\"also\":true}}\n");
+    assertThat(replay()).extracting(Entry::data).containsExactly(new Event.Progress("x"));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rebound.lab.nemesis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.nemesis.FaultSchedule.Occurrence;
+import java.time.Duration;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FaultScheduleTest {
+  private static Fault kill(int at, @Nullable Integer every) {
+    Duration period = every == null ? null : Duration.ofSeconds(every);
+    return new Fault.Kill("worker", 1, new Fault.Schedule(Duration.ofSeconds(at), period), null);
+  }
+
+  private static Fault pause(int at) {
+    return new Fault.Pause(
+        "broker", 1, new Fault.Schedule(Duration.ofSeconds(at), null), Duration.ofSeconds(1));
+  }
+
+  private static List<Long> seconds(List<Occurrence> occurrences) {
+    return occurrences.stream().map(o -> o.at().toSeconds()).toList();
+  }
+
+  @Test
+  void withoutFaultsThereAreNone() {
+    assertThat(FaultSchedule.of(List.of(), Duration.ofSeconds(10))).isEmpty();
+  }
+
+  @Test
+  void aFaultWithoutAPeriodComesOnce() {
+    assertThat(seconds(FaultSchedule.of(List.of(kill(5, null)), Duration.ofSeconds(60))))
+        .containsExactly(5L);
+  }
+
+  @Test
+  void aPeriodRepeatsUntilThePhaseEndsWhichIsNotPartOfIt() {
+    assertThat(seconds(FaultSchedule.of(List.of(kill(0, 20)), Duration.ofSeconds(60))))
+        .containsExactly(0L, 20L, 40L);
+    assertThat(seconds(FaultSchedule.of(List.of(kill(5, 20)), Duration.ofSeconds(60))))
+        .containsExactly(5L, 25L, 45L);
+  }
+
+  @Test
+  void whatComesAfterThePhaseIsLeftOut() {
+    assertThat(FaultSchedule.of(List.of(kill(60, null)), Duration.ofSeconds(60))).isEmpty();
+  }
+
+  @Test
+  void severalFaultsAreMergedByTimeAndNumberedFromOne() {
+    List<Occurrence> schedule =
+        FaultSchedule.of(List.of(kill(10, 20), pause(15)), Duration.ofSeconds(40));
+    assertThat(seconds(schedule)).containsExactly(10L, 15L, 30L);
+    assertThat(schedule).extracting(Occurrence::number).containsExactly(1, 2, 3);
+    assertThat(schedule.get(1).fault()).isInstanceOf(Fault.Pause.class);
+  }
+
+  @Test
+  void faultsOfTheSameTimeKeepTheOrderOfTheFile() {
+    List<Occurrence> schedule =
+        FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40));
+    assertThat(schedule.get(0).fault().kind()).isEqualTo(Fault.Kind.PAUSE);
+    assertThat(schedule.get(1).fault().kind()).isEqualTo(Fault.Kind.KILL);
+  }
+
+  @Property(tries = 200)
+  void everyScheduleIsInOrderInsideThePhaseAndNumberedWithoutGaps(
+      @ForAll @IntRange(max = 100) int at,
+      @ForAll @IntRange(min = 1, max = 50) int every,
+      @ForAll @IntRange(max = 300) int phase) {
+    List<Occurrence> schedule =
+        FaultSchedule.of(List.of(kill(at, every), pause(7)), Duration.ofSeconds(phase));
+    int expected = (at < phase ? (phase - 1 - at) / every + 1 : 0) + (7 < phase ? 1 : 0);
+    assertThat(schedule).hasSize(expected);
+    for (int i = 0; i < schedule.size(); i++) {
+      assertThat(schedule.get(i).number()).isEqualTo(i + 1);
+      assertThat(schedule.get(i).at()).isLessThan(Duration.ofSeconds(phase));
+      if (i > 0) {
+        assertThat(schedule.get(i).at()).isGreaterThanOrEqualTo(schedule.get(i - 1).at());
+      }
+    }
+  }
+}

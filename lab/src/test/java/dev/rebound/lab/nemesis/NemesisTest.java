@@ -1,0 +1,292 @@
+package dev.rebound.lab.nemesis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.runner.FakeNode;
+import dev.rebound.lab.runner.FakeTime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
+  private static final Fault.Restart AFTER_TWO_SECONDS = restart(Fault.Restart.Disk.KEPT);
+
+  @TempDir Path folder;
+  private final FakeTime time = new FakeTime();
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<String> restarted = new ArrayList<>();
+  private final List<LabException> failures = new ArrayList<>();
+  private List<FakeNode> workers = List.of();
+  private Set<String> working = Set.of();
+  private boolean restartsFail;
+  private Journal journal;
+
+  @BeforeEach
+  void start() throws IOException {
+    journal = new Journal(folder.resolve("journal.jsonl"), time.clock());
+    journal.listen(entries::add);
+    workers = workers(8);
+    working = new TreeSet<>(List.of("worker-1", "worker-3", "worker-6"));
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    journal.close();
+  }
+
+  private List<FakeNode> workers(int count) {
+    List<FakeNode> nodes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      nodes.add(new FakeNode("worker-" + i, "worker", time, this));
+    }
+    return nodes;
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return List.copyOf(workers);
+  }
+
+  @Override
+  public Set<String> holdingWork(String role) {
+    return working;
+  }
+
+  @Override
+  public void restarted(Node node) {
+    restarted.add(node.name());
+  }
+
+  @Override
+  public void signalled(FakeNode node, Signal signal) {}
+
+  @Override
+  public void restarted(FakeNode node, boolean wipe, boolean newIdentity) {
+    if (restartsFail) {
+      node.die();
+      throw new LabException(LabException.Cause.ENVIRONMENT, node.name() + " fell", "Look.");
+    }
+    restarted.add(node.name() + (wipe ? " wiped" : " kept") + (newIdentity ? " new" : " same"));
+  }
+
+  private static Fault.Restart restart(Fault.Restart.Disk disk) {
+    return new Fault.Restart(Duration.ofSeconds(2), disk, Fault.Restart.Identity.SAME);
+  }
+
+  private static Fault kill(int count, Fault.@Nullable Restart restart) {
+    return new Fault.Kill("worker", count, new Fault.Schedule(Duration.ZERO, null), restart);
+  }
+
+  private static Fault pause(int count, int seconds) {
+    return new Fault.Pause(
+        "worker", count, new Fault.Schedule(Duration.ZERO, null), Duration.ofSeconds(seconds));
+  }
+
+  private Nemesis nemesis(long seed) {
+    return new Nemesis(this, journal, time, seed);
+  }
+
+  private static Nemesis.Injected inject(Nemesis nemesis, int number, Fault fault) {
+    return nemesis.inject(new FaultSchedule.Occurrence(number, Duration.ZERO, fault));
+  }
+
+  private void heal(Nemesis nemesis, boolean all) {
+    nemesis.heal(all, failures::add);
+  }
+
+  private <E> List<E> events(Class<E> type) {
+    return entries.stream().map(Entry::data).filter(type::isInstance).map(type::cast).toList();
+  }
+
+  private FakeNode node(String name) {
+    return workers.stream().filter(n -> n.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private List<List<String>> victims(long seed) {
+    workers = workers(8);
+    Nemesis nemesis = nemesis(seed);
+    List<List<String>> victims = new ArrayList<>();
+    for (int number = 1; number <= 5; number++) {
+      victims.add(inject(nemesis, number, pause(2, 1)).victims());
+    }
+    return victims;
+  }
+
+  @Test
+  void theSameSeedChoosesTheSameVictims() {
+    assertThat(victims(42)).isEqualTo(victims(42));
+    Set<List<List<String>>> different = new HashSet<>();
+    for (long seed = 0; seed < 10; seed++) {
+      different.add(victims(seed));
+    }
+    assertThat(different).hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void victimsAreThoseThatHoldWorkAndOthersOnlyWhenThoseAreTooFew() {
+    for (int number = 1; number <= 30; number++) {
+      assertThat(inject(nemesis(number), number, pause(3, 1)).victims())
+          .containsExactlyInAnyOrderElementsOf(working);
+    }
+    Nemesis.Injected five = inject(nemesis(1), 31, pause(5, 1));
+    assertThat(five.victims()).hasSize(5).containsAll(working);
+    assertThat(five.heldWork()).isTrue();
+  }
+
+  @Test
+  void everyNodeThatHoldsWorkIsChosenSoonerOrLater() {
+    Set<String> chosen = new TreeSet<>();
+    for (int number = 1; number <= 30; number++) {
+      chosen.addAll(inject(nemesis(42), number, pause(1, 1)).victims());
+    }
+    assertThat(chosen).isEqualTo(working);
+  }
+
+  @Test
+  void aKillIsJournalledBeforeAndConfirmedAfter() {
+    Nemesis.Injected killed = inject(nemesis(1), 1, kill(1, null));
+    Event.FaultStarted started = events(Event.FaultStarted.class).get(0);
+    Event.FaultConfirmed confirmed = events(Event.FaultConfirmed.class).get(0);
+    assertThat(started.victims()).isEqualTo(killed.victims());
+    assertThat(started.holdsWork()).containsExactly(true);
+    assertThat(started.description()).contains("SIGKILL").contains(killed.victims().get(0));
+    assertThat(confirmed.confirmed()).isTrue();
+    assertThat(confirmed.signalledMicros()).isEqualTo(killed.signalMicros());
+    assertThat(killed.confirmed()).isTrue();
+    assertThat(events(Event.Warning.class)).isEmpty();
+    assertThat(node(killed.victims().get(0)).alive()).isFalse();
+  }
+
+  @Test
+  void aVictimIsRestartedWhenItsTimeHasComeAndNotBefore() {
+    Nemesis nemesis = nemesis(1);
+    FakeNode victim = node(inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS)).victims().get(0));
+    time.sleep(Duration.ofSeconds(1));
+    heal(nemesis, false);
+    assertThat(victim.alive()).isFalse();
+    time.sleep(Duration.ofSeconds(1));
+    heal(nemesis, false);
+    assertThat(victim.alive()).as("counted from the death").isFalse();
+    time.sleep(Duration.ofMillis(FakeNode.CONFIRMED_AFTER_MILLIS));
+    heal(nemesis, false);
+    assertThat(victim.alive()).isTrue();
+    assertThat(restarted).containsExactly(victim.name() + " kept same", victim.name());
+    assertThat(events(Event.FaultHealed.class))
+        .singleElement()
+        .satisfies(healed -> assertThat(healed.incarnation()).isEqualTo(2));
+    assertThat(nemesis.nextHealingMicros()).isNull();
+  }
+
+  @Test
+  void aDiskCanBeWipedAndAnIdentityNew() {
+    Nemesis nemesis = nemesis(1);
+    Fault.Restart anew =
+        new Fault.Restart(Duration.ZERO, Fault.Restart.Disk.WIPED, Fault.Restart.Identity.NEW);
+    inject(nemesis, 1, kill(1, anew));
+    heal(nemesis, true);
+    assertThat(restarted.get(0)).endsWith("wiped new");
+  }
+
+  @Test
+  void withoutARestartTheVictimStaysDead() {
+    Nemesis nemesis = nemesis(1);
+    FakeNode victim = node(inject(nemesis, 1, kill(1, null)).victims().get(0));
+    assertThat(nemesis.nextHealingMicros()).isNull();
+    time.sleep(Duration.ofSeconds(60));
+    heal(nemesis, true);
+    assertThat(victim.alive()).isFalse();
+    assertThat(restarted).isEmpty();
+  }
+
+  @Test
+  void theDeadAreNoVictims() {
+    Nemesis nemesis = nemesis(1);
+    Set<String> dead = new TreeSet<>();
+    for (int number = 1; number <= 8; number++) {
+      dead.addAll(inject(nemesis, number, kill(1, null)).victims());
+    }
+    assertThat(dead).hasSize(8);
+    Nemesis.Injected nobody = inject(nemesis, 9, kill(1, null));
+    assertThat(nobody.victims()).isEmpty();
+    assertThat(nobody.confirmed()).isFalse();
+    assertThat(nobody.heldWork()).isFalse();
+  }
+
+  @Test
+  void tooFewVictimsAreNotConfirmed() {
+    workers = workers(2);
+    assertThat(inject(nemesis(1), 1, kill(3, null)).confirmed()).isFalse();
+    assertThat(events(Event.Warning.class))
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.code()).isEqualTo("fault-not-confirmed");
+              assertThat(warning.message()).contains("only 2 living nodes");
+            });
+  }
+
+  @Test
+  void aSignalThatGoesNowhereIsNotConfirmed() {
+    workers.forEach(FakeNode::deaf);
+    Nemesis nemesis = nemesis(1);
+    Nemesis.Injected missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
+    assertThat(missed.confirmed()).isFalse();
+    assertThat(events(Event.FaultConfirmed.class)).allMatch(c -> !c.confirmed()).hasSize(2);
+    assertThat(events(Event.Warning.class))
+        .extracting(Event.Warning::code)
+        .containsExactly("fault-not-confirmed");
+    heal(nemesis, true);
+    assertThat(restarted).as("whoever lives is not restarted").isEmpty();
+  }
+
+  @Test
+  void thePausedAreResumedWhenTheirTimeHasCome() {
+    Nemesis nemesis = nemesis(1);
+    FakeNode victim = node(inject(nemesis, 1, pause(1, 3)).victims().get(0));
+    assertThat(victim.paused()).isTrue();
+    assertThat(nemesis.nextHealingMicros()).isEqualTo(time.micros() + 3_000_000);
+    time.sleep(Duration.ofSeconds(3));
+    heal(nemesis, false);
+    assertThat(victim.paused()).isFalse();
+    assertThat(victim.signals()).containsExactly(Signal.PAUSE, Signal.RESUME);
+  }
+
+  @Test
+  void everyonePausedIsResumedAtTheEnd() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, pause(3, 600));
+    inject(nemesis, 2, kill(2, AFTER_TWO_SECONDS));
+    heal(nemesis, true);
+    assertThat(workers).noneMatch(FakeNode::paused).allMatch(FakeNode::alive);
+    assertThat(nemesis.nextHealingMicros()).isNull();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void aNodeThatCannotBeHealedDoesNotKeepOthersFromBeingHealed() {
+    restartsFail = true;
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
+    inject(nemesis, 2, pause(1, 600));
+    heal(nemesis, true);
+    assertThat(failures).hasSize(2);
+    assertThat(workers).noneMatch(FakeNode::paused);
+  }
+}

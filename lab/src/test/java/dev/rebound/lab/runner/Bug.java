@@ -1,0 +1,34 @@
+package dev.rebound.lab.runner;
+
+/** A mistake that is planted in a {@link FakeEngine} or its rig: each must be found. */
+enum Bug {
+  NONE,
+  /** Whoever takes over a dead worker's lanes goes on with what comes next: the backlog is lost. */
+  LOSES_ON_KILL,
+  /**
+   * A worker that is back emits again what it had emitted since its last commit before the kill.
+   */
+  DUPLICATES_ON_RESTART,
+  /** Whoever takes over a lane processes two of its records in the wrong order. */
+  SWAPS_ORDER,
+  /** The state of one rule comes back with a wrong checksum; its count is right. */
+  CORRUPTS_STATE,
+  /** The state of one rule comes back empty. */
+  FORGETS_STATE,
+  /** One lane of a dead worker is never taken over. */
+  LEAVES_A_LANE_DEAD,
+  /** After a kill nobody works for exactly 7.0 s. */
+  STALLS_FOR_7_SECONDS,
+  /** A live read-committed reader sees outputs that nobody can read again. */
+  TAKES_BACK,
+  /** A transaction stays open on one output partition. */
+  LEAVES_A_TRANSACTION_OPEN,
+  /** A worker dies though nobody asked for it. */
+  DIES_UNASKED,
+  /** The signal goes nowhere: the victim lives on, and the confirmation says so. */
+  KILL_MISSES,
+  /** A load generator dies in the faults phase. */
+  GENERATOR_DIES,
+  /** No output ever comes. */
+  SAYS_NOTHING
+}

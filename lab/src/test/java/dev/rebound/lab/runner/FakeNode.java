@@ -1,0 +1,145 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Signal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A member without a process: it is what its signals make of it, and remembers them. Thread-safe.
+ */
+public final class FakeNode implements Node {
+  /** Hears what became of a node. */
+  public interface Lives {
+    void signalled(FakeNode node, Signal signal);
+
+    void restarted(FakeNode node, boolean wipe, boolean newIdentity);
+  }
+
+  public static final long CONFIRMED_AFTER_MILLIS = 3;
+
+  private final String name;
+  private final String role;
+  private final Time time;
+  private final Lives lives;
+  private final List<Signal> signals = new ArrayList<>();
+  private boolean deaf;
+  private boolean alive = true;
+  private boolean paused;
+  private Incarnation current;
+
+  public FakeNode(String name, String role, Time time, Lives lives) {
+    this.name = name;
+    this.role = role;
+    this.time = time;
+    this.lives = lives;
+    this.current = new Incarnation(1, 1000 + Math.abs(name.hashCode() % 1000), time.micros());
+  }
+
+  /** From now on signals go nowhere, and confirmations say so. */
+  public synchronized FakeNode deaf() {
+    deaf = true;
+    return this;
+  }
+
+  public synchronized List<Signal> signals() {
+    return List.copyOf(signals);
+  }
+
+  public synchronized boolean paused() {
+    return paused;
+  }
+
+  /** A death that nobody asked for. */
+  public synchronized void die() {
+    alive = false;
+  }
+
+  @Override
+  public synchronized Incarnation current() {
+    return current;
+  }
+
+  @Override
+  public synchronized boolean alive() {
+    return alive;
+  }
+
+  @Override
+  public Confirmation signal(Signal signal) {
+    Incarnation life;
+    synchronized (this) {
+      signals.add(signal);
+      life = current;
+      if (deaf) {
+        return new Confirmation(life, signal, time.micros(), false, 5000, "still alive after 5 s");
+      }
+      switch (signal) {
+        case KILL, TERMINATE -> {
+          alive = false;
+          paused = false;
+        }
+        case PAUSE -> paused = true;
+        case RESUME -> paused = false;
+      }
+    }
+    lives.signalled(this, signal);
+    return new Confirmation(
+        life, signal, time.micros(), true, CONFIRMED_AFTER_MILLIS, "as it was told");
+  }
+
+  @Override
+  public Incarnation restart(boolean wipe, boolean newIdentity) {
+    Incarnation next;
+    synchronized (this) {
+      if (alive) {
+        throw new IllegalStateException(name + " is alive and cannot be restarted");
+      }
+      alive = true;
+      next = new Incarnation(current.number() + 1, current.pid() + 1, time.micros());
+      current = next;
+    }
+    lives.restarted(this, wipe, newIdentity);
+    return next;
+  }
+
+  @Override
+  public ProcessSpec spec() {
+    return new ProcessSpec(
+        name,
+        role,
+        List.of(),
+        List.of(),
+        "Fake",
+        List.of(),
+        0,
+        0,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        new ProcessSpec.Readiness.Running(),
+        null);
+  }
+
+  @Override
+  public void awaitReady(Duration limit) {}
+
+  @Override
+  public void stop(Duration grace) {}
+
+  @Override
+  public Path directory() {
+    return Path.of("");
+  }
+
+  @Override
+  public Path log() {
+    return Path.of("");
+  }
+}

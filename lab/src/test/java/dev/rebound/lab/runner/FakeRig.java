@@ -1,0 +1,238 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A rig in memory and in its own time around a {@link FakeEngine}. It writes the files that a real
+ * run leaves, so that everything behind it is the real thing.
+ */
+final class FakeRig implements Rig, Nemesis.Targets {
+  private static final long LEAD_MICROS = 500_000;
+  private static final long SAMPLE_MICROS = 1_000_000;
+  private static final long MISHAP_MICROS = 3_000_000;
+
+  private final Experiment experiment;
+  private final Bug bug;
+  private final FakeTime time;
+  private final Journal journal;
+  private final Path folder;
+  private final FakeTopics topics;
+  private final FakeNode jobManager;
+  private final List<Analysis.OffsetSample> committed = new ArrayList<>();
+  private final List<Analysis.OffsetSample> ends = new ArrayList<>();
+  private final List<String> phases = new ArrayList<>();
+  private FakeEngine engine;
+  private Optional<String> broken = Optional.empty();
+  private long mishapMicros = Long.MAX_VALUE;
+  private long nextSampleMicros;
+  private boolean stopped;
+
+  FakeRig(Experiment experiment, Bug bug, FakeTime time, Journal journal, Path folder) {
+    this.experiment = experiment;
+    this.bug = bug;
+    this.time = time;
+    this.journal = journal;
+    this.folder = folder;
+    this.topics =
+        new FakeTopics(
+            experiment.kafka().partitions(),
+            experiment.load().generators(),
+            experiment.load().rate().perSecond());
+    this.engine = engine(transition -> {});
+    this.jobManager = new FakeNode("jobmanager-0", "jobmanager", time, engine);
+    time.each(this::step);
+  }
+
+  private FakeEngine engine(Consumer<Transition> sink) {
+    return new FakeEngine(
+        bug,
+        experiment.engine().guarantee(),
+        Workloads.create(experiment.workload()),
+        experiment.engine().workers(),
+        topics,
+        time,
+        sink);
+  }
+
+  /** The engine under test; another one before {@link #start}. */
+  FakeEngine engine() {
+    return engine;
+  }
+
+  List<String> phases() {
+    return phases;
+  }
+
+  boolean stopped() {
+    return stopped;
+  }
+
+  @Override
+  public void start(Deadline by, Consumer<Transition> sink) {
+    engine = engine(sink);
+    for (FakeNode worker : engine.workers()) {
+      if (bug == Bug.KILL_MISSES) {
+        worker.deaf();
+      }
+      journal.append(new Event.ProcessStarted(worker.name(), worker.role(), 1, 1));
+    }
+  }
+
+  @Override
+  public long startLoad() {
+    long first = time.micros() + LEAD_MICROS;
+    topics.startLoad(first);
+    nextSampleMicros = first;
+    return first;
+  }
+
+  private void step() {
+    long now = time.micros();
+    topics.send(now);
+    if (now >= mishapMicros) {
+      mishapMicros = Long.MAX_VALUE;
+      mishap();
+    }
+    engine.step();
+    if (now >= nextSampleMicros && nextSampleMicros > 0) {
+      nextSampleMicros += SAMPLE_MICROS;
+      ends.add(new Analysis.OffsetSample(now, topics.inputEnds()));
+      committed.add(new Analysis.OffsetSample(now, engine.committed()));
+    }
+  }
+
+  private void mishap() {
+    if (bug == Bug.GENERATOR_DIES) {
+      topics.end(experiment.load().generators() - 1);
+      broken = Optional.of("generator-1 ended by itself with status 1 in phase faults");
+    } else if (bug == Bug.DIES_UNASKED) {
+      FakeNode worker = engine.workers().get(0);
+      worker.die();
+      engine.died(worker);
+      journal.append(
+          new Event.ProcessExited(worker.name(), worker.role(), 1, 134, false, List.of("SIGABRT")));
+    }
+  }
+
+  @Override
+  public boolean outputSeen() {
+    return topics.outputCount() > 0;
+  }
+
+  @Override
+  public Nemesis.Targets targets() {
+    return this;
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return switch (role) {
+      case "worker" -> List.copyOf(engine.workers());
+      case "jobmanager" -> List.of(jobManager);
+      default -> List.of();
+    };
+  }
+
+  /** A job manager of this engine has nothing to do, ever. */
+  @Override
+  public Set<String> holdingWork(String role) {
+    return role.equals("worker") ? engine.holdingWork() : Set.of();
+  }
+
+  @Override
+  public void restarted(Node node) {}
+
+  @Override
+  public void phase(String name) {
+    phases.add(name);
+    if (name.equals("faults")) {
+      mishapMicros = time.micros() + MISHAP_MICROS;
+    }
+  }
+
+  @Override
+  public void stopLoad(Deadline by) {
+    for (int g = 0; g < experiment.load().generators(); g++) {
+      topics.end(g);
+    }
+  }
+
+  @Override
+  public Optional<String> undrained() {
+    if (bug == Bug.LEAVES_A_TRANSACTION_OPEN) {
+      return Optional.of("a transaction is open on output partition 0");
+    }
+    long waiting = engine.waiting();
+    return waiting == 0 ? Optional.empty() : Optional.of(waiting + " records are not processed");
+  }
+
+  @Override
+  public void closingRound(int round, Deadline by) {
+    engine.readOut(round);
+  }
+
+  @Override
+  public void stopJob(Deadline by) {
+    stopped = true;
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  @Override
+  public Analysis evidence(
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Analysis.PhaseTimes> phaseTimes) {
+    boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+    List<Long> highWatermark = topics.outputEnds();
+    List<Long> lastStable = new ArrayList<>(highWatermark);
+    if (bug == Bug.LEAVES_A_TRANSACTION_OPEN) {
+      lastStable.set(0, lastStable.get(0) - 1);
+    }
+    try {
+      return new Analysis(
+          Workloads.create(experiment.workload()),
+          experiment.engine().guarantee(),
+          experiment.kafka().partitions(),
+          topics.writeSendLogs(folder),
+          topics.writeObserved(folder.resolve("committed.bin"), false),
+          exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null,
+          exactly ? topics.writeObserved(folder.resolve("reread.bin"), true) : null,
+          java.util.Map.of(),
+          Set.of(),
+          committed,
+          ends,
+          LocalEvidence.faultTimes(faults, transitions),
+          phaseTimes,
+          0,
+          lastStable,
+          highWatermark,
+          false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,120 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** A whole run against a {@link FakeEngine}: from an experiment file to its results. */
+record FakeRun(
+    Results results, Findings findings, Runner.Outcome outcome, FakeRig rig, List<Entry> entries) {
+
+  /** One kill in a steady load: 29 s that pass at once. */
+  static final String YAML =
+      """
+      name: fake
+      seed: 7
+      kafka: { partitions: 4 }
+      engine: { name: fake, workers: 4 }
+      workload: { rules: 20, selectivity: 1, record: 64B }
+      load: { rate: 800/s, generators: 2 }
+      phases: { start: 2s, warmup: 2s, baseline: 5s, faults: 16s, settle: 6s, drain: 5s }
+      faults: [{ at: 1050ms, kill: worker, restart: { after: 2s } }]
+      expect: { recovery.max: < 5s }
+      """;
+
+  static Experiment experiment(Path folder, String... overrides) throws IOException {
+    Path file = folder.resolve("fake.yaml");
+    Files.writeString(file, YAML);
+    return ExperimentFile.load(file, List.of(overrides), 1, Set.of("fake")).get(0);
+  }
+
+  /** Runs to the end. */
+  static FakeRun of(Bug bug, Path folder, String... overrides) throws IOException {
+    return of(bug, folder, (runner, time) -> {}, overrides);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param before called before the run starts, to plan what happens in the middle of it
+   */
+  static FakeRun of(Bug bug, Path folder, BiConsumer<Runner, FakeTime> before, String... overrides)
+      throws IOException {
+    Experiment experiment = experiment(folder, overrides);
+    FakeTime time = new FakeTime();
+    RunDirectory directory =
+        RunDirectory.create(folder.resolve("runs"), experiment.name(), Instant.EPOCH);
+    List<Entry> entries = new ArrayList<>();
+    try (Journal journal = new Journal(directory.journal(), time.clock());
+        FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
+      JournalFacts facts = new JournalFacts();
+      journal.listen(facts);
+      journal.listen(entries::add);
+      Runner runner = new Runner(experiment, rig, journal, time);
+      before.accept(runner, time);
+      Runner.Outcome outcome = runner.run();
+      EvidenceFile.write(outcome.analysis(), directory.path());
+      Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
+      Results results =
+          Execution.judge(
+              experiment,
+              directory,
+              facts,
+              findings,
+              new Execution.Turn(1, false),
+              outcome.interrupted());
+      return new FakeRun(results, findings, outcome, rig, entries);
+    }
+  }
+
+  String verdict() {
+    return results.verdict();
+  }
+
+  double metric(String name) {
+    return results.metrics().getOrDefault(name, Double.NaN);
+  }
+
+  /** The finding of this kind by the reader that the guarantee is for. */
+  Results.Finding finding(String kind) {
+    return results.audits().get(0).findings().stream()
+        .filter(finding -> finding.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Kinds of findings of which there is at least one. */
+  List<String> found() {
+    return results.audits().get(0).findings().stream()
+        .filter(finding -> finding.count() > 0)
+        .map(Results.Finding::kind)
+        .toList();
+  }
+
+  Results.FaultResult fault() {
+    return results.faults().get(0);
+  }
+
+  String judged(String metric) {
+    return results.judgements().stream()
+        .filter(judgement -> judgement.metric().equals(metric))
+        .map(Results.Judgement::verdict)
+        .findFirst()
+        .orElse("not judged");
+  }
+
+  <E> List<E> events(Class<E> type) {
+    return entries.stream().map(Entry::data).filter(type::isInstance).map(type::cast).toList();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.rebound.lab.runner;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A clock that passes at once: whoever sleeps moves it on in steps of 10 ms, and everything that
+ * lives by it takes its step in between. Slept on by one thread; read by any.
+ */
+public final class FakeTime implements Time {
+  static final long STEP_MICROS = 10_000;
+  static final long BEGIN_MICROS = 1_700_000_000_000_000L;
+
+  private final List<Runnable> lives = new ArrayList<>();
+  private volatile long micros = BEGIN_MICROS;
+
+  /** Has something take its step each time the clock has moved on. */
+  public void each(Runnable step) {
+    lives.add(step);
+  }
+
+  @Override
+  public long micros() {
+    return micros;
+  }
+
+  @Override
+  public void sleep(Duration duration) {
+    long end = micros + duration.toNanos() / 1000;
+    while (micros < end) {
+      micros = Math.min(end, micros + STEP_MICROS);
+      lives.forEach(Runnable::run);
+    }
+  }
+
+  /** The same time for those who ask a {@link Clock}. */
+  public Clock clock() {
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+      }
+    };
+  }
+}
