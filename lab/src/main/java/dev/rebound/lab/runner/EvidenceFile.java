@@ -91,6 +91,9 @@ public final class EvidenceFile {
     Path file = folder.resolve(NAME);
     try {
       Content c = JSON.readValue(file.toFile(), Content.class);
+      if (c == null) {
+        throw new IOException("it holds nothing");
+      }
       Workload workload = Workloads.create(c.workload());
       return new Analysis(
           workload,

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -209,6 +210,7 @@ public final class Execution {
     if (interrupted) {
       unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
     }
+    leaveOutUnended(metrics, unjudged, facts, interrupted);
     List<Results.Judgement> judgements = Verdicts.judge(experiment.expect(), metrics, unjudged);
     String verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
@@ -234,6 +236,31 @@ public final class Execution {
         metrics,
         unjudged,
         Map.of());
+  }
+
+  /** A run that ended early has not waited for what had not ended by then: that fails nothing. */
+  private static void leaveOutUnended(
+      Map<String, Double> metrics,
+      Map<String, String> unjudged,
+      JournalFacts facts,
+      boolean interrupted) {
+    if (!interrupted && !facts.warned("run-broken")) {
+      return;
+    }
+    List<String> unended = new ArrayList<>();
+    metrics.forEach(
+        (metric, value) -> {
+          if (value.isInfinite()) {
+            unended.add(metric);
+          }
+        });
+    if (facts.warned("not-drained")) {
+      unended.add("lost");
+    }
+    for (String metric : unended) {
+      metrics.remove(metric);
+      unjudged.put(metric, "the run ended early, and this had not ended by then");
+    }
   }
 
   private static void conclude(Journal journal, Results results) {

@@ -156,6 +156,11 @@ public final class JournalFacts implements Listener {
     return unjudged;
   }
 
+  /** True if there was a warning with this code. */
+  public synchronized boolean warned(String code) {
+    return warnings().stream().anyMatch(warning -> warning.code().equals(code));
+  }
+
   public synchronized List<Results.RigWarning> warnings() {
     List<Results.RigWarning> all = new ArrayList<>(warnings);
     if (slipMillisMax > SLIP_MILLIS) {

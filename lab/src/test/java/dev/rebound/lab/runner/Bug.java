@@ -27,8 +27,12 @@ enum Bug {
   DIES_UNASKED,
   /** The signal goes nowhere: the victim lives on, and the confirmation says so. */
   KILL_MISSES,
+  /** It takes two seconds until a death is confirmed. */
+  CONFIRMS_SLOWLY,
   /** A load generator dies in the faults phase. */
   GENERATOR_DIES,
+  /** A load generator dies before it has sent anything. */
+  GENERATOR_DIES_AT_ONCE,
   /** No output ever comes. */
   SAYS_NOTHING
 }

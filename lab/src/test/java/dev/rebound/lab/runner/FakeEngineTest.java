@@ -154,7 +154,7 @@ class FakeEngineTest {
   @Test
   void theSameSeedGivesTheSameFindings() throws IOException {
     for (Bug bug : Bug.values()) {
-      if (bug == Bug.SAYS_NOTHING) {
+      if (bug == Bug.SAYS_NOTHING || bug == Bug.GENERATOR_DIES_AT_ONCE) {
         continue;
       }
       String[] two = {"faults=[{ at: 1s, every: 7s, kill: worker, count: 2 }]"};

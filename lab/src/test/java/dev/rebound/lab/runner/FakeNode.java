@@ -29,6 +29,7 @@ public final class FakeNode implements Node {
   private final Time time;
   private final Lives lives;
   private final List<Signal> signals = new ArrayList<>();
+  private Duration untilConfirmed = Duration.ZERO;
   private boolean deaf;
   private boolean alive = true;
   private boolean paused;
@@ -46,6 +47,11 @@ public final class FakeNode implements Node {
   public synchronized FakeNode deaf() {
     deaf = true;
     return this;
+  }
+
+  /** Has the caller of {@link #signal} wait so long for its confirmation, in the node's time. */
+  public synchronized void confirmedAfter(Duration length) {
+    untilConfirmed = length;
   }
 
   public synchronized List<Signal> signals() {
@@ -74,11 +80,12 @@ public final class FakeNode implements Node {
   @Override
   public Confirmation signal(Signal signal) {
     Incarnation life;
+    long signalled = time.micros();
     synchronized (this) {
       signals.add(signal);
       life = current;
       if (deaf) {
-        return new Confirmation(life, signal, time.micros(), false, 5000, "still alive after 5 s");
+        return new Confirmation(life, signal, signalled, false, 5000, "still alive after 5 s");
       }
       switch (signal) {
         case KILL, TERMINATE -> {
@@ -90,8 +97,9 @@ public final class FakeNode implements Node {
       }
     }
     lives.signalled(this, signal);
+    time.sleep(untilConfirmed);
     return new Confirmation(
-        life, signal, time.micros(), true, CONFIRMED_AFTER_MILLIS, "as it was told");
+        life, signal, signalled, true, CONFIRMED_AFTER_MILLIS, "as it was told");
   }
 
   @Override

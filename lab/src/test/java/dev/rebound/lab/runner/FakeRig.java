@@ -13,6 +13,7 @@ import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,6 +92,9 @@ final class FakeRig implements Rig, Nemesis.Targets {
       if (bug == Bug.KILL_MISSES) {
         worker.deaf();
       }
+      if (bug == Bug.CONFIRMS_SLOWLY) {
+        worker.confirmedAfter(Duration.ofSeconds(2));
+      }
       journal.append(new Event.ProcessStarted(worker.name(), worker.role(), 1, 1));
     }
   }
@@ -99,6 +103,9 @@ final class FakeRig implements Rig, Nemesis.Targets {
   public long startLoad() {
     long first = time.micros() + LEAD_MICROS;
     topics.startLoad(first);
+    if (bug == Bug.GENERATOR_DIES_AT_ONCE) {
+      generatorDies();
+    }
     nextSampleMicros = first;
     return first;
   }
@@ -120,8 +127,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
 
   private void mishap() {
     if (bug == Bug.GENERATOR_DIES) {
-      topics.end(experiment.load().generators() - 1);
-      broken = Optional.of("generator-1 ended by itself with status 1 in phase faults");
+      generatorDies();
     } else if (bug == Bug.DIES_UNASKED) {
       FakeNode worker = engine.workers().get(0);
       worker.die();
@@ -129,6 +135,11 @@ final class FakeRig implements Rig, Nemesis.Targets {
       journal.append(
           new Event.ProcessExited(worker.name(), worker.role(), 1, 134, false, List.of("SIGABRT")));
     }
+  }
+
+  private void generatorDies() {
+    topics.end(experiment.load().generators() - 1);
+    broken = Optional.of("generator-1 ended by itself with status 1");
   }
 
   @Override

@@ -1,0 +1,156 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.result.Results;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class JournalFactsTest {
+  private static final Event SERIES =
+      new Event.SeriesDeclared(
+          List.of(
+              new Series("input.rate", "records/s", ""),
+              new Series("input.rate", "records/s", "generator-0"),
+              new Series("node.cpu", "cores", "worker-0"),
+              new Series("node.cpu", "cores", "broker-0"),
+              new Series("generator.slip", "ms", "generator-0"),
+              new Series("observer.lag", "records", "")));
+
+  private final JournalFacts facts = new JournalFacts();
+  private long n;
+
+  private void say(Event event) {
+    facts.on(new Entry(1, ++n, 0, 0, event));
+  }
+
+  private void tick(int second, @Nullable Double... values) {
+    say(new Event.Tick(1_000_000L * second, Arrays.asList(values)));
+  }
+
+  private void fault(Boolean... holdsWork) {
+    say(new Event.FaultStarted(1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill"));
+  }
+
+  private void warn(String code) {
+    say(new Event.Warning(code, "because of " + code, "Do something."));
+  }
+
+  private List<String> warned() {
+    return facts.warnings().stream().map(Results.RigWarning::code).toList();
+  }
+
+  @Test
+  void anEmptyJournalHasNothingAgainstTheRun() {
+    assertThat(facts.unjudged()).isEmpty();
+    assertThat(facts.warnings()).isEmpty();
+    assertThat(facts.metrics()).containsExactly(java.util.Map.entry("unplanned-exits", 0.0));
+  }
+
+  @Test
+  void ratesAreMeansOfTheWholeOverAPhase() {
+    say(SERIES);
+    say(new Event.PhaseStarted("warmup", 0));
+    tick(1, 5.0, 1.0, null, null, null, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 10.0, 1.0, null, null, null, null);
+    tick(3, null, 1.0, null, null, null, null);
+    tick(4, 20.0, 1.0, null, null, null, null);
+    assertThat(facts.metrics())
+        .containsEntry("input.rate.warmup", 5.0)
+        .containsEntry("input.rate.baseline", 15.0);
+  }
+
+  @Test
+  void costCountsTheEnginesNodesUnderLoadAndNobodyElse() {
+    say(SERIES);
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(new Event.ProcessStarted("broker-0", "broker", 1, 2));
+    tick(1, 1000.0, null, 9.0, 9.0, null, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 0.5, 7.0, null, null);
+    tick(3, 1000.0, null, 0.5, 7.0, null, null);
+    say(new Event.PhaseStarted("drain", 0));
+    tick(4, 1000.0, null, 9.0, 9.0, null, null);
+    assertThat(facts.metrics()).containsEntry("cpu.seconds-per-million", 500.0);
+  }
+
+  @Test
+  void onlyDeathsThatNobodyAskedForCount() {
+    say(new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of()));
+    say(new Event.ProcessExited("worker-1", "worker", 1, 134, false, List.of()));
+    assertThat(facts.metrics()).containsEntry("unplanned-exits", 1.0);
+  }
+
+  @Test
+  void aFaultThatWasNotConfirmedMakesEverythingUnknown() {
+    fault(true);
+    assertThat(facts.unjudged()).isEmpty();
+    warn("fault-not-confirmed");
+    assertThat(facts.unjudged().get(JournalFacts.EVERYTHING)).contains("1 fault(s)");
+  }
+
+  @Test
+  void aFaultWithoutAVictimThatHeldWorkMakesEverythingUnknown() {
+    fault(false, true);
+    assertThat(facts.unjudged()).isEmpty();
+    fault(false, false);
+    fault();
+    assertThat(facts.unjudged().get(JournalFacts.EVERYTHING))
+        .contains("2 fault(s)")
+        .contains("no impact");
+  }
+
+  @Test
+  void aBrokenRunMakesEverythingUnknown() {
+    warn("run-broken");
+    assertThat(facts.unjudged()).containsOnlyKeys(JournalFacts.EVERYTHING);
+    assertThat(facts.warned("run-broken")).isTrue();
+    assertThat(facts.warned("not-drained")).isFalse();
+  }
+
+  @Test
+  void aSaturatedHostLeavesLatencyUnknownAndRecoveryKnown() {
+    warn("cpu-saturated");
+    assertThat(facts.unjudged()).containsOnlyKeys("warmup", "baseline", "settle");
+  }
+
+  @Test
+  void aWarningOfNoConsequenceIsToldAndMakesNothingUnknown() {
+    warn("engine-complaint");
+    assertThat(warned()).containsExactly("engine-complaint");
+    assertThat(facts.unjudged()).isEmpty();
+  }
+
+  @Test
+  void aGeneratorThatIsLateByItsOwnFaultMakesTimesUnknown() {
+    say(SERIES);
+    tick(1, null, null, null, null, 5000.0, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, null, null, null, null, 900.0, null);
+    assertThat(facts.unjudged()).as("late while starting, and hardly late after").isEmpty();
+    tick(3, null, null, null, null, 1100.0, null);
+    assertThat(warned()).containsExactly("generator-starved");
+    assertThat(facts.unjudged()).containsKeys("baseline", "outage", "recovery");
+  }
+
+  @Test
+  void anObserverThatIsBehindForSecondsMakesTimesUnknown() {
+    say(SERIES);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(1, null, null, null, null, null, 90_000.0);
+    tick(2, null, null, null, null, null, 90_000.0);
+    tick(3, null, null, null, null, null, 10.0);
+    tick(4, null, null, null, null, null, 90_000.0);
+    assertThat(warned()).isEmpty();
+    tick(5, null, null, null, null, null, 90_000.0);
+    tick(6, null, null, null, null, null, 90_000.0);
+    assertThat(warned()).containsExactly("observer-lag");
+    assertThat(facts.unjudged()).containsKeys("faults", "recovery").doesNotContainKey("lost");
+  }
+}

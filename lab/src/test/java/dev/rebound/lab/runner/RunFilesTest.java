@@ -1,0 +1,147 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Timeline;
+import dev.rebound.lab.recovery.Timeline.Percentiles;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files in a run's folder from which it can be checked and reported again. */
+class RunFilesTest {
+  @TempDir Path folder;
+
+  private Analysis analysis(@Nullable Path reread) {
+    return new Analysis(
+        Workloads.create(WorkloadSpec.ruleMatch(7)),
+        Guarantee.EXACTLY_ONCE,
+        4,
+        List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
+        folder.resolve("data/committed.bin"),
+        reread == null ? null : folder.resolve("data/uncommitted.bin"),
+        reread,
+        Map.of((3L << 48) | 5, 17L),
+        Set.of((1L << 48) | 9),
+        List.of(new Analysis.OffsetSample(5, List.of(1L, -1L))),
+        List.of(new Analysis.OffsetSample(6, List.of(2L, 3L))),
+        List.of(
+            new Analysis.FaultTimes(
+                1,
+                "kill",
+                "worker",
+                List.of("w"),
+                true,
+                false,
+                99,
+                List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))),
+        List.of(new Analysis.PhaseTimes("warmup", 1, 2)),
+        500,
+        List.of(1L),
+        List.of(2L),
+        true);
+  }
+
+  /** Two workloads of the same description are the same; the object is another one. */
+  private static void same(Analysis read, Analysis written) {
+    assertThat(read.workload().spec()).isEqualTo(written.workload().spec());
+    assertThat(read)
+        .usingRecursiveComparison()
+        .ignoringFields("workload")
+        .withEqualsForType(Path::equals, Path.class)
+        .isEqualTo(written);
+  }
+
+  @Test
+  void evidenceIsReadAsItWasWritten() {
+    for (Path reread : new Path[] {folder.resolve("data/reread.bin"), null}) {
+      EvidenceFile.write(analysis(reread), folder);
+      same(EvidenceFile.read(folder), analysis(reread));
+    }
+  }
+
+  @Test
+  void evidenceMovesWithItsFolder() throws IOException {
+    Path first = Files.createDirectory(folder.resolve("first"));
+    FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, first);
+    Path moved = Files.move(first, folder.resolve("second")).resolve("runs/fake/latest");
+    assertThat(Execution.analyse(EvidenceFile.read(moved))).isEqualTo(run.findings());
+  }
+
+  @Test
+  void evidenceThatIsNotThereOrTornIsAnErrorForPeople() throws IOException {
+    for (String content : new String[] {null, "", "null", "{\"version\":1,"}) {
+      if (content != null) {
+        Files.writeString(folder.resolve(EvidenceFile.NAME), content);
+      }
+      assertThatThrownBy(() -> EvidenceFile.read(folder))
+          .as("'%s'", content)
+          .isInstanceOf(LabException.class)
+          .hasMessageContaining("evidence.json");
+    }
+  }
+
+  @Test
+  void aTimelineIsReadAsItWasWritten() {
+    Timeline timeline =
+        new Timeline(
+            1_700_000_000_000_000L,
+            List.of(
+                new Timeline.Second(
+                    1,
+                    2,
+                    3,
+                    4,
+                    Double.NaN,
+                    new Percentiles(9, 1, 2.5, 3, Double.POSITIVE_INFINITY, 5),
+                    null,
+                    null,
+                    new Percentiles(1, 1, 1, 1, 1, 1)),
+                new Timeline.Second(2, 0, 0, 0, 0.25, null, null, null, null)));
+    TimelineFile.write(timeline, folder);
+    assertThat(TimelineFile.read(folder)).contains(timeline);
+  }
+
+  @Test
+  void theTimelineOfARunIsReadAsItWasWritten() throws IOException {
+    FakeRun run = FakeRun.of(Bug.LEAVES_A_LANE_DEAD, folder);
+    TimelineFile.write(run.findings().timeline(), folder);
+    assertThat(TimelineFile.read(folder)).contains(run.findings().timeline());
+    assertThat(run.findings().timeline().seconds()).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void aRunWithoutATimelineHasNoneAndATornOneIsAnErrorForPeople() throws IOException {
+    assertThat(TimelineFile.read(folder)).isEmpty();
+    Files.writeString(folder.resolve(TimelineFile.NAME), "{\"startMicros\":");
+    assertThatThrownBy(() -> TimelineFile.read(folder))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("timeline.json");
+  }
+
+  @Test
+  void runsOfTheSameSecondGetFoldersOfTheirOwnAndLatestIsTheLast() throws IOException {
+    RunDirectory first = RunDirectory.create(folder, "demo", Instant.EPOCH);
+    RunDirectory second = RunDirectory.create(folder, "demo", Instant.EPOCH);
+    assertThat(first.path()).isNotEqualTo(second.path());
+    assertThat(first.runId()).isEqualTo("demo-19700101-000000");
+    assertThat(second.runId()).isEqualTo("demo-19700101-000000-2");
+    assertThat(folder.resolve("demo/latest").toRealPath()).isEqualTo(second.path().toRealPath());
+    assertThat(second.file("logs")).isDirectory();
+  }
+}

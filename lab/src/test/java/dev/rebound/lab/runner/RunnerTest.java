@@ -1,0 +1,254 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that go as planned, and runs that do not, in a time that passes at once. */
+class RunnerTest {
+  private static final long SECOND = 1_000_000;
+
+  @TempDir Path folder;
+
+  private FakeRun run(Bug bug, String... overrides) throws IOException {
+    return FakeRun.of(bug, folder, overrides);
+  }
+
+  /** Interrupts a run once so much of its time has passed. */
+  private static BiConsumer<Runner, FakeTime> interruptAfter(double seconds) {
+    long at = FakeTime.BEGIN_MICROS + (long) (seconds * SECOND);
+    return (runner, time) ->
+        time.each(
+            () -> {
+              if (time.micros() >= at) {
+                runner.interrupt();
+              }
+            });
+  }
+
+  private static long micros(FakeRun run, String phase) {
+    Analysis.PhaseTimes times =
+        run.outcome().analysis().phases().stream()
+            .filter(p -> p.phase().equals(phase))
+            .findFirst()
+            .orElseThrow();
+    return times.endMicros() - times.startMicros();
+  }
+
+  private static List<String> warnings(FakeRun run) {
+    return run.results().warnings().stream().map(Results.RigWarning::code).toList();
+  }
+
+  @Test
+  void phasesComeInOrderAndTakeTheirTime() throws IOException {
+    FakeRun run = run(Bug.NONE);
+    assertThat(run.rig().phases())
+        .containsExactly("start", "warmup", "baseline", "faults", "settle", "drain");
+    assertThat(run.events(Event.PhaseStarted.class))
+        .extracting(Event.PhaseStarted::phase)
+        .isEqualTo(run.rig().phases());
+    assertThat(run.events(Event.PhaseEnded.class)).allMatch(Event.PhaseEnded::complete).hasSize(6);
+    assertThat(micros(run, "warmup")).isEqualTo(2 * SECOND);
+    assertThat(micros(run, "baseline")).isEqualTo(5 * SECOND);
+    assertThat(micros(run, "faults")).isEqualTo(16 * SECOND);
+    assertThat(micros(run, "settle")).isEqualTo(6 * SECOND);
+    assertThat(micros(run, "drain")).isLessThan(5 * SECOND);
+    assertThat(run.rig().stopped()).isTrue();
+  }
+
+  @Test
+  void faultsComeAtTheirTimes() throws IOException {
+    FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, every: 7s, kill: worker }]");
+    long begin =
+        run.outcome().analysis().phases().stream()
+            .filter(p -> p.phase().equals("faults"))
+            .findFirst()
+            .orElseThrow()
+            .startMicros();
+    assertThat(run.results().faults())
+        .extracting(f -> f.atMicros() - begin)
+        .containsExactly(SECOND, 8 * SECOND, 15 * SECOND);
+    assertThat(run.results().faults()).allMatch(f -> f.impact().equals("hit"));
+    assertThat(run.events(Event.FaultHealed.class)).as("killed, and back 5 s later").hasSize(3);
+    assertThat(run.verdict()).isEqualTo("pass");
+  }
+
+  @Test
+  void whatTheEngineSaysBecomesSteps() throws IOException {
+    Results.FaultResult fault = run(Bug.NONE).fault();
+    assertThat(fault.steps())
+        .extracting(Results.StepResult::step, Results.StepResult::minMillis)
+        .contains(
+            org.assertj.core.api.Assertions.tuple("detected", 1000L),
+            org.assertj.core.api.Assertions.tuple("reassigned", 1500L),
+            org.assertj.core.api.Assertions.tuple("restored", 1500L));
+    assertThat(fault.steps())
+        .extracting(Results.StepResult::step)
+        .contains("first output", "caught up");
+  }
+
+  @Test
+  void aVictimWithoutARestartStaysDead() throws IOException {
+    FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, kill: worker, restart: never }]");
+    assertThat(run.events(Event.FaultHealed.class)).isEmpty();
+    assertThat(run.rig().engine().workers().stream().filter(FakeNode::alive)).hasSize(3);
+    assertThat(run.verdict()).as("others do its work").isEqualTo("pass");
+  }
+
+  @Test
+  void aPauseIsMeasuredAndEnds() throws IOException {
+    FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, pause: worker, count: 2, for: 3s }]");
+    assertThat(run.fault().outage().millis()).isBetween(2900L, 3100L);
+    assertThat(run.rig().engine().workers()).noneMatch(FakeNode::paused);
+    assertThat(run.verdict()).isEqualTo("pass");
+  }
+
+  @Test
+  void aKillThatMissedIsNoFaultSurvived() throws IOException {
+    FakeRun run = run(Bug.KILL_MISSES);
+    assertThat(run.fault().impact()).isEqualTo("not confirmed");
+    assertThat(run.found()).isEmpty();
+    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(warnings(run)).contains("fault-not-confirmed");
+  }
+
+  @Test
+  void aKillThatMissedKeepsARunFromPassingWhateverIsExpected() throws IOException {
+    FakeRun run = run(Bug.KILL_MISSES, "expect={}");
+    assertThat(run.results().judgements()).allMatch(j -> j.verdict().equals("pass"));
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void aVictimThatHeldNoWorkProvesNothing() throws IOException {
+    FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
+    assertThat(run.fault().impact()).isEqualTo("no impact");
+    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void aFaultThatCameNotToPassIsTold() throws IOException {
+    String[] late = {
+      "faults=[{ at: 15500ms, kill: worker }, { at: 15800ms, kill: worker }]", "expect={}"
+    };
+    assertThat(run(Bug.NONE, late).results().faults()).hasSize(2);
+    FakeRun slow = run(Bug.CONFIRMS_SLOWLY, late);
+    assertThat(slow.results().faults()).hasSize(1);
+    assertThat(warnings(slow)).contains("fault-not-confirmed");
+    assertThat(slow.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void anInterruptInTheMiddleKeepsWhatWasMeasured() throws IOException {
+    FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(17));
+    assertThat(run.outcome().interrupted()).isTrue();
+    assertThat(run.results().interrupted()).isTrue();
+    assertThat(run.rig().phases())
+        .containsExactly("start", "warmup", "baseline", "faults", "drain");
+    assertThat(micros(run, "faults")).isLessThan(10 * SECOND);
+    assertThat(run.results().faults()).hasSize(1);
+    assertThat(run.fault().outage().millis()).isBetween(1400L, 1600L);
+    assertThat(run.metric("output.rate.baseline")).isBetween(750.0, 850.0);
+    assertThat(run.found()).isEmpty();
+    assertThat(run.results().unjudged()).containsEntry("*", "the run was interrupted");
+    assertThat(run.verdict()).isEqualTo("unknown");
+    Event.PhaseEnded faults = run.events(Event.PhaseEnded.class).get(3);
+    assertThat(faults.phase()).isEqualTo("faults");
+    assertThat(faults.complete()).isFalse();
+  }
+
+  @Test
+  void anInterruptWhileAVictimIsDownBringsItBack() throws IOException {
+    FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(9));
+    assertThat(run.results().faults()).hasSize(1);
+    assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
+    assertThat(run.metric("lost")).isZero();
+    assertThat(run.judged("recovery.max")).as("it was not waited for").isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void anInterruptDoesNotCallLateOutputsLost() throws IOException {
+    FakeRun run = FakeRun.of(Bug.LEAVES_A_LANE_DEAD, folder, interruptAfter(12));
+    assertThat(run.outcome().drained()).isFalse();
+    assertThat(run.judged("lost")).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void anInterruptDoesNotHideWhatIsSureByThen() throws IOException {
+    FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, folder, interruptAfter(17));
+    assertThat(run.judged("duplicated")).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo("fail");
+  }
+
+  @Test
+  void anInterruptAtAnyMomentEndsInOrder() throws IOException {
+    for (double seconds : List.of(0.0, 0.2, 0.6, 2.0, 5.0, 20.0, 28.0, 29.6, 60.0)) {
+      FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(seconds));
+      assertThat(run.rig().stopped()).as("at %s s", seconds).isTrue();
+      assertThat(run.found()).as("at %s s", seconds).isEmpty();
+      assertThat(run.verdict()).as("at %s s", seconds).isEqualTo(seconds < 60 ? "unknown" : "pass");
+    }
+  }
+
+  @Test
+  void aGeneratorThatDiesEndsTheRunEarlyAndWhatItSentIsJudged() throws IOException {
+    FakeRun run = run(Bug.GENERATOR_DIES);
+    assertThat(run.outcome().broken().orElseThrow()).contains("generator-1");
+    assertThat(run.rig().phases())
+        .containsExactly("start", "warmup", "baseline", "faults", "drain");
+    assertThat(run.results().faults()).hasSize(1);
+    assertThat(run.metric("lost")).isZero();
+    assertThat(run.results().audits().get(0).distinct()).isPositive();
+    assertThat(warnings(run)).contains("run-broken");
+    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.rig().engine().workers()).as("healed").allMatch(FakeNode::alive);
+  }
+
+  @Test
+  void aRigThatBreaksDoesNotHideWhatTheEngineDidWrong() throws IOException {
+    FakeRun run = run(Bug.GENERATOR_DIES, "faults=[]", "expect={ output.rate.baseline: < 1/s }");
+    assertThat(run.verdict()).isEqualTo("fail");
+  }
+
+  @Test
+  void anEngineThatSaysNothingIsAnErrorForPeople() {
+    assertThatThrownBy(() -> run(Bug.SAYS_NOTHING))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            e -> {
+              assertThat(e).hasMessageContaining("no output").hasMessageContaining("2 s");
+              assertThat(e.remedy()).contains("phases.start");
+            });
+  }
+
+  @Test
+  void aGeneratorThatDiesBeforeTheFirstOutputIsAnErrorForPeople() {
+    assertThatThrownBy(() -> run(Bug.GENERATOR_DIES_AT_ONCE))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("generator-1 ended by itself");
+  }
+
+  @Test
+  void theJournalTellsTheRunAndCanBeReplayed() throws IOException {
+    FakeRun run = run(Bug.NONE);
+    Path journal = folder.resolve("runs/fake/latest/journal.jsonl");
+    List<Event> replayed = new ArrayList<>();
+    dev.rebound.lab.journal.Journal.replay(journal, entry -> replayed.add(entry.data()));
+    assertThat(replayed).isEqualTo(run.events(Event.class)).hasSizeGreaterThan(20);
+  }
+}
