@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What Flink's processes leave on disk: their logs, and checkpoints. */
 final class Logs {
-  private static final int EXAMPLE_CHARACTERS_MAX = 25;
+  private static final int TIMESTAMP_CHARACTERS = 24;
 
   private final Map<String, String> complaints;
 
@@ -32,7 +32,9 @@ final class Logs {
     this.complaints = complaints;
   }
 
-  /** One sentence per kind of complaint in a node's log: what it means, how often, an example. */
+  /**
+   * One sentence per kind of complaint in a node's log: what it means, how often, and when first.
+   */
   List<String> complaints(String node, Path log) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Map<String, String> examples = new LinkedHashMap<>();
@@ -59,7 +61,7 @@ final class Logs {
                   + " ("
                   + count
                   + "×, first at "
-                  + example.substring(0, Math.min(example.length(), EXAMPLE_CHARACTERS_MAX))
+                  + example.substring(0, Math.min(example.length(), TIMESTAMP_CHARACTERS))
                   + ")");
         });
     return sentences;

@@ -21,13 +21,15 @@ class LogsTest {
   @Test
   void aDroppedTransactionIsComplainedOfWithNodeCountAndExample() throws IOException {
     Path log = folder.resolve("worker-1.log");
-    Files.writeString(log, "fine\nWARN Unable to commit transaction a\nUnable to commit b\n");
+    Files.writeString(
+        log,
+        "fine\n2026-01-01T00:00:00.000Z [main] ERROR Unable to commit transaction a\nUnable to commit b\n");
 
     assertThat(new Logs(FlinkVersion.of("2.3.0").complaints()).complaints("worker-1", log))
         .singleElement()
         .asString()
         .startsWith("worker-1: a transaction could not be committed")
-        .contains("(1×, first: WARN Unable to commit transaction a)");
+        .contains("(1×, first at 2026-01-01T00:00:00.000Z)");
   }
 
   @Test
