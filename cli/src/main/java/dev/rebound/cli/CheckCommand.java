@@ -22,6 +22,7 @@ import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,7 +71,8 @@ final class CheckCommand implements Callable<Integer> {
     Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
     Findings findings = Execution.analyse(EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());
-    Results results =
+    Map<String, Double> difference = Runner.read(run).map(Results::difference).orElseGet(Map::of);
+    Results judged =
         Execution.judge(
             experiment,
             directory,
@@ -78,6 +80,7 @@ final class CheckCommand implements Callable<Integer> {
             findings,
             new Execution.Turn(started.repetition(), started.control()),
             head.interrupted);
+    Results results = Execution.with(judged, difference);
     TimelineFile.write(findings.timeline(), run);
     Runner.write(results, directory);
     CsvReporter.write(directory.journal(), run, results);

@@ -324,6 +324,43 @@ public final class KafkaCluster implements AutoCloseable {
     return offsets;
   }
 
+  /**
+   * True if a transaction that holds back readers of a topic is still open although its own timeout
+   * has passed by more than {@code grace}, or is one that no transaction coordinator knows of.
+   */
+  public boolean hangingTransaction(String topic, int partitions, Duration grace) {
+    List<TopicPartition> all = new ArrayList<>();
+    for (int p = 0; p < partitions; p++) {
+      all.add(new TopicPartition(topic, p));
+    }
+    Set<Long> writing = new LinkedHashSet<>();
+    await("asking for producers of " + topic, admin.describeProducers(all).all())
+        .values()
+        .forEach(
+            partition ->
+                partition.activeProducers().stream()
+                    .filter(producer -> producer.currentTransactionStartOffset().isPresent())
+                    .forEach(producer -> writing.add(producer.producerId())));
+    if (writing.isEmpty()) {
+      return false;
+    }
+    List<String> ongoing =
+        await("listing transactions", admin.listTransactions().all()).stream()
+            .filter(listing -> writing.remove(listing.producerId()))
+            .map(org.apache.kafka.clients.admin.TransactionListing::transactionalId)
+            .toList();
+    long now = System.currentTimeMillis() - grace.toMillis();
+    return !writing.isEmpty()
+        || await("asking for transactions", admin.describeTransactions(ongoing).all())
+            .values()
+            .stream()
+            .anyMatch(
+                open ->
+                    open.transactionStartTimeMs().isPresent()
+                        && open.transactionStartTimeMs().getAsLong() + open.transactionTimeoutMs()
+                            < now);
+  }
+
   private <T> T await(String what, org.apache.kafka.common.KafkaFuture<T> future) {
     try {
       return future.get(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);

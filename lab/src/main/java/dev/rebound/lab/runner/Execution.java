@@ -179,7 +179,10 @@ public final class Execution {
         e.expect().stream()
             .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
             .toList(),
-        e.resolvedYaml());
+        "# The control of "
+            + e.name()
+            + ": run without its faults, and without bounds on recovery.\n"
+            + e.resolvedYaml());
   }
 
   /** Audits the evidence of a run and works out its recovery. */
@@ -284,6 +287,11 @@ public final class Execution {
                 Optional.ofNullable(control.metrics().get(name))
                     .filter(other -> Double.isFinite(other) && Double.isFinite(value))
                     .ifPresent(other -> difference.put(name, value - other)));
+    return with(results, difference);
+  }
+
+  /** The same results with this difference to a control run. */
+  public static Results with(Results results, Map<String, Double> difference) {
     return new Results(
         results.version(),
         results.runId(),

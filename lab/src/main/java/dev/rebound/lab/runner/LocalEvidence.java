@@ -59,7 +59,8 @@ final class LocalEvidence {
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases,
       List<Long> lastStable,
-      List<Long> highWatermark) {}
+      List<Long> highWatermark,
+      boolean hanging) {}
 
   Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) {
     try {
@@ -101,6 +102,9 @@ final class LocalEvidence {
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data);
     TopicAudit.Found found = audit.run(sendLogs, tool);
+    if (found.reread() != null) {
+      name(found.reread());
+    }
     return new Analysis(
         Workloads.create(experiment.workload()),
         experiment.engine().guarantee(),
@@ -118,7 +122,7 @@ final class LocalEvidence {
         instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
         told.highWatermark(),
-        false);
+        told.hanging());
   }
 
   /** What the engine said between a fault and the next one belongs to the former. */
@@ -151,10 +155,14 @@ final class LocalEvidence {
     } else {
       Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
+    name(to);
+    return to;
+  }
+
+  private void name(Path file) throws IOException {
     journal.append(
         new Event.FileWritten(
-            directory.path().relativize(to).toString(), Files.size(to), sha256(to)));
-    return to;
+            directory.path().relativize(file).toString(), Files.size(file), sha256(file)));
   }
 
   static String sha256(Path file) throws IOException {

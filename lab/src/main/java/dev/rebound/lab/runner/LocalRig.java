@@ -57,6 +57,10 @@ import org.jspecify.annotations.Nullable;
 public final class LocalRig implements Rig {
   private static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
+
+  /** Brokers look for transactions that are past their timeout every ten seconds. */
+  private static final Duration HANGING_GRACE = Duration.ofSeconds(15);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Experiment experiment;
@@ -407,9 +411,24 @@ public final class LocalRig implements Rig {
             generators,
             observer(),
             Objects.requireNonNull(lag),
-            new LocalEvidence.Told(faults, transitions, phases, lastStable, highWatermark),
+            new LocalEvidence.Told(
+                faults, transitions, phases, lastStable, highWatermark, hanging()),
             (name, mainClass, config) ->
                 runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
+  }
+
+  private boolean hanging() {
+    if (lastStable.equals(highWatermark)) {
+      return false;
+    }
+    try {
+      return kafka().hangingTransaction(job.output(), job.partitions(), HANGING_GRACE);
+    } catch (LabException e) {
+      journal.append(
+          new Event.Warning(
+              "transactions-unknown", String.valueOf(e.getMessage()), "See the brokers' logs."));
+      return false;
+    }
   }
 
   @Override

@@ -270,6 +270,23 @@ public final class Runner {
     }
   }
 
+  /** Reads {@code results.json} of a run; empty if it has none that can be read. */
+  public static Optional<Results> read(java.nio.file.Path folder) {
+    java.nio.file.Path file = folder.resolve("results.json");
+    if (!java.nio.file.Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new ObjectMapper()
+              .disable(
+                  com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+              .readValue(file.toFile(), Results.class));
+    } catch (java.io.IOException e) {
+      return Optional.empty();
+    }
+  }
+
   private static final class BrokenRun extends RuntimeException {
     private final String reason;
 
