@@ -66,8 +66,7 @@ final class CheckCommand implements Callable<Integer> {
           "Name the folder of a run, for example runs/demo/latest.");
     }
     Experiment file =
-        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.versions())
-            .get(0);
+        ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.known()).get(0);
     Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
     Findings findings = Execution.analyse(EvidenceFile.read(run));
     RunDirectory directory = new RunDirectory(run, started.runId());

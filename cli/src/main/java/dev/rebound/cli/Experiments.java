@@ -4,6 +4,7 @@ import dev.rebound.engine.Engines;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,13 +16,30 @@ import java.util.stream.Stream;
 final class Experiments {
   private Experiments() {}
 
-  /** Loads them all before anything runs, so that a bad last file does not waste the first. */
-  static List<Experiment> load(List<Path> paths, List<String> overrides, double scale) {
+  /**
+   * Loads and plans them all before anything runs, so that a bad last file does not waste the
+   * first.
+   */
+  static List<Experiment> load(
+      List<Path> paths, List<String> overrides, double scale, Execution execution) {
     List<Experiment> experiments = new ArrayList<>();
     for (Path file : files(paths)) {
-      experiments.addAll(ExperimentFile.load(file, overrides, scale, Engines.versions()));
+      for (Experiment experiment : ExperimentFile.load(file, overrides, scale, Engines.known())) {
+        plan(file, experiment, execution);
+        experiments.add(experiment);
+      }
     }
     return experiments;
+  }
+
+  /** What an engine says against a plan names the file that asked for it. */
+  private static void plan(Path file, Experiment experiment, Execution execution) {
+    try {
+      execution.dryRun(experiment, Engines.named(experiment.engine().name()));
+    } catch (LabException e) {
+      throw new LabException(
+          e.reason(), file + " (" + experiment.name() + "): " + e.getMessage(), e.remedy(), e);
+    }
   }
 
   static List<Path> files(List<Path> paths) {

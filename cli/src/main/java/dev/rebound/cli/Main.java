@@ -78,12 +78,21 @@ public final class Main implements Runnable {
     return (exception, args) -> {
       CommandLine command = exception.getCommandLine();
       PrintWriter err = command.getErr();
-      err.println("rebound: " + exception.getMessage());
+      err.println("rebound: " + message(exception));
       if (!UnmatchedArgumentException.printSuggestions(exception, err)) {
         err.println("Try `" + command.getCommandSpec().qualifiedName() + " --help`.");
       }
       return ExitCode.BAD_INPUT;
     };
+  }
+
+  private static String message(CommandLine.ParameterException exception) {
+    if (exception instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && exception.getCommandLine().getParent() == null) {
+      return "unknown command '" + unmatched.getUnmatched().get(0) + "'";
+    }
+    return String.valueOf(exception.getMessage());
   }
 
   private static int failed(Exception exception, PrintWriter err, boolean verbose) {

@@ -70,11 +70,11 @@ final class RunCommand implements Callable<Integer> {
           "--scale " + scale + " is not a factor above 0",
           "For example --scale 0.05.");
     }
-    List<Experiment> experiments = Experiments.load(files, overrides, scale);
     PrintStream out =
         new PrintStream(
             new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
     Execution execution = new Execution(runs, Home.path(), keep, Version.number());
+    List<Experiment> experiments = Experiments.load(files, overrides, scale, execution);
     if (dryRun) {
       for (Experiment experiment : experiments) {
         execution

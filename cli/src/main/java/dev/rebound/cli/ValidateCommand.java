@@ -1,6 +1,5 @@
 package dev.rebound.cli;
 
-import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
 import java.nio.file.Path;
@@ -34,8 +33,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
-    for (Experiment experiment : Experiments.load(files, overrides, 1)) {
-      execution.dryRun(experiment, Engines.named(experiment.engine().name()));
+    for (Experiment experiment : Experiments.load(files, overrides, 1, execution)) {
       System.out.println(experiment.name() + ": ok");
       if (resolved) {
         System.out.println(experiment.resolvedYaml());

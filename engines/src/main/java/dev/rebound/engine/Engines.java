@@ -5,6 +5,7 @@ import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.KnownEngine;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,10 +29,17 @@ public final class Engines {
     return BY_NAME;
   }
 
-  /** The names of all engines, each with the version used when an experiment names none. */
-  public static Map<String, String> versions() {
+  /** All engines by name, with what an experiment file is checked against. */
+  public static Map<String, KnownEngine> known() {
     return BY_NAME.values().stream()
-        .collect(Collectors.toMap(Engine::name, Engine::defaultVersion));
+        .collect(
+            Collectors.toMap(
+                Engine::name,
+                e ->
+                    new KnownEngine(
+                        e.defaultVersion(),
+                        e.capabilities().guarantees(),
+                        e.capabilities().roles())));
   }
 
   /** The engine of this name; a {@link LabException} lists the known ones. */

@@ -1,5 +1,6 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
@@ -60,14 +61,14 @@ public final class FlinkEngine implements Engine {
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(spec);
     FlinkVersion version = version(spec);
-    Platform.Address rest = platform.reserve(JOB_MANAGER, "rest");
+    Platform.Address rest = address(spec, "rest.port", "rest", platform);
     Map<String, String> effective =
         settings.effective(
             new FlinkSettings.Addresses(
                 rest.host(),
-                platform.reserve(JOB_MANAGER, "rpc").port(),
+                address(spec, "jobmanager.rpc.port", "rpc", platform).port(),
                 rest.port(),
-                platform.reserve(JOB_MANAGER, "blob").port()));
+                address(spec, "blob.server.port", "blob", platform).port()));
     List<ProcessSpec> processes = new ArrayList<>();
     processes.add(jobManager(job, settings, version, effective, rest));
     for (int i = 1; i <= spec.workers() + spec.spares(); i++) {
@@ -114,6 +115,26 @@ public final class FlinkEngine implements Engine {
     coordinates.addAll(needs.rocksdb());
     coordinates.add(HYPERSCAN);
     return List.of(new Artifacts(coordinates, needs.exclusions()));
+  }
+
+  /**
+   * Where the JobManager listens for one purpose: at the port that the user's config names, if any.
+   */
+  private static Platform.Address address(
+      EngineSpec spec, String setting, String port, Platform platform) {
+    String named = spec.config().get(setting);
+    if (named == null) {
+      return platform.reserve(JOB_MANAGER, port);
+    }
+    if (!named.matches("\\d{1,5}")
+        || Integer.parseInt(named) < 1
+        || Integer.parseInt(named) > 65535) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "engine.config." + setting + ": '" + named + "' is not one port",
+          "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
+    }
+    return platform.reserve(JOB_MANAGER, port, Integer.parseInt(named));
   }
 
   static String group(JobSpec job) {

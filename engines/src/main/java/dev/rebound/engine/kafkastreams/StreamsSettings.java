@@ -40,7 +40,10 @@ final class StreamsSettings {
     this.spec = spec;
     for (String option : spec.options().keySet()) {
       if (!OPTIONS.contains(option)) {
-        throw wrong(option, spec.options().get(option), "Known options: " + OPTIONS + ".");
+        throw wrong(
+            option,
+            spec.options().get(option),
+            "Known options: " + String.join(", ", OPTIONS) + ".");
       }
     }
     oneOf(PROTOCOL, protocol(), List.of("classic", "streams"));

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,13 @@ class FlinkPlanTest {
 
   /** Addresses that are always the same; starts nothing. */
   private static final class Paper implements Platform {
+    private final Map<String, Address> named = new HashMap<>();
+
     @Override
     public Address reserve(String node, String port) {
+      if (named.containsKey(port)) {
+        return named.get(port);
+      }
       int number =
           switch (port) {
             case "rest" -> 8081;
@@ -38,6 +44,12 @@ class FlinkPlanTest {
             default -> 6124;
           };
       return new Address("127.0.0.1", number);
+    }
+
+    @Override
+    public Address reserve(String node, String port, int number) {
+      named.put(port, new Address("127.0.0.1", number));
+      return reserve(node, port);
     }
 
     @Override
@@ -91,6 +103,31 @@ class FlinkPlanTest {
             8,
             1);
     return engine.plan(spec, job, new Paper());
+  }
+
+  @Test
+  void aPortThatTheUserNamesIsWhereTheLabLooks() {
+    EngineSpec spec =
+        spec(
+            "quick",
+            Guarantee.EXACTLY_ONCE,
+            "memory",
+            NONE,
+            Map.of("rest.port", "18081", "blob.server.port", "16124"));
+    assertThat(plan(spec).processes().get(0).readiness())
+        .isEqualTo(new ProcessSpec.Readiness.Http("http://127.0.0.1:18081/overview"));
+    assertThat(plan(spec).settings())
+        .containsEntry("rest.port", "18081")
+        .containsEntry("blob.server.port", "16124");
+  }
+
+  @Test
+  void aRangeOfPortsIsRefusedSinceTheLabMustKnowWhereToLook() {
+    EngineSpec spec =
+        spec("quick", Guarantee.EXACTLY_ONCE, "memory", NONE, Map.of("rest.port", "8081-8090"));
+    assertThatThrownBy(() -> plan(spec))
+        .isInstanceOf(LabException.class)
+        .hasMessage("engine.config.rest.port: '8081-8090' is not one port");
   }
 
   private static String golden(Plan plan) {

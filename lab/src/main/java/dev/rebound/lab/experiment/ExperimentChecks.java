@@ -3,19 +3,40 @@ package dev.rebound.lab.experiment;
 import dev.rebound.lab.units.Quantity;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that the values of an experiment go together. */
 final class ExperimentChecks {
+  /** Broker settings that say who the brokers are and where they listen; the lab works them out. */
+  private static final Set<String> BROKER_PLACES =
+      Set.of(
+          "advertised.listeners",
+          "controller.listener.names",
+          "controller.quorum.voters",
+          "listeners",
+          "log.dir",
+          "log.dirs",
+          "node.id",
+          "process.roles");
+
   private final Values values;
+  private final @Nullable KnownEngine known;
   private final Problems problems;
 
-  ExperimentChecks(Values values, Problems problems) {
+  /**
+   * @param known the engine that the file names; null if any name will do
+   */
+  ExperimentChecks(Values values, @Nullable KnownEngine known, Problems problems) {
     this.values = values;
+    this.known = known;
     this.problems = problems;
   }
 
   void run() {
     kafka();
+    guarantee();
     workload();
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
@@ -56,6 +77,28 @@ final class ExperimentChecks {
               + " is more than replication "
               + kafka.number("replication"),
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
+    }
+    for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
+      if (ours && BROKER_PLACES.contains(key)) {
+        problems.add(
+            kafka.place("config"),
+            "kafka.config cannot set " + key + ", which Rebound works out for each broker",
+            "Remove it; to use brokers that you started yourself, write kafka.bootstrap.");
+      }
+    }
+  }
+
+  private void guarantee() {
+    Values engine = values.section("engine");
+    if (known == null) {
+      return;
+    }
+    List<String> offered = known.guarantees().stream().sorted().map(Guarantee::toString).toList();
+    if (!offered.contains(engine.text("guarantee"))) {
+      problems.add(
+          engine.place("guarantee"),
+          engine.text("name") + " does not offer the guarantee " + engine.text("guarantee"),
+          "Write one of " + String.join(", ", offered) + ".");
     }
   }
 
@@ -135,6 +178,13 @@ final class ExperimentChecks {
           "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a"
               + " cluster that exists",
           "Remove this fault, or let Rebound start the brokers.");
+      return;
+    }
+    if (known != null && !brokers && !known.roles().contains(role)) {
+      problems.add(
+          fault.place(Faults.kind(fault)),
+          engine.text("name") + " has no role " + role,
+          "Write one of " + String.join(", ", new TreeSet<>(known.roles())) + ", broker.");
       return;
     }
     List<String> many = List.of("worker", "broker");

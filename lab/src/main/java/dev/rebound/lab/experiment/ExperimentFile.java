@@ -22,14 +22,14 @@ public final class ExperimentFile {
   private final Path file;
   private final double scale;
   private final Section schema;
-  private final Map<String, String> versions;
+  private final Map<String, KnownEngine> known;
   private final Problems problems = new Problems();
 
   private ExperimentFile(
-      Path file, double scale, Set<String> engines, Map<String, String> versions) {
+      Path file, double scale, Set<String> engines, Map<String, KnownEngine> known) {
     this.file = file;
     this.scale = scale;
-    this.versions = versions;
+    this.known = known;
     this.schema = ExperimentSchema.section(engines);
   }
 
@@ -52,16 +52,15 @@ public final class ExperimentFile {
   }
 
   /**
-   * Reads a file as {@link #load(Path, List, double, Set)} does, and pins the version of an engine
-   * for which the file names none.
+   * Reads a file as {@link #load(Path, List, double, Set)} does, pins the version of an engine for
+   * which the file names none, and refuses guarantees and roles that the engine does not have.
    *
-   * @param versions known engine names, each with the version that it has by default
+   * @param known engines by name
    */
   public static List<Experiment> load(
-      Path file, List<String> overrides, double scale, Map<String, String> versions) {
+      Path file, List<String> overrides, double scale, Map<String, KnownEngine> known) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, versions.keySet(), versions)
-        .read(content(file), overrides);
+    return new ExperimentFile(file, scale, known.keySet(), known).read(content(file), overrides);
   }
 
   private static void requireScale(double scale) {
@@ -121,7 +120,10 @@ public final class ExperimentFile {
     all.forEach(values -> resolve(values, source));
     problems.throwIfAny(file.toString());
     checkNames(all);
-    all.forEach(values -> new ExperimentChecks(values, problems).run());
+    for (Values values : all) {
+      KnownEngine engine = known.get(values.section("engine").text("name"));
+      new ExperimentChecks(values, engine, problems).run();
+    }
     problems.throwIfAny(file.toString());
     return all.stream().map(this::bind).toList();
   }
@@ -139,8 +141,9 @@ public final class ExperimentFile {
     Values load = values.section("load");
     load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
     Values engine = values.section("engine");
-    if (engine.text("version").isEmpty()) {
-      engine.set("version", versions.getOrDefault(engine.text("name"), ""));
+    KnownEngine known = this.known.get(engine.text("name"));
+    if (engine.text("version").isEmpty() && known != null) {
+      engine.set("version", known.version());
     }
     Faults.resolve(values.list("faults"), problems);
     Guarantee guarantee = guarantee(values.section("engine"));

@@ -124,7 +124,9 @@ public final class Journal implements AutoCloseable {
     } catch (IOException e) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
+          Files.exists(file)
+              ? "cannot read " + file + ": " + e.getMessage()
+              : "no run has left a journal there: " + file + " does not exist",
           "Name the folder of a run, for example runs/demo/latest.",
           e);
     }

@@ -85,7 +85,7 @@ public final class LocalPlatform implements Platform {
     return addresses.reserve(node, port);
   }
 
-  /** Reserves a port that the user named; throws {@link LabException} naming who has it. */
+  @Override
   public Address reserve(String node, String port, int number) {
     return addresses.reserve(node, port, number);
   }

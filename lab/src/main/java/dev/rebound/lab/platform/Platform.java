@@ -20,6 +20,14 @@ public interface Platform extends AutoCloseable {
   Address reserve(String node, String port);
 
   /**
+   * Reserves a port that the user named; {@link #reserve(String, String)} then answers with it.
+   * Throws {@link dev.rebound.lab.LabException} naming the process that has it.
+   */
+  default Address reserve(String node, String port, int number) {
+    throw new UnsupportedOperationException("this platform cannot reserve port " + number);
+  }
+
+  /**
    * Starts a node's first incarnation and returns once the process runs (not once it is ready, see
    * {@link Node#awaitReady}). Throws {@link dev.rebound.lab.LabException} naming the log if it
    * cannot be started.

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each error as a person reads it, to the letter. */
 class ExperimentErrorsTest {
+  private static final KnownEngine WORKERS_ONLY =
+      new KnownEngine(
+          "1", Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE), Set.of("worker"));
+
   private static final String GOOD =
       """
       name: x
@@ -36,11 +41,46 @@ class ExperimentErrorsTest {
         catchThrowableOfType(
             LabException.class,
             () ->
-                ExperimentFile.load(file, List.of(overrides), 1, Set.of("flink", "kafka-streams")));
+                ExperimentFile.load(
+                    file,
+                    List.of(overrides),
+                    1,
+                    Map.of("flink", WORKERS_ONLY, "kafka-streams", WORKERS_ONLY)));
     assertThat(thrown).isNotNull();
     assertThat(thrown.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
     assertThat(thrown.remedy()).startsWith("Correct th").endsWith("rebound validate " + file);
     return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void aRoleThatTheEngineDoesNotHave() {
+    assertThat(errors(GOOD + "faults:\n  - { at: 2s, kill: jobmanager }\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:21: flink has no role jobmanager
+              5 |   - { at: 2s, kill: jobmanager }
+                |                     ^
+              Write one of worker, broker.
+            """);
+  }
+
+  @Test
+  void aGuaranteeThatTheEngineDoesNotOffer() {
+    assertThat(errors(GOOD.replace("name: flink", "name: flink, guarantee: none")))
+        .isEqualTo(
+            """
+            x.yaml:2:35: flink does not offer the guarantee none
+              2 | engine: { name: flink, guarantee: none }
+                |                                   ^
+              Write one of at-least-once, exactly-once.
+            """);
+  }
+
+  @Test
+  void aBrokerSettingThatTheLabWorksOut() {
+    assertThat(errors(GOOD + "kafka: { config: { listeners: \"PLAINTEXT://:9092\" } }\n"))
+        .contains("kafka.config cannot set listeners")
+        .contains("write kafka.bootstrap");
   }
 
   @Test
