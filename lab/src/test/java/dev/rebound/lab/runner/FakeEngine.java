@@ -55,7 +55,7 @@ final class FakeEngine implements FakeNode.Lives {
   private final Bug bug;
   private final Guarantee guarantee;
   private final FakeTopics topics;
-  private final Time time;
+  private final FakeTime time;
   private final Consumer<Transition> sink;
   private final Matcher matcher;
   private final List<FakeNode> workers = new ArrayList<>();
@@ -73,7 +73,7 @@ final class FakeEngine implements FakeNode.Lives {
       Workload workload,
       int workers,
       FakeTopics topics,
-      Time time,
+      FakeTime time,
       Consumer<Transition> sink) {
     this.bug = bug;
     this.guarantee = guarantee;
@@ -134,6 +134,7 @@ final class FakeEngine implements FakeNode.Lives {
     long now = time.micros();
     if (bug == Bug.STALLS_FOR_7_SECONDS) {
       stalledUntilMicros = now + STALL_MICROS;
+      time.stopAt(stalledUntilMicros);
     }
     for (Lane lane : lanes) {
       if (lane.owner == node) {
@@ -145,6 +146,8 @@ final class FakeEngine implements FakeNode.Lives {
           topics.takeBack(
               now - TAKEN_BACK_MICROS, output -> output.record().node() == number(node));
     }
+    time.stopAt(now + DETECTED_MICROS);
+    time.stopAt(now + TAKEOVER_MICROS);
     due.add(new Due(now + DETECTED_MICROS, () -> say(Step.DETECTED, node, "gone")));
     due.add(new Due(now + TAKEOVER_MICROS, this::takeOver));
   }

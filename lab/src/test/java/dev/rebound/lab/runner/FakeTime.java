@@ -8,6 +8,8 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * A clock that passes at once: whoever sleeps moves it on in steps of 10 ms, and everything that
@@ -18,11 +20,17 @@ public final class FakeTime implements Time {
   static final long BEGIN_MICROS = 1_700_000_000_000_000L;
 
   private final List<Runnable> lives = new ArrayList<>();
+  private final NavigableSet<Long> alarms = new ConcurrentSkipListSet<>();
   private volatile long micros = BEGIN_MICROS;
 
   /** Has something take its step each time the clock has moved on. */
   public void each(Runnable step) {
     lives.add(step);
+  }
+
+  /** A step ends at exactly this time. */
+  public void stopAt(long atMicros) {
+    alarms.add(atMicros);
   }
 
   @Override
@@ -34,7 +42,9 @@ public final class FakeTime implements Time {
   public void sleep(Duration duration) {
     long end = micros + duration.toNanos() / 1000;
     while (micros < end) {
-      micros = Math.min(end, micros + STEP_MICROS);
+      Long alarm = alarms.higher(micros);
+      long next = Math.min(end, micros + STEP_MICROS);
+      micros = alarm == null ? next : Math.min(next, alarm);
       lives.forEach(Runnable::run);
     }
   }

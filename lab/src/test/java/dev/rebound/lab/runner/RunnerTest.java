@@ -26,7 +26,7 @@ class RunnerTest {
   }
 
   /** Interrupts a run once so much of its time has passed. */
-  private static BiConsumer<Runner, FakeTime> interruptAfter(double seconds) {
+  static BiConsumer<Runner, FakeTime> interruptAfter(double seconds) {
     long at = FakeTime.BEGIN_MICROS + (long) (seconds * SECOND);
     return (runner, time) ->
         time.each(
