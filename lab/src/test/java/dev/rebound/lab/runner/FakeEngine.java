@@ -9,6 +9,7 @@ import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -50,7 +51,7 @@ final class FakeEngine implements FakeNode.Lives {
     }
   }
 
-  private record Due(long atMicros, Runnable what) {}
+  private record Due(long atMicros, int node, Runnable what) {}
 
   private final Bug bug;
   private final Guarantee guarantee;
@@ -148,8 +149,8 @@ final class FakeEngine implements FakeNode.Lives {
     }
     time.stopAt(now + DETECTED_MICROS);
     time.stopAt(now + TAKEOVER_MICROS);
-    due.add(new Due(now + DETECTED_MICROS, () -> say(Step.DETECTED, node, "gone")));
-    due.add(new Due(now + TAKEOVER_MICROS, this::takeOver));
+    due.add(new Due(now + DETECTED_MICROS, number(node), () -> say(Step.DETECTED, node, "gone")));
+    due.add(new Due(now + TAKEOVER_MICROS, number(node), this::takeOver));
   }
 
   @Override
@@ -238,7 +239,12 @@ final class FakeEngine implements FakeNode.Lives {
   /** Does what is to be done by now. */
   synchronized void step() {
     long now = time.micros();
-    List<Due> come = due.stream().filter(d -> d.atMicros() <= now).toList();
+    // Signals go out in parallel: their order must not show.
+    List<Due> come =
+        due.stream()
+            .filter(d -> d.atMicros() <= now)
+            .sorted(Comparator.comparingLong(Due::atMicros).thenComparingInt(Due::node))
+            .toList();
     due.removeAll(come);
     come.forEach(d -> d.what().run());
     if (bug == Bug.SAYS_NOTHING || now < stalledUntilMicros) {

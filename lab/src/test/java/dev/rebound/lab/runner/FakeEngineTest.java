@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,7 +155,8 @@ class FakeEngineTest {
   @Test
   void theSameSeedGivesTheSameFindings() throws IOException {
     for (Bug bug : Bug.values()) {
-      if (bug == Bug.SAYS_NOTHING || bug == Bug.GENERATOR_DIES_AT_ONCE) {
+      // Two victims that move the clock on in parallel are not the same twice.
+      if (Set.of(Bug.SAYS_NOTHING, Bug.GENERATOR_DIES_AT_ONCE, Bug.CONFIRMS_SLOWLY).contains(bug)) {
         continue;
       }
       String[] two = {"faults=[{ at: 1s, every: 7s, kill: worker, count: 2 }]"};

@@ -39,7 +39,7 @@ public final class FakeTime implements Time {
   }
 
   @Override
-  public void sleep(Duration duration) {
+  public synchronized void sleep(Duration duration) {
     long end = micros + duration.toNanos() / 1000;
     while (micros < end) {
       Long alarm = alarms.higher(micros);
