@@ -37,11 +37,11 @@ final class FlinkSettings {
   FlinkSettings(EngineSpec spec) {
     this.spec = spec;
     for (String option : spec.options().keySet()) {
-      if (!OPTIONS.contains(option) && CLIENT_PREFIXES.stream().noneMatch(option::startsWith)) {
+      if (!OPTIONS.contains(option)) {
         throw wrong(
             option,
             spec.options().get(option),
-            "Known options: " + String.join(", ", OPTIONS) + ", producer.*, consumer.*.");
+            "Known options: " + String.join(", ", OPTIONS) + "; config takes everything else.");
       }
     }
     oneOf("profile", spec.profile(), List.of("quick", "stock"));
@@ -62,6 +62,11 @@ final class FlinkSettings {
           transactionTimeoutMillis(),
           "It must be longer than the commit interval + the longest outage.");
     }
+  }
+
+  /** True for settings of the job's producer and consumer, which are none of Flink's own. */
+  private static boolean ofKafkaClient(String setting) {
+    return CLIENT_PREFIXES.stream().anyMatch(setting::startsWith);
   }
 
   private static LabException wrong(String key, String value, String remedy) {
@@ -167,7 +172,9 @@ final class FlinkSettings {
         "execution.checkpointing.mode",
         spec.guarantee() == Guarantee.EXACTLY_ONCE ? "EXACTLY_ONCE" : "AT_LEAST_ONCE");
     settings.put("state.backend.type", rocksdb() ? "rocksdb" : "hashmap");
-    settings.putAll(spec.config());
+    spec.config().entrySet().stream()
+        .filter(setting -> !ofKafkaClient(setting.getKey()))
+        .forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
     return settings;
   }
 
@@ -188,15 +195,10 @@ final class FlinkSettings {
     new TreeMap<>(job.workload().toProperties())
         .forEach((name, value) -> options.put(name.toString(), value.toString()));
     job.client().forEach((name, value) -> options.put("client." + name, value));
-    spec.options()
-        .forEach(
-            (name, value) -> {
-              if (CLIENT_PREFIXES.stream().anyMatch(name::startsWith)) {
-                options.put(name, value);
-              }
-            });
     // The job sets some of these itself; what the experiment says must win there, too.
-    spec.config().forEach((name, value) -> options.put("engine." + name, value));
+    spec.config()
+        .forEach(
+            (name, value) -> options.put(ofKafkaClient(name) ? name : "engine." + name, value));
     options.forEach((name, value) -> arguments.add("--" + name + "=" + value));
     return arguments;
   }
@@ -220,6 +222,13 @@ final class FlinkSettings {
                   + transactionTimeoutMillis()
                   + " ms): read-committed readers see outputs once per checkpoint";
         });
+    new TreeMap<>(spec.config())
+        .forEach(
+            (name, value) -> {
+              if (ofKafkaClient(name)) {
+                notes.add("the job's Kafka clients: " + name + " = " + value);
+              }
+            });
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
     }

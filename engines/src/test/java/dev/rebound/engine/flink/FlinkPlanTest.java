@@ -122,6 +122,17 @@ class FlinkPlanTest {
   }
 
   @Test
+  void settingsOfTheJobsKafkaClientsGoToTheJobAndNotToFlink() {
+    EngineSpec spec =
+        spec("quick", Guarantee.NONE, "memory", NONE, Map.of("producer.linger.ms", "1500"));
+    Plan plan = plan(spec);
+    assertThat(plan.settings()).doesNotContainKey("producer.linger.ms");
+    assertThat(plan.notes()).contains("the job's Kafka clients: producer.linger.ms = 1500");
+    assertThat(new FlinkSettings(spec).jobArguments(plan.job(), "group"))
+        .contains("--producer.linger.ms=1500");
+  }
+
+  @Test
   void aRangeOfPortsIsRefusedSinceTheLabMustKnowWhereToLook() {
     EngineSpec spec =
         spec("quick", Guarantee.EXACTLY_ONCE, "memory", NONE, Map.of("rest.port", "8081-8090"));

@@ -35,6 +35,19 @@ public final class Verdicts {
     return judgements;
   }
 
+  /**
+   * Leaves what had not ended when a run was interrupted without judgement: it was the person, not
+   * the engine, who made it endless.
+   */
+  public static void leaveOpen(Map<String, Double> metrics, Map<String, String> unjudged) {
+    for (Map.Entry<String, Double> metric : List.copyOf(metrics.entrySet())) {
+      if (metric.getValue().isInfinite()) {
+        metrics.remove(metric.getKey());
+        unjudged.put(metric.getKey(), "the run was interrupted before this had ended");
+      }
+    }
+  }
+
   private static Judgement judge(
       Expectation expectation, Map<String, Double> metrics, Map<String, String> unjudged) {
     String metric = expectation.metric();

@@ -8,6 +8,7 @@ import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -113,6 +114,12 @@ public final class EvidenceFile {
           c.lastStable(),
           c.highWatermark(),
           c.transactionsTimedOut());
+    } catch (FileNotFoundException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          folder + " left nothing to check: the run ended before its check, without " + NAME,
+          "See what it measured with `rebound report " + folder + "`, or run it again.",
+          e);
     } catch (IOException e) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,

@@ -212,6 +212,7 @@ public final class Execution {
     unjudged.putAll(facts.unjudged());
     if (interrupted) {
       unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
+      Verdicts.leaveOpen(metrics, unjudged);
     }
     leaveOutUnended(metrics, unjudged, facts, interrupted);
     List<Results.Judgement> judgements = Verdicts.judge(experiment.expect(), metrics, unjudged);

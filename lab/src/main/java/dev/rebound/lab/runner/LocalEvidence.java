@@ -181,10 +181,10 @@ final class LocalEvidence {
   }
 
   /**
-   * Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs and
-   * results stay.
+   * Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs, results
+   * and the folders of {@code kept} stay.
    */
-  static void deleteData(RunDirectory directory, Journal journal) {
+  static void deleteData(RunDirectory directory, Journal journal, List<Path> kept) {
     for (String name : Set.of("nodes", "shared")) {
       Path folder = directory.file(name);
       if (!Files.exists(folder)) {
@@ -192,7 +192,10 @@ final class LocalEvidence {
       }
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
+          Path path = file.toAbsolutePath().normalize();
+          if (kept.stream().noneMatch(keep -> path.startsWith(keep) || keep.startsWith(path))) {
+            Files.deleteIfExists(file);
+          }
         }
       } catch (IOException e) {
         journal.append(

@@ -83,6 +83,7 @@ public final class LocalRig implements Rig {
   private @Nullable Node observer;
   private OptionalLong outputsDue = OptionalLong.empty();
   private boolean stopped;
+  private boolean gathered;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
 
@@ -406,6 +407,15 @@ public final class LocalRig implements Rig {
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases) {
+    Analysis analysis = gather(faults, transitions, phases);
+    gathered = true;
+    return analysis;
+  }
+
+  private Analysis gather(
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Analysis.PhaseTimes> phases) {
     return new LocalEvidence(experiment, job, directory, instruments, journal)
         .gather(
             generators,
@@ -452,7 +462,15 @@ public final class LocalRig implements Rig {
       platform.close();
     }
     if (!keep) {
-      LocalEvidence.deleteData(directory, journal);
+      // What the run's own instruments wrote stays where nobody has taken it yet.
+      Set<String> kept = gathered ? Set.of() : OWN_ROLES;
+      LocalEvidence.deleteData(
+          directory,
+          journal,
+          platform.nodes().stream()
+              .filter(node -> kept.contains(node.role()))
+              .map(Node::directory)
+              .toList());
     }
   }
 

@@ -6,6 +6,7 @@ import dev.rebound.lab.experiment.Expectation;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Judgement;
 import dev.rebound.lab.result.Results.Span;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,16 @@ class VerdictsTest {
   void anOutageWithoutEndFails() {
     assertThat(judge(RECOVERY, Map.of("recovery.max", Double.POSITIVE_INFINITY), Map.of()))
         .isEqualTo("fail");
+  }
+
+  @Test
+  void whatAnInterruptedRunDidNotWaitForIsUnknown() {
+    Map<String, Double> metrics =
+        new HashMap<>(Map.of("recovery.max", Double.POSITIVE_INFINITY, "lost", 1.0));
+    Map<String, String> unjudged = new HashMap<>();
+    Verdicts.leaveOpen(metrics, unjudged);
+    assertThat(judge(RECOVERY, metrics, unjudged)).isEqualTo("unknown");
+    assertThat(judge(LOST, metrics, unjudged)).isEqualTo("fail");
   }
 
   @Test
