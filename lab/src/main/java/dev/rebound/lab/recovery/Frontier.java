@@ -98,9 +98,12 @@ final class Frontier {
 
   /**
    * Recovery from a fault: the first time from which the frontier age stays inside the band for 5
-   * s, watched until the next fault or the end of the observation.
+   * s, watched until the next fault or the end of the observation, and not before every lane flows
+   * again: a worker that comes back can make its lanes dip once more.
+   *
+   * @param flowingMicros when the outage ended; the signal if there was none
    */
-  Span recovery(long signalMicros, long nextSignalMicros) {
+  Span recovery(long signalMicros, long nextSignalMicros, long flowingMicros) {
     int from = grid.bucket(signalMicros);
     long end = grid.bucketEndMicros(ageMillis.length - 1);
     long untilMicros = Math.min(nextSignalMicros, end);
@@ -115,7 +118,7 @@ final class Frontier {
     int since = -1;
     for (int b = out; b <= to; b++) {
       peak = Math.max(peak, ageMillis[b]);
-      if (ageMillis[b] > bandMillis) {
+      if (ageMillis[b] > bandMillis || grid.bucketEndMicros(b) < flowingMicros) {
         since = -1;
       } else if (since < 0) {
         since = b;

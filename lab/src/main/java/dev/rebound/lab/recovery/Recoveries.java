@@ -87,7 +87,8 @@ final class Recoveries {
       return new Span(
           UNKNOWN, 0, 0, "with emitEvery > 1 no output says that its input was processed");
     }
-    Span recovery = frontier.recovery(signal, next);
+    long flowing = signal + (outage.state().equals(ENDED) ? outage.millis() * 1000 : 0);
+    Span recovery = frontier.recovery(signal, next, flowing);
     if (outage.state().equals(UNENDED) && !recovery.state().equals(UNENDED)) {
       return new Span(UNENDED, outage.millis(), recovery.resolutionMillis(), outage.detail());
     }
