@@ -61,8 +61,9 @@ final class Headline {
       return;
     }
     List<String> clean = new ArrayList<>();
+    List<String> unknown = names(results, "unknown");
     for (String kind : List.of("lost", "duplicated", "reordered")) {
-      if (isClean(audit, kind)) {
+      if (isClean(audit, kind) && !unknown.contains(kind)) {
         clean.add(kind);
       }
     }
@@ -84,7 +85,9 @@ final class Headline {
       said.add(
           "Nothing was "
               + listed(clean, "or")
-              + (isClean(audit, "diverged") ? ", and no state diverged" : "")
+              + (isClean(audit, "diverged") && !unknown.contains("diverged")
+                  ? ", and no state diverged"
+                  : "")
               + (found.isEmpty() && audit.expected() > 0
                   ? ": " + Figures.count(audit.expected()) + " outputs were expected."
                   : "."));

@@ -109,7 +109,12 @@ final class Frontier {
     long untilMicros = Math.min(nextSignalMicros, end);
     int to = grid.bucket(untilMicros) - (nextSignalMicros < end ? 1 : 0);
     String band = String.format(java.util.Locale.ROOT, "band %.0f ms", bandMillis);
-    int out = firstOutside(from, to, HOLD_MICROS + (long) (bandMillis * 1000));
+    long withinMicros = HOLD_MICROS + (long) (bandMillis * 1000);
+    int out = firstOutside(from, to, withinMicros);
+    if (out < 0 && nextSignalMicros < end && untilMicros - signalMicros < withinMicros) {
+      String why = Recoveries.tooSoon(untilMicros - signalMicros, withinMicros / 1000);
+      return new Span(Recoveries.UNKNOWN, 0, grid.bucketMillis(), why);
+    }
     if (out < 0) {
       return new Span("no dip", 0, grid.bucketMillis(), band);
     }

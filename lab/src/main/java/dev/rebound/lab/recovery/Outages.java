@@ -91,6 +91,15 @@ final class Outages {
       }
     }
     String lanes = judged + " lanes" + (thin > 0 ? " (" + thin + " too thin to judge)" : "");
+    if (worst < 0
+        && untilMicros < grid.loadEndMicros()
+        && untilMicros - signalMicros < widest * grid.bucketMillis() * 1000) {
+      return new Span(
+          Recoveries.UNKNOWN,
+          0,
+          widest * grid.bucketMillis(),
+          Recoveries.tooSoon(untilMicros - signalMicros, widest * grid.bucketMillis()));
+    }
     if (worst < 0) {
       return new Span("no dip", 0, widest * grid.bucketMillis(), lanes);
     }

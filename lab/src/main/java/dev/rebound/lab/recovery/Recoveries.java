@@ -6,6 +6,7 @@ import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What became of each fault: outage, recovery time, steps, and the load beside the capacity. */
@@ -32,6 +33,15 @@ final class Recoveries {
     for (int f = 0; f < faults.size(); f++) {
       results.add(result(faults.get(f), nextSignal(f)));
     }
+  }
+
+  /** Why a fault that showed no harm proves nothing. */
+  static String tooSoon(long watchedMicros, long neededMillis) {
+    return String.format(
+        Locale.ROOT,
+        "the next fault came after %.1f s, before harm would have shown (%.1f s)",
+        watchedMicros / 1e6,
+        neededMillis / 1000.0);
   }
 
   List<FaultResult> results() {

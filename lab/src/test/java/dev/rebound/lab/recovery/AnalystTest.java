@@ -73,6 +73,17 @@ class AnalystTest {
   }
 
   @Test
+  void aFaultThatIsFollowedTooSoonByTheNextIsNotCalledHarmless() throws IOException {
+    History history = minute();
+    history.fault(at(20.5));
+    Findings findings = analyse(history);
+    assertThat(findings.faults().get(0).outage().state()).isEqualTo("unknown");
+    assertThat(findings.faults().get(0).recovery().state()).isEqualTo("unknown");
+    assertThat(findings.faults().get(1).recovery().state()).isEqualTo("no dip");
+    assertThat(findings.unjudged().get("recovery")).contains("the next fault came after 0.5 s");
+  }
+
+  @Test
   void aStallOfSevenSecondsIsMeasuredWithinOneBucket() throws IOException {
     History history = minute();
     stall(history, 20, 27, 0);
