@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Append-only, ordered events of a run, one JSON object a line. Every entry is flushed, so that a
@@ -32,7 +34,7 @@ public final class Journal implements AutoCloseable {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private long n;
   private boolean closed;
-  private boolean broken;
+  private volatile @Nullable LabException failure;
 
   /** Starts a journal in {@code file}. */
   public Journal(Path file, Clock clock) throws IOException {
@@ -59,7 +61,7 @@ public final class Journal implements AutoCloseable {
     for (Listener listener : listeners) {
       listener.on(entry);
     }
-    if (broken) {
+    if (failure != null) {
       return;
     }
     try {
@@ -67,13 +69,22 @@ public final class Journal implements AutoCloseable {
       writer.write('\n');
       writer.flush();
     } catch (IOException e) {
-      broken = true;
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space or choose another folder with --runs; what was measured until now is kept.",
-          e);
+      LabException thrown =
+          new LabException(
+              LabException.Cause.ENVIRONMENT,
+              "cannot write " + file + ": " + e.getMessage(),
+              "Free disk space or choose another folder with --runs; what was measured until now is kept.",
+              e);
+      failure = thrown;
+      throw thrown;
     }
+  }
+
+  /**
+   * Why the disk did not take an event; a run without a journal must end, whichever thread saw it.
+   */
+  public Optional<LabException> failure() {
+    return Optional.ofNullable(failure);
   }
 
   @Override
@@ -83,7 +94,13 @@ public final class Journal implements AutoCloseable {
       for (Listener listener : listeners) {
         listener.end();
       }
-      writer.close();
+      try {
+        writer.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads the end of a log that another process writes. */
 final class LogTail {
@@ -13,14 +14,24 @@ final class LogTail {
 
   private LogTail() {}
 
-  /** At most the last {@code count} lines after {@code offset}; empty if the log cannot be read. */
+  private static final Pattern STACK_FRAME =
+      Pattern.compile("\\s*(at [\\w.$/@<>-]+\\(.*|\\.\\.\\. \\d+ (more|common frames omitted))");
+
+  /**
+   * At most the last {@code count} lines after {@code offset}, frames of stack traces left out;
+   * empty if the log cannot be read.
+   */
   static List<String> lastLines(Path log, long offset, int count) {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long from = Math.max(offset, file.length() - BYTES_MAX);
       byte[] bytes = new byte[(int) Math.max(0, Math.min(BYTES_MAX, file.length() - from))];
       file.seek(from);
       file.readFully(bytes);
-      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+      List<String> lines =
+          new String(bytes, StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !STACK_FRAME.matcher(line).matches())
+              .toList();
       return List.copyOf(lines.subList(Math.max(0, lines.size() - count), lines.size()));
     } catch (IOException e) {
       return List.of();

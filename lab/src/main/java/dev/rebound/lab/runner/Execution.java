@@ -134,7 +134,13 @@ public final class Execution {
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
         reporting.ended(directory, results, findings);
+        if (journal.failure().isPresent()) {
+          throw journal.failure().get();
+        }
         return results;
+      } catch (RuntimeException e) {
+        // A disk that is full shows in many places; the journal says it best.
+        throw journal.failure().isPresent() ? journal.failure().get() : e;
       } finally {
         runner = null;
       }

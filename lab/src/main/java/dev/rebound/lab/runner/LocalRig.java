@@ -399,6 +399,7 @@ public final class LocalRig implements Rig {
   @Override
   public Optional<String> broken() {
     return Optional.ofNullable(broken.get())
+        .or(() -> journal.failure().map(e -> String.valueOf(e.getMessage())))
         .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())));
   }
 
@@ -492,20 +493,20 @@ public final class LocalRig implements Rig {
         List<String> lastLines) {
       boolean ours = OWN_ROLES.contains(node.role());
       boolean inOrder = expected || (ours && exitStatus == 0);
+      String what =
+          node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
+      if (!inOrder && ours) {
+        broken.compareAndSet(null, what);
+      }
       journal.append(
           new Event.ProcessExited(
               node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
       if (!inOrder) {
-        String what =
-            node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
         journal.append(
             new Event.Warning(
                 "unplanned-exit",
                 what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
                 "See logs/" + node.name() + ".log in the run's folder."));
-        if (ours) {
-          broken.compareAndSet(null, what);
-        }
       }
     }
   }

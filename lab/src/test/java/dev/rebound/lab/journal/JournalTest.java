@@ -1,7 +1,9 @@
 package dev.rebound.lab.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Step;
@@ -50,6 +52,20 @@ class JournalTest {
 
   @TempDir Path folder;
   private Path file;
+
+  @Test
+  void aDiskThatTakesNothingIsToldOnceAndRemembered() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "this system has no /dev/full");
+    try (Journal journal = new Journal(full, CLOCK)) {
+      assertThat(journal.failure()).isEmpty();
+      assertThatThrownBy(() -> journal.append(new Event.Progress("x")))
+          .isInstanceOf(LabException.class)
+          .hasMessageStartingWith("cannot write /dev/full");
+      assertThatCode(() -> journal.append(new Event.Progress("y"))).doesNotThrowAnyException();
+      assertThat(journal.failure()).isPresent();
+    }
+  }
 
   @BeforeEach
   void nameTheFile() {

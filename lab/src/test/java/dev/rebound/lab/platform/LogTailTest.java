@@ -23,6 +23,21 @@ class LogTailTest {
   }
 
   @Test
+  void framesOfStackTracesAreNoEvidence() throws Exception {
+    Path log = directory.resolve("w-1.log");
+    Files.writeString(
+        log,
+        """
+        java.io.IOException: No space left on device
+        \tat java.base/sun.nio.ch.FileDispatcherImpl.write0(Native Method)
+        \t... 12 more
+        at last (the end)
+        """);
+    assertThat(LogTail.lastLines(log, 0, 20))
+        .containsExactly("java.io.IOException: No space left on device", "at last (the end)");
+  }
+
+  @Test
   void textIsFoundWhereverItStandsInAGrowingLog() throws Exception {
     Path log = directory.resolve("w-1.log");
     Files.writeString(log, "started by an earlier life\n");
