@@ -138,13 +138,21 @@ final class Loop implements AutoCloseable {
     events.write("stopping", Map.of());
   }
 
-  /** The mistake: what was read counts as done, although it waits for up to a commit interval. */
+  /**
+   * The mistake: what was read counts as done, although it waits for up to a commit interval.
+   * Closing records are answered before they are committed: the load has ended, so nothing can be
+   * lost there, and whoever waits for the group to be done must find the answers.
+   */
   private void commitFirst(ConsumerRecords<byte[], byte[]> records) {
-    if (!records.isEmpty()) {
-      commit();
-      records.forEach(waiting::add);
+    boolean closing = false;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      closing |= RecordFormat.kind(record.value()) == RecordFormat.Kind.CLOSING;
+      waiting.add(record);
     }
-    if (System.nanoTime() - committedNanos >= commitNanos) {
+    if (!closing && !records.isEmpty()) {
+      commit();
+    }
+    if (closing || System.nanoTime() - committedNanos >= commitNanos) {
       complete();
     }
   }
