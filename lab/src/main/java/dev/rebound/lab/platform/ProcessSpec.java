@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * identity) and {@code ${home}} (where Rebound's own job jars lie; only in {@code classPath}).
  *
  * @param node unique name, for example {@code worker-3}
- * @param role {@code worker}, {@code spare}, {@code jobmanager}, {@code broker}, {@code generator},
+ * @param role {@code worker} (spares, too), {@code jobmanager}, {@code broker}, {@code generator},
  *     {@code observer}
  * @param classPath in order: {@code lab:} (the lab's own class path), {@code job:<name>} (a job jar
  *     of Rebound), or a Maven coordinate {@code group:artifact[:extension[:classifier]]:version}
