@@ -31,6 +31,7 @@ final class Grid {
   private final int buckets;
   private final int[][] due;
   private final int[][] seen;
+  private final long[] delayMicrosMin;
   private final long[] delayMicrosMax;
   private final long[][] lastDelivered;
   private long loadEndMicros;
@@ -57,7 +58,9 @@ final class Grid {
     this.buckets = (int) (lengthMicros / bucketMicros) + 1;
     this.due = new int[lanes][buckets + 1];
     this.seen = new int[lanes][buckets + 1];
+    this.delayMicrosMin = new long[lanes];
     this.delayMicrosMax = new long[lanes];
+    Arrays.fill(delayMicrosMin, Long.MAX_VALUE);
     Arrays.fill(delayMicrosMax, Long.MIN_VALUE);
     this.lastDelivered = new long[expected.generators()][expected.partitions()];
     for (int g = 0; g < expected.generators(); g++) {
@@ -109,6 +112,7 @@ final class Grid {
   }
 
   private void delay(int lane, long micros) {
+    delayMicrosMin[lane] = Math.min(delayMicrosMin[lane], micros);
     delayMicrosMax[lane] = Math.max(delayMicrosMax[lane], micros);
   }
 
@@ -179,6 +183,11 @@ final class Grid {
 
   boolean hasBaseline(int lane) {
     return delayMicrosMax[lane] != Long.MIN_VALUE;
+  }
+
+  /** Least delay of the lane's outputs in the baseline. */
+  long delayMicrosMin(int lane) {
+    return delayMicrosMin[lane];
   }
 
   long delayMicrosMax(int lane) {

@@ -9,10 +9,12 @@ import java.util.List;
  *
  * <p>A lane is below at time t while the distinct outputs that it showed in the trailing window W
  * are fewer than min(0.95 E, E − 3√E). E counts what was certainly due in that window: a lane's
- * normal delay is at most b, the greatest of its baseline, so an output intended after t − W and
- * not after t − b must normally appear after t − W and not after t, even if it is delivered sooner
- * than any of the baseline. Neither batches of commits nor the normal delay then read as a dip,
- * while a lane that stops is below as soon as its window has run dry.
+ * normal delay lies between the least (a) and the greatest (b) of its baseline, so an output
+ * intended after t − W − a and not after t − b must normally appear after t − W and not after t.
+ * Neither batches of commits nor the normal delay then read as a dip, while a lane that stops is
+ * below as soon as its window has run dry. A lane of which everything that was intended up to t − b
+ * is there is not below, however few outputs the window shows: after a recovery they may come
+ * sooner than any of the baseline.
  */
 final class Outages {
   private static final long WINDOW_MILLIS_MIN = 1000;
@@ -22,6 +24,7 @@ final class Outages {
   private final Grid grid;
   private final int every;
   private final int[] window;
+  private final int[] leastDelay;
   private final int[] greatestDelay;
   private int judged;
   private int thin;
@@ -34,7 +37,9 @@ final class Outages {
     this.grid = grid;
     this.every = every;
     this.window = new int[grid.lanes()];
+    this.leastDelay = new int[grid.lanes()];
     this.greatestDelay = new int[grid.lanes()];
+    long bucketMicros = grid.bucketMillis() * 1000;
     for (int lane = 0; lane < grid.lanes(); lane++) {
       int due = grid.due(lane, 0, grid.buckets()) / every;
       if (due == 0) {
@@ -44,8 +49,9 @@ final class Outages {
         thin++;
         continue;
       }
+      leastDelay[lane] = (int) Math.floorDiv(grid.delayMicrosMin(lane), bucketMicros);
       greatestDelay[lane] = grid.bucketsOver(grid.delayMicrosMax(lane));
-      int band = greatestDelay[lane];
+      int band = greatestDelay[lane] - leastDelay[lane];
       int loadBuckets = grid.bucket(grid.loadEndMicros()) + 1;
       long needed = (long) Math.ceil(DUE_MIN * loadBuckets / due);
       long least = Math.max(WINDOW_MILLIS_MIN, 2 * batchMillis);
@@ -135,7 +141,12 @@ final class Outages {
   /** True if the lane is below at the end of a bucket. */
   boolean below(int lane, int bucket) {
     int end = bucket + 1;
-    double due = (double) grid.due(lane, end - window[lane], end - greatestDelay[lane]) / every;
+    if (grid.seen(lane, 0, end) >= grid.due(lane, 0, end - greatestDelay[lane]) / every) {
+      return false;
+    }
+    double due =
+        (double) grid.due(lane, end - window[lane] - leastDelay[lane], end - greatestDelay[lane])
+            / every;
     return grid.seen(lane, end - window[lane], end)
         < Math.min(0.95 * due, due - 3 * Math.sqrt(due));
   }
