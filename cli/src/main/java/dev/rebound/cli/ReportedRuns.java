@@ -1,0 +1,105 @@
+package dev.rebound.cli;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.RunDirectory;
+import dev.rebound.lab.runner.Runner;
+import dev.rebound.report.CsvReporter;
+import dev.rebound.report.HtmlReport;
+import dev.rebound.report.TerminalOptions;
+import dev.rebound.report.TerminalReporter;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs experiments one repetition at a time, each with its control, tells a person as it goes, and
+ * writes every run's reports. Every command that runs experiments does it this way.
+ */
+final class ReportedRuns {
+  private final Execution execution;
+  private final PrintStream out;
+  private final boolean plain;
+  private final List<Path> folders = new ArrayList<>();
+
+  /**
+   * @param plain no colour and no moving line, also on a terminal
+   */
+  ReportedRuns(Execution execution, PrintStream out, boolean plain) {
+    this.execution = execution;
+    this.out = out;
+    this.plain = plain;
+  }
+
+  /**
+   * One repetition of an experiment that was run.
+   *
+   * @param results with the difference to the control, if there was one
+   * @param folder of the run
+   * @param control folder of the control run
+   */
+  record Repetition(Results results, Path folder, Optional<Path> control) {}
+
+  /** Folders of all runs until now, controls included, in the order of their start. */
+  List<Path> folders() {
+    return List.copyOf(folders);
+  }
+
+  /**
+   * Runs one repetition and, where the experiment asks for it and nobody interrupted, its control.
+   * Throws {@link dev.rebound.lab.LabException} if a run could not start.
+   */
+  Repetition run(Experiment experiment, int repetition) {
+    Outputs outputs = new Outputs();
+    Results results = execute(experiment, new Execution.Turn(repetition, false), outputs);
+    RunDirectory directory = outputs.directory();
+    if (!experiment.control() || execution.interrupted()) {
+      return new Repetition(results, directory.path(), Optional.empty());
+    }
+    Outputs controlOutputs = new Outputs();
+    Results control = execute(experiment, new Execution.Turn(repetition, true), controlOutputs);
+    Results compared = Execution.against(results, control);
+    Runner.write(compared, directory);
+    out.println("Compared with its control: " + HtmlReport.write(directory.path()));
+    return new Repetition(
+        compared, directory.path(), Optional.of(controlOutputs.directory().path()));
+  }
+
+  private Results execute(Experiment experiment, Execution.Turn turn, Outputs outputs) {
+    Results results =
+        execution.execute(experiment, Engines.named(experiment.engine().name()), turn, outputs);
+    folders.add(outputs.directory().path());
+    return results;
+  }
+
+  /** What a person sees of one run, and the files written for them. */
+  private final class Outputs implements Execution.Reporting {
+    private final TerminalReporter terminal =
+        new TerminalReporter(out, TerminalOptions.detect(plain));
+    private RunDirectory directory = new RunDirectory(Path.of("."), "");
+
+    RunDirectory directory() {
+      return directory;
+    }
+
+    @Override
+    public void starting(RunDirectory run, Journal journal) {
+      directory = run;
+      journal.listen(terminal);
+    }
+
+    @Override
+    public void ended(RunDirectory run, Results results, Findings findings) {
+      CsvReporter.write(run.journal(), run.path(), results);
+      CsvReporter.writeDelivery(run.path(), findings.timeline());
+      Path report = HtmlReport.write(run.path());
+      terminal.summary(results, report);
+    }
+  }
+}
