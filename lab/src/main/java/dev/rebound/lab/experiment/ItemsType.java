@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A list of maps of one kind. */
-record ItemsType(Section item) implements Type {
+public record ItemsType(Section item) implements Type {
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param meaning one sentence
  * @param example as the file would write it
  */
-record Option(
+public record Option(
     String key,
     Type type,
     @Nullable String byDefault,
@@ -20,17 +20,17 @@ record Option(
     String example) {
 
   /** A key that every file must have. */
-  static Option required(String key, Type type, String meaning, String example) {
+  public static Option required(String key, Type type, String meaning, String example) {
     return new Option(key, type, null, true, meaning, example);
   }
 
   /** A key with a default. */
-  static Option of(String key, Type type, String byDefault, String meaning, String example) {
+  public static Option of(String key, Type type, String byDefault, String meaning, String example) {
     return new Option(key, type, byDefault, false, meaning, example);
   }
 
   /** A key that may be absent. */
-  static Option optional(String key, Type type, String meaning, String example) {
+  public static Option optional(String key, Type type, String meaning, String example) {
     return new Option(key, type, null, false, meaning, example);
   }
 }

@@ -10,23 +10,23 @@ import java.util.Set;
  * What is wrong with an experiment file, gathered so that one reading tells all of it. Each problem
  * once, even if every experiment of a matrix has it.
  */
-final class Problems {
+public final class Problems {
   private static final int SHOWN_MAX = 10;
 
   private final Set<Problem> all = new LinkedHashSet<>();
 
   private record Problem(Tree.Place place, String message, String remedy) {}
 
-  void add(Tree.Place place, String message, String remedy) {
+  public void add(Tree.Place place, String message, String remedy) {
     all.add(new Problem(place, message, remedy));
   }
 
-  boolean none() {
+  public boolean none() {
     return all.isEmpty();
   }
 
   /** Throws if there is any problem. */
-  void throwIfAny(String file) {
+  public void throwIfAny(String file) {
     if (all.isEmpty()) {
       return;
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param describe fills in the JSON schema
  * @param single a list of such values is a mistake, not a matrix
  */
-record ScalarType(
+public record ScalarType(
     String what,
     Reader read,
     Function<Object, String> write,
@@ -46,7 +46,7 @@ record ScalarType(
   }
 
   /** The same, but never a matrix. */
-  ScalarType alone() {
+  public ScalarType alone() {
     return new ScalarType(what, read, write, describe, true);
   }
 
@@ -56,7 +56,7 @@ record ScalarType(
   }
 
   /** Any text. */
-  static ScalarType text() {
+  public static ScalarType text() {
     return new ScalarType(
         "a text",
         (text, place, reading) -> text,
@@ -65,7 +65,7 @@ record ScalarType(
   }
 
   /** A text of a form. */
-  static ScalarType pattern(String what, String regex, String remedy) {
+  public static ScalarType pattern(String what, String regex, String remedy) {
     return new ScalarType(
         what,
         (text, place, reading) -> {
@@ -79,7 +79,7 @@ record ScalarType(
   }
 
   /** One of a few words; any word if none are given. */
-  static ScalarType choice(String what, Collection<String> words) {
+  public static ScalarType choice(String what, Collection<String> words) {
     return new ScalarType(
         what,
         (text, place, reading) -> {
@@ -99,7 +99,7 @@ record ScalarType(
   }
 
   /** A whole number. */
-  static ScalarType count(long least, long most) {
+  public static ScalarType count(long least, long most) {
     return new ScalarType(
         "a whole number",
         (text, place, reading) -> {
@@ -121,7 +121,7 @@ record ScalarType(
   }
 
   /** A number that may have a fraction. */
-  static ScalarType decimal(double least, double most) {
+  public static ScalarType decimal(double least, double most) {
     return new ScalarType(
         "a number",
         (text, place, reading) -> {
@@ -147,7 +147,7 @@ record ScalarType(
   }
 
   /** True or false. */
-  static ScalarType flag() {
+  public static ScalarType flag() {
     return new ScalarType(
         "true or false",
         (text, place, reading) -> {
@@ -161,7 +161,7 @@ record ScalarType(
   }
 
   /** A length of time with its unit. */
-  static ScalarType duration() {
+  public static ScalarType duration() {
     return new ScalarType(
         "a duration",
         (text, place, reading) -> Quantity.duration(text),
@@ -170,7 +170,7 @@ record ScalarType(
   }
 
   /** Records per second, more than none. */
-  static ScalarType rate() {
+  public static ScalarType rate() {
     return new ScalarType(
         "a rate",
         (text, place, reading) -> {
@@ -185,7 +185,7 @@ record ScalarType(
   }
 
   /** Bytes with their unit. */
-  static ScalarType size(Bytes least, Bytes most) {
+  public static ScalarType size(Bytes least, Bytes most) {
     return new ScalarType(
         "a size",
         (text, place, reading) -> {
@@ -201,7 +201,7 @@ record ScalarType(
   }
 
   /** A file that exists, relative to the experiment file; the empty text for none. */
-  static ScalarType file() {
+  public static ScalarType file() {
     return new ScalarType(
         "a file",
         (text, place, reading) -> text.isEmpty() ? "" : existing(text, place, reading),
@@ -271,7 +271,7 @@ record ScalarType(
   }
 
   /** The text as YAML, quoted where it must be. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     boolean plain =
         text.matches("[A-Za-z0-9_./$][A-Za-z0-9_./+=%$-]*( [A-Za-z0-9_./+=%$-]+)*")
             && !List.of("null", "Null", "NULL").contains(text)

@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A map with known keys. Its value is {@link Values} with every default filled in. */
-record Section(List<Option> options) implements Type {
+public record Section(List<Option> options) implements Type {
 
-  Optional<Option> option(String key) {
+  public Optional<Option> option(String key) {
     return options.stream().filter(option -> option.key().equals(key)).findFirst();
   }
 
-  List<String> keys() {
+  public List<String> keys() {
     return options.stream().map(Option::key).toList();
   }
 
@@ -24,7 +24,7 @@ record Section(List<Option> options) implements Type {
           .problems()
           .add(
               tree.place(),
-              (at.isEmpty() ? "an experiment file" : at) + " must be a map",
+              (at.isEmpty() ? "this file" : at) + " must be a map",
               "Write keys and values: " + String.join(", ", keys()) + ".");
       return null;
     }
@@ -105,7 +105,7 @@ record Section(List<Option> options) implements Type {
   }
 
   /** The keys and values as lines. */
-  String lines(Values values, int indent) {
+  public String lines(Values values, int indent) {
     StringBuilder text = new StringBuilder();
     for (Option option : options) {
       Object value = values.find(option.key());

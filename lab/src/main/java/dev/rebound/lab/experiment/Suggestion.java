@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what a person meant to write. */
-final class Suggestion {
+public final class Suggestion {
   private Suggestion() {}
 
   /** "Did you mean …?" if one of the known words is near, and the known words otherwise. */
-  static String remedy(String written, Collection<String> known) {
+  public static String remedy(String written, Collection<String> known) {
     return nearest(written, known)
         .map(word -> "Did you mean '" + word + "'?")
         .orElseGet(() -> "Known here: " + String.join(", ", known) + ".");
   }
 
   /** The known word nearest to the written one, if it is near enough to be a slip. */
-  static Optional<String> nearest(String written, Collection<String> known) {
+  public static Optional<String> nearest(String written, Collection<String> known) {
     String plain = plain(written);
     return known.stream()
         .min(Comparator.comparingInt(word -> distance(plain, plain(word))))

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A list of texts. */
-record TextsType() implements Type {
+public record TextsType() implements Type {
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (!(tree instanceof Tree.Sequence sequence)) {

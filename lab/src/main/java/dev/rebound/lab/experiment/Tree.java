@@ -3,7 +3,7 @@ package dev.rebound.lab.experiment;
 import java.util.List;
 
 /** A YAML value with the place it stands at: scalar, list or map. Immutable. */
-sealed interface Tree {
+public sealed interface Tree {
   Place place();
 
   /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a value of an experiment file may be: how it is read, written back and described to editors.
  */
-sealed interface Type
+public sealed interface Type
     permits ScalarType, SettingsType, TextsType, Section, ItemsType, WordOrSection, BoundsType {
 
   /**

@@ -9,37 +9,37 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
-final class Values {
+public final class Values {
   private final Tree.Place place;
   private final Map<String, Object> byKey = new HashMap<>();
   private final Map<String, Tree.Place> places = new HashMap<>();
 
-  Values(Tree.Place place) {
+  public Values(Tree.Place place) {
     this.place = place;
   }
 
-  void put(String key, Object value, Tree.Place at) {
+  public void put(String key, Object value, Tree.Place at) {
     byKey.put(key, value);
     places.put(key, at);
   }
 
   /** Replaces a value by one that was worked out. */
-  void set(String key, Object value) {
+  public void set(String key, Object value) {
     byKey.put(key, value);
   }
 
-  Tree.Place place() {
+  public Tree.Place place() {
     return place;
   }
 
   /** Where the value stands, or where its section does if it is a default. */
-  Tree.Place place(String key) {
+  public Tree.Place place(String key) {
     Tree.Place at = places.getOrDefault(key, place);
     return at.line() == 0 ? place : at;
   }
 
   /** True if the file itself says it. */
-  boolean written(String key) {
+  public boolean written(String key) {
     Tree.Place at = places.get(key);
     return at != null && at.line() > 0;
   }
@@ -48,7 +48,7 @@ final class Values {
     return byKey.get(key);
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return byKey.containsKey(key);
   }
 
@@ -60,49 +60,49 @@ final class Values {
     return value;
   }
 
-  String text(String key) {
+  public String text(String key) {
     return (String) value(key);
   }
 
-  long number(String key) {
+  public long number(String key) {
     return (Long) value(key);
   }
 
-  int count(String key) {
+  public int count(String key) {
     return Math.toIntExact(number(key));
   }
 
-  double decimal(String key) {
+  public double decimal(String key) {
     return (Double) value(key);
   }
 
-  boolean flag(String key) {
+  public boolean flag(String key) {
     return (Boolean) value(key);
   }
 
-  Duration duration(String key) {
+  public Duration duration(String key) {
     return (Duration) value(key);
   }
 
-  Rate rate(String key) {
+  public Rate rate(String key) {
     return (Rate) value(key);
   }
 
-  Bytes bytes(String key) {
+  public Bytes bytes(String key) {
     return (Bytes) value(key);
   }
 
-  Values section(String key) {
+  public Values section(String key) {
     return (Values) value(key);
   }
 
   @SuppressWarnings("unchecked")
-  Map<String, String> settings(String key) {
+  public Map<String, String> settings(String key) {
     return Map.copyOf((Map<String, String>) value(key));
   }
 
   @SuppressWarnings("unchecked")
-  <T> List<T> list(String key) {
+  public <T> List<T> list(String key) {
     return (List<T>) value(key);
   }
 }

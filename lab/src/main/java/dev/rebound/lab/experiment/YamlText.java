@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** Reads YAML into a {@link Tree}; syntax errors and duplicate keys become problems. */
-final class YamlText {
+public final class YamlText {
   private final Tree.Source source;
   private final Problems problems;
   private final int columnShift;
@@ -41,7 +41,8 @@ final class YamlText {
    * @param columnShift where the text starts in the source's first line
    * @return null if it is not YAML, which is then among the problems
    */
-  static @Nullable Tree read(Tree.Source source, String text, int columnShift, Problems problems) {
+  public static @Nullable Tree read(
+      Tree.Source source, String text, int columnShift, Problems problems) {
     return new YamlText(source, columnShift, problems).compose(text);
   }
 

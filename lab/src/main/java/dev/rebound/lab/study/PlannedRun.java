@@ -1,0 +1,72 @@
+package dev.rebound.lab.study;
+
+/**
+ * One run of a study, planned or executed.
+ *
+ * @param number place in the order of execution, from 1
+ * @param experiment name of the experiment, as in its results; a control's has {@code -control}
+ * @param control the run without faults that belongs to the run before it
+ * @param repetition from 1
+ * @param folder of the run, relative to the study's folder; empty until the run has started
+ * @param state what became of it
+ * @param verdict {@code pass}, {@code fail} or {@code unknown}; empty until it is done
+ * @param attempts how often it was started
+ * @param seconds that the last attempt took; 0 until it has ended
+ * @param note what a person should know, such as why it failed; may be empty
+ */
+public record PlannedRun(
+    int number,
+    Cell cell,
+    String experiment,
+    boolean control,
+    int repetition,
+    String folder,
+    State state,
+    String verdict,
+    int attempts,
+    long seconds,
+    String note) {
+
+  /** What became of a planned run. */
+  public enum State {
+    /** Not started yet. */
+    PENDING,
+    /** It ended and was judged; a verdict of fail is a result. */
+    DONE,
+    /** The rig broke, twice: its results, if there are any, are not to be counted. */
+    FAILED,
+    /** It was ended before its time; it is done again when the study goes on. */
+    INTERRUPTED
+  }
+
+  /** True if it still has to be executed. */
+  public boolean open() {
+    return state == State.PENDING || state == State.INTERRUPTED;
+  }
+
+  /** For people: {@code kill 2 of 8, flink 2.3.0, quick, run 1}, or {@code control 1}. */
+  public String label() {
+    return cell.label() + (control ? ", control " : ", run ") + repetition;
+  }
+
+  PlannedRun with(State state, String verdict, long seconds, String note) {
+    return new PlannedRun(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note);
+  }
+
+  /** The same, started once more in this folder. */
+  PlannedRun started(String folder) {
+    return new PlannedRun(
+        number, cell, experiment, control, repetition, folder, state, verdict, attempts + 1, 0, "");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rebound.lab.study;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parsed and checked {@code study.yaml}: which experiments answer a question together, what is to
+ * be compared, and the published figures and claims to hold the results against.
+ *
+ * <p>Values are in the base unit of their metric (ms, records/s, bytes/s, counts), see {@link
+ * StudyMetrics}.
+ *
+ * @param name names the folder under {@code runs/}
+ * @param question what the study is to answer; may be empty
+ * @param source the publication that figures and claims come from; empty if there is none
+ * @param repetitions how many runs of every cell, at least 1
+ * @param folder that holds the study file and its experiments
+ */
+public record Study(
+    String name,
+    String question,
+    String source,
+    int repetitions,
+    List<Member> experiments,
+    List<Contrast> compare,
+    List<Published> published,
+    List<Claim> claims,
+    Path folder) {
+
+  /** Name of the file that makes a folder a study. */
+  public static final String FILE = "study.yaml";
+
+  /**
+   * An experiment file of the study; it may be a matrix.
+   *
+   * @param file name in the study's folder
+   * @param scenario what it does to the engine: the first part of the cells that it makes
+   */
+  public record Member(String file, String scenario) {}
+
+  /** In what the two sides of a comparison differ; in all else they agree. */
+  public enum Between {
+    ENGINE,
+    VERSION,
+    PROFILE,
+    SCENARIO
+  }
+
+  /**
+   * A comparison that the report is to make: medians over all faults and repetitions.
+   *
+   * @param metric one of {@link StudyMetrics}
+   */
+  public record Contrast(String metric, Between between) {}
+
+  /**
+   * A published figure, for the cells that it speaks of.
+   *
+   * @param metric one of {@link StudyMetrics}
+   * @param statistic {@code mean}, {@code median}, {@code min} or {@code max}
+   * @param value in the metric's base unit
+   * @param text the value as the file writes it, such as {@code 113s}
+   * @param where in the publication; may be empty
+   */
+  public record Published(
+      String metric, String statistic, Side cells, double value, String text, String where) {}
+
+  /**
+   * A claim of the publication in testable form: one side's median is less than the other's.
+   *
+   * <p>Without {@code by}: held if the interval of (than − less) lies above zero, not held if it
+   * lies below, not shown here if it crosses zero or a side has no data. With {@code by}: held if
+   * that interval lies above zero and holds the amount, not held if it lies wholly to one side of
+   * the amount, else not shown here. A claim on several pairs of cells (in what it leaves open) is
+   * held if each pair holds it, and not held if one pair does not.
+   *
+   * @param claim as the publication has it, in short
+   * @param reading how it is made testable, where that is not plain; may be empty
+   * @param where in the publication; may be empty
+   * @param metric one of {@link StudyMetrics}
+   * @param less the cells that are said to have less
+   * @param than the cells that are said to have more
+   * @param by how much more is claimed, in the metric's base unit; null for any amount
+   * @param byText that amount as the file writes it; empty if there is none
+   */
+  public record Claim(
+      String claim,
+      String reading,
+      String where,
+      String metric,
+      Side less,
+      Side than,
+      @Nullable Double by,
+      String byText) {}
+}

@@ -1,0 +1,220 @@
+package dev.rebound.lab.study;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Problems;
+import dev.rebound.lab.experiment.Suggestion;
+import dev.rebound.lab.experiment.Tree;
+import dev.rebound.lab.experiment.Type;
+import dev.rebound.lab.experiment.Values;
+import dev.rebound.lab.experiment.YamlText;
+import dev.rebound.lab.study.StudyMetrics.Unit;
+import dev.rebound.lab.units.Quantity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads study files as strictly as experiment files: what is wrong is told in one {@link
+ * LabException}, each problem with file, line, column, the line itself and what would be right.
+ */
+public final class StudyFile {
+  private final Path folder;
+  private final Problems problems = new Problems();
+  private final Set<String> scenarios = new LinkedHashSet<>();
+
+  private StudyFile(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The study file of a folder, if it holds one. */
+  public static Optional<Path> in(Path folder) {
+    Path file = folder.resolve(Study.FILE);
+    return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+  }
+
+  /** Reads a study file. Its experiments are only looked for, not read. */
+  public static Study load(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Name a study file, for example experiments/thesis/study.yaml.",
+          e);
+    }
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    return new StudyFile(parent == null ? Path.of("").toAbsolutePath() : parent).read(file, text);
+  }
+
+  private Study read(Path file, String text) {
+    Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
+    Tree tree = YamlText.read(source, text, 0, problems);
+    Object parsed =
+        tree == null
+            ? null
+            : StudySchema.section().parse(tree, "", new Type.Reading(problems, folder));
+    problems.throwIfAny(file.toString());
+    if (!(parsed instanceof Values values)) {
+      throw new IllegalStateException("a file without values has a problem");
+    }
+    List<Values> members = values.list("experiments");
+    if (members.isEmpty()) {
+      problems.add(
+          values.place("experiments"),
+          "a study without experiments answers nothing",
+          "Write [{ file: kill.yaml, scenario: kill 2 of 8 }].");
+    }
+    Study study =
+        new Study(
+            values.text("name"),
+            values.text("question"),
+            values.text("source"),
+            values.count("repetitions"),
+            members.stream().map(this::member).toList(),
+            values.<Values>list("compare").stream().map(StudyFile::contrast).toList(),
+            values.<Values>list("published").stream().map(this::published).toList(),
+            values.<Values>list("claims").stream().map(this::claim).toList(),
+            folder);
+    sameFileTwice(members);
+    problems.throwIfAny(file.toString());
+    return study;
+  }
+
+  private Study.Member member(Values values) {
+    Path file = Path.of(values.text("file"));
+    Path name = file.getFileName();
+    if (!folder.equals(file.getParent()) || name == null) {
+      problems.add(
+          values.place("file"),
+          "an experiment of a study lies in the study's folder",
+          "Copy the file to " + folder + " and write its name alone.");
+    }
+    scenarios.add(values.text("scenario"));
+    return new Study.Member(String.valueOf(name), values.text("scenario"));
+  }
+
+  private void sameFileTwice(List<Values> members) {
+    Set<String> seen = new HashSet<>();
+    for (Values member : members) {
+      if (!seen.add(member.text("file"))) {
+        problems.add(
+            member.place("file"),
+            "this file is in the study already",
+            "Name each file once; repetitions: repeats all of them.");
+      }
+    }
+  }
+
+  private static Study.Contrast contrast(Values values) {
+    return new Study.Contrast(
+        values.text("metric"),
+        Study.Between.valueOf(values.text("between").toUpperCase(Locale.ROOT)));
+  }
+
+  private Study.Published published(Values values) {
+    String written = values.text("metric");
+    int dot = written.lastIndexOf('.');
+    String statistic = dot < 0 ? "" : written.substring(dot + 1);
+    String name = dot < 0 ? written : written.substring(0, dot);
+    Optional<StudyMetrics.Metric> metric = StudyMetrics.find(name);
+    if (metric.isEmpty()) {
+      problems.add(
+          values.place("metric"),
+          "unknown metric '" + name + "'",
+          Suggestion.remedy(
+              name, StudyMetrics.all().stream().map(StudyMetrics.Metric::name).toList()));
+    } else if (!StudyMetrics.STATISTICS.contains(statistic)) {
+      problems.add(
+          values.place("metric"),
+          "metric: '" + written + "' does not say how its values were put together",
+          "Write " + name + ".mean, .median, .min or .max.");
+    }
+    double value = metric.map(known -> amount(values, "value", known.unit())).orElse(Double.NaN);
+    return new Study.Published(
+        name, statistic, side(values), value, values.text("value"), values.text("where"));
+  }
+
+  private Study.Claim claim(Values values) {
+    String metric = values.text("metric");
+    Side less = side(values.section("less"));
+    Side than = side(values.section("than"));
+    if (less.equals(than)) {
+      problems.add(
+          values.place("than"),
+          "both sides of this claim are the same cells",
+          "Let less and than differ in scenario, engine, version or profile.");
+    }
+    Double by = null;
+    if (values.has("by")) {
+      by = amount(values, "by", StudyMetrics.find(metric).orElseThrow().unit());
+    }
+    return new Study.Claim(
+        values.text("claim"),
+        values.text("reading"),
+        values.text("where"),
+        metric,
+        less,
+        than,
+        by,
+        values.has("by") ? values.text("by") : "");
+  }
+
+  private Side side(Values values) {
+    String scenario = values.text("scenario");
+    if (!scenario.isEmpty() && !scenarios.contains(scenario)) {
+      problems.add(
+          values.place("scenario"),
+          "no experiment of this study has the scenario '" + scenario + "'",
+          Suggestion.remedy(scenario, scenarios));
+    }
+    return new Side(
+        scenario, values.text("engine"), values.text("version"), values.text("profile"));
+  }
+
+  /** A value with its unit, in the metric's base unit. */
+  private double amount(Values values, String key, Unit unit) {
+    String text = values.text(key);
+    try {
+      Double amount = amount(text, unit);
+      if (amount == null || amount.isNaN() || amount.isInfinite()) {
+        throw new Quantity.Malformed("'" + text + "' is not a number", "Write for example 100000.");
+      }
+      return amount;
+    } catch (Quantity.Malformed e) {
+      problems.add(values.place(key), key + ": " + e.getMessage(), e.remedy());
+      return Double.NaN;
+    }
+  }
+
+  private static @Nullable Double amount(String text, Unit unit) throws Quantity.Malformed {
+    switch (unit) {
+      case MILLIS -> {
+        return (double) Quantity.duration(text).toMillis();
+      }
+      case RECORDS_PER_SECOND -> {
+        return Quantity.rate(text).perSecond();
+      }
+      case BYTES_PER_SECOND -> {
+        String bytes = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+        return (double) Quantity.bytes(bytes).count();
+      }
+      case CPU_SECONDS, NUMBER -> {
+        try {
+          return Double.valueOf(text);
+        } catch (NumberFormatException e) {
+          return null;
+        }
+      }
+    }
+    throw new IllegalStateException("unknown unit " + unit);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.rebound.lab.study;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.lab.LabException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runs of a study as planned and as far as they were executed: the content of {@code
+ * study.json} in a study's folder, {@code runs/<study>/<timestamp>/}.
+ *
+ * <p>Beside it lie {@code study.yaml} and the experiment files as they were when the study began,
+ * so that {@link StudyFile#load} reads the same study from there. It is written anew after every
+ * change, by replacing the file.
+ *
+ * @param version of this format, 1
+ * @param study its name
+ * @param scale factor on every rate; 1 for none
+ * @param shortened what {@code --short} made shorter, in words; empty if nothing
+ * @param overrides what {@code --set} laid over every experiment
+ * @param fingerprints per resolved experiment its SHA-256: what tells whether a study may go on
+ * @param runs in the order of execution: repetitions outermost, each run followed by its control
+ */
+public record StudyRuns(
+    int version,
+    String study,
+    double scale,
+    String shortened,
+    List<String> overrides,
+    Map<String, String> fingerprints,
+    List<PlannedRun> runs) {
+
+  /** Name of the file. */
+  public static final String FILE = "study.json";
+
+  private static final int VERSION = 1;
+
+  public StudyRuns(
+      String study,
+      double scale,
+      String shortened,
+      List<String> overrides,
+      Map<String, String> fingerprints,
+      List<PlannedRun> runs) {
+    this(VERSION, study, scale, shortened, overrides, fingerprints, runs);
+  }
+
+  /** Runs that are done, controls or not. */
+  public List<PlannedRun> done(boolean control) {
+    return runs.stream()
+        .filter(run -> run.control() == control && run.state() == PlannedRun.State.DONE)
+        .toList();
+  }
+
+  /** True if nothing is left to execute. */
+  public boolean complete() {
+    return runs.stream().noneMatch(PlannedRun::open);
+  }
+
+  /** The same with one run replaced by what became of it, found by its number. */
+  public StudyRuns with(PlannedRun changed) {
+    List<PlannedRun> all = new ArrayList<>(runs);
+    all.replaceAll(run -> run.number() == changed.number() ? changed : run);
+    return with(all);
+  }
+
+  StudyRuns with(List<PlannedRun> all) {
+    return new StudyRuns(
+        version, study, scale, shortened, overrides, fingerprints, List.copyOf(all));
+  }
+
+  /** Reads a study's folder; empty if it holds no {@code study.json}. */
+  public static Optional<StudyRuns> read(Path folder) {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new ObjectMapper()
+              .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+              .readValue(file.toFile(), StudyRuns.class));
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Restore it, or start the study afresh with --fresh.",
+          e);
+    }
+  }
+
+  /** Writes the study's folder's file; a reader sees the old content or the new. */
+  public void write(Path folder) {
+    Path file = folder.resolve(FILE);
+    Path next = folder.resolve(FILE + ".next");
+    try {
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(next.toFile(), this);
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, then run the study again: it goes on where it stopped.",
+          e);
+    }
+  }
+}
