@@ -7,6 +7,11 @@ public interface Appearances {
 
   boolean seen(long index);
 
+  /**
+   * The first output from a number on that has not appeared; {@code until} if all before it have.
+   */
+  long nextUnseen(long from, long until);
+
   /** Outputs that appeared at least once. */
   long distinct();
 
@@ -26,6 +31,15 @@ public interface Appearances {
       @Override
       public boolean seen(long index) {
         return bits.contains(index);
+      }
+
+      @Override
+      public long nextUnseen(long from, long until) {
+        long index = from;
+        while (index < until && bits.contains(index)) {
+          index++;
+        }
+        return index;
       }
 
       @Override

@@ -145,17 +145,22 @@ public final class Checker {
     for (int p = 0; p < pendingAtMost.length; p++) {
       pendingAtMost[p] = committedReader ? behind.records(p) : 0;
     }
+    Appearances appearances = reading.appearances();
+    long from = 0;
     for (int g = 0; g < expected.generators(); g++) {
-      long records = expected.records(g);
-      for (long sequence = 0; sequence < records; sequence++) {
-        long end = expected.end(g, sequence);
-        for (long i = expected.start(g, sequence); i < end; i++) {
-          if (!reading.appearances().seen(i) && (reread == null || !reread.holds(i))) {
-            boolean pending = committedReader && isBehind(i, pendingAtMost);
-            note(pending ? reading.pending : lost, g, sequence, expected.rule(i), pending);
-          }
+      Cursor record = expected.cursor(g);
+      long until = expected.outputsBefore(g + 1);
+      for (long i = appearances.nextUnseen(from, until);
+          i < until;
+          i = appearances.nextUnseen(i + 1, until)) {
+        if (reread == null || !reread.holds(i)) {
+          record.seek(i);
+          boolean pending = committedReader && isBehind(i, pendingAtMost);
+          Tally tally = pending ? reading.pending : lost;
+          note(tally, g, record.sequence(), expected.rule(i), pending);
         }
       }
+      from = until;
     }
   }
 

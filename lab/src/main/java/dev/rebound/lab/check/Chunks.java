@@ -33,6 +33,18 @@ public final class Chunks {
       return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)];
     }
 
+    /**
+     * The part of the array that an index is in, for walks; the index's place is {@link #place}.
+     */
+    char[] part(long index) {
+      return chunks[(int) (index >>> SHIFT)];
+    }
+
+    /** Place of an index in its {@link #part}. Parts begin at multiples of a power of 2. */
+    static int place(long index) {
+      return (int) (index & MASK);
+    }
+
     public long size() {
       return size;
     }

@@ -32,7 +32,7 @@ public final class Expected implements Closeable {
   /** {@link #index} of an output of a record that Kafka acknowledged and lost. */
   public static final long LOST_BY_KAFKA = -3;
 
-  private static final int BLOCK = 16;
+  static final int BLOCK = 16;
 
   private final Workload workload;
   private final int partitions;
@@ -48,6 +48,7 @@ public final class Expected implements Closeable {
   private final boolean manyRules;
   private final long[] ruleCounts;
   private final long[] ruleChecksums;
+  private final int[] outputPartitions;
   private long outputs;
 
   /** Reads the send logs and enumerates what is due. */
@@ -66,6 +67,8 @@ public final class Expected implements Closeable {
     this.manyRules = workload.rules() > 1 << 16;
     this.ruleCounts = new long[workload.rules()];
     this.ruleChecksums = new long[workload.rules()];
+    this.outputPartitions = new int[workload.rules()];
+    Arrays.setAll(outputPartitions, rule -> RecordFormat.rulePartition(rule, partitions));
     this.generators = open(sendLogs);
     this.firstRow = new long[generators.length];
     for (int g = 0; g < generators.length; g++) {
@@ -88,15 +91,7 @@ public final class Expected implements Closeable {
   }
 
   private void enumerate(int generator) {
-    Matcher.Sink sink =
-        rule -> {
-          rulesLow.add(rule);
-          if (manyRules) {
-            rulesHigh.add(rule >>> 16);
-          }
-          ruleCounts[rule]++;
-          outputs++;
-        };
+    Due due = new Due(generator);
     long records = generators[generator].records();
     long blockStart = outputs;
     // Each generator starts a block of its own, so that a record's place follows from its sequence.
@@ -105,13 +100,9 @@ public final class Expected implements Closeable {
         blockStart = outputs;
         blockStarts.add(blockStart);
       }
-      long start = outputs;
       if (sequence < records && inputOffset(generator, sequence) >= 0) {
-        matcher.expected(generator, sequence, sink);
-      }
-      for (long i = start; i < outputs; i++) {
-        int rule = rule(i);
-        ruleChecksums[rule] += RuleState.identityHash(generator, sequence, rule);
+        due.sequence = sequence;
+        matcher.expected(generator, sequence, due);
       }
       if (outputs - blockStart > Character.MAX_VALUE) {
         throw new LabException(
@@ -121,6 +112,33 @@ public final class Expected implements Closeable {
       }
       ends.add((int) (outputs - blockStart));
     }
+  }
+
+  /** Takes the matches of one generator's records as outputs that are due. */
+  private final class Due implements Matcher.Sink {
+    private final int generator;
+    private long sequence;
+
+    Due(int generator) {
+      this.generator = generator;
+    }
+
+    @Override
+    public void rule(int rule) {
+      rulesLow.add(rule);
+      if (manyRules) {
+        rulesHigh.add(rule >>> 16);
+      }
+      ruleCounts[rule]++;
+      ruleChecksums[rule] += RuleState.identityHash(generator, sequence, rule);
+      outputs++;
+    }
+  }
+
+  /** Walks the records of a generator that have outputs due. */
+  public Cursor cursor(int generator) {
+    long first = firstRow[generator];
+    return new Cursor(this, blockStarts, ends, generator, first, first + records(generator));
   }
 
   /**
@@ -192,6 +210,13 @@ public final class Expected implements Closeable {
     return outputs;
   }
 
+  /** Outputs due of all generators below a number. */
+  public long outputsBefore(int generator) {
+    return generator < generators.length && firstRow[generator] < ends.size()
+        ? blockStarts.get(firstRow[generator] / BLOCK)
+        : outputs;
+  }
+
   /** One more than the greatest generator number. */
   public int generators() {
     return generators.length;
@@ -243,7 +268,7 @@ public final class Expected implements Closeable {
   }
 
   public int outputPartition(int rule) {
-    return RecordFormat.rulePartition(rule, partitions);
+    return outputPartitions[rule];
   }
 
   public int partitions() {

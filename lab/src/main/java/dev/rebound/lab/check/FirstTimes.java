@@ -48,6 +48,15 @@ public final class FirstTimes implements Appearances {
   }
 
   @Override
+  public long nextUnseen(long from, long until) {
+    long index = from;
+    while (index < until && received.get(index) != 0) {
+      index++;
+    }
+    return index;
+  }
+
+  @Override
   public long distinct() {
     return distinct;
   }

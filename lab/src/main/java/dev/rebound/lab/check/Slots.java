@@ -16,8 +16,8 @@ import java.util.Arrays;
  * it resident. For use by one thread.
  */
 final class Slots implements Closeable {
-  private static final int PAGE_SLOTS = 512;
-  private static final int PAGES = 2048;
+  private static final int PAGE_SLOTS = 4096;
+  private static final int PAGES = 256;
 
   private final SendLog log;
   private final FileChannel channel;

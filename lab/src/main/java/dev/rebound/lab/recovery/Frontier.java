@@ -1,5 +1,6 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.check.Cursor;
 import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.check.FirstTimes;
 import dev.rebound.lab.result.Results.Span;
@@ -37,36 +38,44 @@ final class Frontier {
 
   /** Walks a generator's records in order; each partition's frontier moves on as they complete. */
   private void follow(int generator, Expected expected, FirstTimes times) {
-    int partitions = expected.partitions();
-    long[] reached = new long[partitions];
-    long[] newest = new long[partitions];
+    long[] reached = new long[expected.partitions()];
     java.util.Arrays.fill(reached, Long.MIN_VALUE);
-    java.util.Arrays.fill(newest, Long.MIN_VALUE);
-    long records = expected.records(generator);
-    for (long sequence = 0; sequence < records; sequence++) {
-      if (expected.inputOffset(generator, sequence) < 0) {
-        continue;
-      }
-      int p = expected.inputPartition(sequence);
-      long intended = expected.intendedMicros(generator, sequence);
-      long completed = completedMicros(generator, sequence, expected, times);
+    Grid.Place place = grid.new Place();
+    Cursor record = expected.cursor(generator);
+    while (record.next()) {
+      int p = record.inputPartition();
+      long completed = completedMicros(generator, record, times);
       if (completed > reached[p]) {
         // From when it was due until it completes, the newest delivered input is the one before.
-        long before = newest[p] == Long.MIN_VALUE ? intended : newest[p];
-        raise(Math.max(reached[p], intended), completed, before);
+        long from = Math.max(reached[p], record.intendedMicros());
+        if (grid.bucketEndMicros(place.bucket(from)) < completed) {
+          raise(from, completed, newestBefore(generator, record, expected));
+        }
         reached[p] = completed;
       }
-      newest[p] = intended;
     }
   }
 
-  private long completedMicros(int generator, long sequence, Expected expected, FirstTimes times) {
+  /**
+   * Intended time of the stored record before this one on its partition; its own if it is first.
+   */
+  private static long newestBefore(int generator, Cursor record, Expected expected) {
+    int partitions = expected.partitions();
+    for (long s = record.sequence() - partitions; s >= 0; s -= partitions) {
+      if (expected.inputOffset(generator, s) >= 0) {
+        return expected.intendedMicros(generator, s);
+      }
+    }
+    return record.intendedMicros();
+  }
+
+  private long completedMicros(int generator, Cursor record, FirstTimes times) {
     long completed = Long.MIN_VALUE;
-    long end = expected.end(generator, sequence);
-    for (long i = expected.start(generator, sequence); i < end; i++) {
+    long end = record.end();
+    for (long i = record.start(); i < end; i++) {
       if (times.seen(i)) {
         completed = Math.max(completed, grid.timeMicros(i));
-      } else if (sequence > grid.lastDelivered(generator, expected.inputPartition(sequence))) {
+      } else if (record.sequence() > grid.lastDelivered(generator, record.inputPartition())) {
         return Long.MAX_VALUE;
       }
     }

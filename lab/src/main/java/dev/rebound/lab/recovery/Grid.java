@@ -1,5 +1,6 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.check.Cursor;
 import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.check.FirstTimes;
 import java.util.Arrays;
@@ -81,33 +82,52 @@ final class Grid {
   }
 
   private void fill(int generator, Interval baseline, long firstSignalMicros) {
-    long records = expected.records(generator);
-    for (long sequence = 0; sequence < records; sequence++) {
-      long start = expected.start(generator, sequence);
-      long end = expected.end(generator, sequence);
-      if (start == end) {
-        continue;
-      }
-      int input = expected.inputPartition(sequence);
-      long intended = expected.intendedMicros(generator, sequence);
-      int dueAt = bucket(intended);
-      due[input][dueAt + 1] += (int) (end - start);
+    Cursor record = expected.cursor(generator);
+    Place dueAt = new Place();
+    Place seenAt = new Place();
+    int partitions = expected.partitions();
+    while (record.next()) {
+      int input = record.inputPartition();
+      long intended = record.intendedMicros();
+      boolean normal = baseline.contains(intended);
+      long start = record.start();
+      long end = record.end();
+      int dueBucket = dueAt.bucket(intended);
+      due[input][dueBucket + 1] += (int) (end - start);
       for (long i = start; i < end; i++) {
-        int output = expected.partitions() + expected.outputPartition(expected.rule(i));
-        due[output][dueAt + 1]++;
+        int output = partitions + expected.outputPartition(expected.rule(i));
+        due[output][dueBucket + 1]++;
         if (!times.seen(i)) {
           continue;
         }
-        lastDelivered[generator][input] = sequence;
+        lastDelivered[generator][input] = record.sequence();
         long at = timeMicros(i);
-        int seenAt = bucket(at);
-        seen[input][seenAt + 1]++;
-        seen[output][seenAt + 1]++;
-        if (baseline.contains(intended) && at < firstSignalMicros) {
+        int seenBucket = seenAt.bucket(at);
+        seen[input][seenBucket + 1]++;
+        seen[output][seenBucket + 1]++;
+        if (normal && at < firstSignalMicros) {
           delay(input, at - intended);
           delay(output, at - intended);
         }
       }
+    }
+  }
+
+  /**
+   * Finds buckets of times that mostly lie in the same one as the time before: no division then.
+   */
+  final class Place {
+    private long fromMicros = Long.MAX_VALUE;
+    private long untilMicros = Long.MIN_VALUE;
+    private int bucket;
+
+    int bucket(long micros) {
+      if (micros < fromMicros || micros >= untilMicros) {
+        bucket = Grid.this.bucket(micros);
+        untilMicros = bucketEndMicros(bucket);
+        fromMicros = untilMicros - bucketMicros;
+      }
+      return bucket;
     }
   }
 

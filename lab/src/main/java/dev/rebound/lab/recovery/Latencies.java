@@ -1,5 +1,6 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.check.Cursor;
 import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.check.FirstTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
@@ -19,7 +20,6 @@ final class Latencies {
 
   private static final long RECEIPT_CLOCK_MICROS = 100;
 
-  private final Expected expected;
   private final FirstTimes times;
   private final boolean countUndelivered;
   private final List<Phase> phases = new ArrayList<>();
@@ -27,6 +27,10 @@ final class Latencies {
   private final LatencyCount secondVisible = new LatencyCount();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
+
+  private final List<Cursor> cursors = new ArrayList<>();
+  private Grid.Interval samePhase = new Grid.Interval(0, 0);
+  private @Nullable Phase current;
 
   private record Phase(PhaseTimes times, LatencyCount append, LatencyCount visible) {}
 
@@ -41,63 +45,93 @@ final class Latencies {
       List<PhaseTimes> names,
       long startMicros,
       long endMicros) {
-    this.expected = expected;
     this.times = times;
     this.countUndelivered = expected.workload().deterministic();
     for (PhaseTimes phase : names) {
       phases.add(new Phase(phase, new LatencyCount(), new LatencyCount()));
     }
-    long[] next = new long[expected.generators()];
+    boolean[] left = new boolean[expected.generators()];
+    for (int g = 0; g < left.length; g++) {
+      cursors.add(expected.cursor(g));
+      left[g] = cursors.get(g).next();
+    }
     for (long second = startMicros; second <= endMicros; second += 1_000_000) {
-      for (int g = 0; g < next.length; g++) {
-        next[g] = walk(g, next[g], second + 1_000_000);
+      for (int g = 0; g < left.length; g++) {
+        left[g] = left[g] && walk(cursors.get(g), second + 1_000_000);
       }
       append.add(secondAppend.percentiles());
       visible.add(secondVisible.percentiles());
       secondAppend.reset();
       secondVisible.reset();
+      for (Phase phase : phases) {
+        phase.append.settle();
+        phase.visible.settle();
+      }
     }
   }
 
-  /** Takes a generator's records from a sequence on up to a time; returns the next sequence. */
-  private long walk(int generator, long from, long untilMicros) {
-    long records = expected.records(generator);
-    long sequence = from;
-    for (; sequence < records; sequence++) {
-      long intended = expected.intendedMicros(generator, sequence);
+  /** Takes a generator's records from the current one on up to a time; false if none is left. */
+  private boolean walk(Cursor record, long untilMicros) {
+    do {
+      long intended = record.intendedMicros();
       if (intended >= untilMicros) {
-        break;
+        return true;
       }
-      long end = expected.end(generator, sequence);
-      long start = expected.start(generator, sequence);
-      Phase phase = start < end ? phase(intended) : null;
-      for (long i = start; i < end; i++) {
-        take(i, intended, secondAppend, secondVisible);
-        if (phase != null) {
-          take(i, intended, phase.append, phase.visible);
-        }
+      if (!samePhase.contains(intended)) {
+        findPhase(intended);
       }
-    }
-    return sequence;
+      Phase phase = current;
+      long end = record.end();
+      for (long i = record.start(); i < end; i++) {
+        take(i, intended, phase);
+      }
+    } while (record.next());
+    return false;
   }
 
-  private @Nullable Phase phase(long micros) {
+  /** Finds the phase that a time is in, if it is in one that is reported, and until when it is. */
+  private void findPhase(long micros) {
+    current = null;
+    long from = Long.MIN_VALUE;
+    long until = Long.MAX_VALUE;
     for (Phase phase : phases) {
-      if (micros >= phase.times.startMicros() && micros < phase.times.endMicros()) {
-        return phase;
+      long start = phase.times.startMicros();
+      long end = phase.times.endMicros();
+      if (micros >= start && micros < end) {
+        current = phase;
+        samePhase = new Grid.Interval(Math.max(from, start), Math.min(until, end));
+        return;
+      }
+      if (micros < start) {
+        until = Math.min(until, start);
+      } else {
+        from = Math.max(from, end);
       }
     }
-    return null;
+    samePhase = new Grid.Interval(from, until);
   }
 
-  private void take(long index, long intended, LatencyCount appends, LatencyCount receipts) {
+  private void take(long index, long intended, @Nullable Phase phase) {
     if (times.seen(index)) {
-      appends.add(times.appendMicros(index) - intended, APPEND_CLOCK_MICROS);
-      receipts.add(times.receiptMicros(index) - intended, RECEIPT_CLOCK_MICROS);
+      long append = times.appendMicros(index) - intended;
+      long visible = times.receiptMicros(index) - intended;
+      secondAppend.add(append, APPEND_CLOCK_MICROS);
+      secondVisible.add(visible, RECEIPT_CLOCK_MICROS);
+      if (phase != null) {
+        phase.append.add(append, APPEND_CLOCK_MICROS);
+        phase.visible.add(visible, RECEIPT_CLOCK_MICROS);
+      }
     } else if (countUndelivered) {
-      appends.addUndelivered();
-      receipts.addUndelivered();
+      undelivered(secondAppend, secondVisible);
+      if (phase != null) {
+        undelivered(phase.append, phase.visible);
+      }
     }
+  }
+
+  private static void undelivered(LatencyCount append, LatencyCount visible) {
+    append.addUndelivered();
+    visible.addUndelivered();
   }
 
   /** Append and visible latency of every phase. */

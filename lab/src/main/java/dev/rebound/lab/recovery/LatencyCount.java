@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * infinite; negative latencies are counted apart. Three significant digits, in microseconds.
  */
 final class LatencyCount {
-  private final Histogram histogram = new Histogram(3);
+  private static final int DIGITS = 3;
+
+  private final Histogram histogram = new Histogram(DIGITS);
+  private final LogCounts fresh = new LogCounts(DIGITS);
+  private int freshCount;
   private long maxMicros;
   private long undelivered;
   private long negative;
@@ -28,8 +32,21 @@ final class LatencyCount {
       return;
     }
     long micros = Math.max(0, latencyMicros);
-    histogram.recordValue(micros);
+    fresh.add(micros);
+    freshCount++;
     maxMicros = Math.max(maxMicros, micros);
+  }
+
+  /** Takes what was counted into the histogram; once a second is enough. */
+  void settle() {
+    if (freshCount > 0) {
+      fresh.drainTo(histogram);
+      freshCount = 0;
+    }
+  }
+
+  private long delivered() {
+    return histogram.getTotalCount() + freshCount;
   }
 
   void addUndelivered() {
@@ -37,7 +54,7 @@ final class LatencyCount {
   }
 
   long count() {
-    return histogram.getTotalCount() + undelivered;
+    return delivered() + undelivered;
   }
 
   long undelivered() {
@@ -50,7 +67,8 @@ final class LatencyCount {
 
   /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
   double percentileMillis(double percentile) {
-    long delivered = histogram.getTotalCount();
+    settle();
+    long delivered = delivered();
     if (count() == 0) {
       return Double.NaN;
     }
@@ -77,6 +95,7 @@ final class LatencyCount {
   }
 
   void reset() {
+    settle();
     histogram.reset();
     maxMicros = 0;
     undelivered = 0;

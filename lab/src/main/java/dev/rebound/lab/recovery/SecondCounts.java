@@ -14,8 +14,12 @@ final class SecondCounts {
   private static final long UNIT_MICROS = 100;
   private static final int SECONDS_MAX = 60 * 3600;
 
+  private static final int DIGITS = 2;
+
   private final long startMicros;
-  private final List<@Nullable IntCountsHistogram> seconds = new ArrayList<>();
+  private final List<@Nullable LogCounts> seconds = new ArrayList<>();
+  private int current = -1;
+  private LogCounts counts = new LogCounts(DIGITS);
 
   SecondCounts(long startMicros) {
     this.startMicros = startMicros;
@@ -27,33 +31,46 @@ final class SecondCounts {
     if (latencyMicros < 0) {
       return;
     }
+    if (second != current) {
+      current = second;
+      counts = counts(second);
+    }
+    counts.add(latencyMicros / UNIT_MICROS);
+  }
+
+  private LogCounts counts(int second) {
     while (seconds.size() <= second) {
       seconds.add(null);
     }
-    IntCountsHistogram histogram = seconds.get(second);
-    if (histogram == null) {
-      histogram = new IntCountsHistogram(2);
-      histogram.setAutoResize(true);
-      seconds.set(second, histogram);
+    LogCounts known = seconds.get(second);
+    if (known == null) {
+      known = new LogCounts(DIGITS);
+      seconds.set(second, known);
     }
-    histogram.recordValue(latencyMicros / UNIT_MICROS);
+    return known;
   }
 
   int size() {
     return seconds.size();
   }
 
+  /** What appeared in a second; its counts are given away, so it is asked for once. */
   @Nullable Percentiles percentiles(int second) {
-    IntCountsHistogram h = second < seconds.size() ? seconds.get(second) : null;
-    return h == null
-        ? null
-        : new Percentiles(
-            h.getTotalCount(),
-            millis(h.getValueAtPercentile(50)),
-            millis(h.getValueAtPercentile(90)),
-            millis(h.getValueAtPercentile(95)),
-            millis(h.getValueAtPercentile(99)),
-            millis(h.getMaxValue()));
+    LogCounts of = second < seconds.size() ? seconds.get(second) : null;
+    if (of == null) {
+      return null;
+    }
+    IntCountsHistogram h = new IntCountsHistogram(DIGITS);
+    h.setAutoResize(true);
+    of.drainTo(h);
+    seconds.set(second, null);
+    return new Percentiles(
+        h.getTotalCount(),
+        millis(h.getValueAtPercentile(50)),
+        millis(h.getValueAtPercentile(90)),
+        millis(h.getValueAtPercentile(95)),
+        millis(h.getValueAtPercentile(99)),
+        millis(h.getMaxValue()));
   }
 
   private static double millis(long units) {

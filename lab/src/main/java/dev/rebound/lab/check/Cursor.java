@@ -1,0 +1,125 @@
+package dev.rebound.lab.check;
+
+/**
+ * Walks those records of one generator that have outputs due, in ascending order.
+ *
+ * <p>Whatever looks at all outputs walks this way: records without an output cost a comparison, and
+ * places are counted on instead of being worked out by division for each record. For use by one
+ * thread.
+ */
+public final class Cursor {
+  private static final int BLOCK = Expected.BLOCK;
+
+  private final Expected expected;
+  private final Chunks.Longs blockStarts;
+  private final Chunks.Chars ends;
+  private final int generator;
+  private final int partitions;
+  private final long firstRow;
+  private final long rows;
+
+  /** Row of the current record; one before the first until {@link #next} was called. */
+  private long row;
+
+  private long blockStart;
+  private int startInBlock;
+  private int endInBlock;
+  private int partition;
+  private char[] part = new char[0];
+
+  Cursor(
+      Expected expected,
+      Chunks.Longs blockStarts,
+      Chunks.Chars ends,
+      int generator,
+      long firstRow,
+      long rows) {
+    this.expected = expected;
+    this.blockStarts = blockStarts;
+    this.ends = ends;
+    this.generator = generator;
+    this.partitions = expected.partitions();
+    this.firstRow = firstRow;
+    this.rows = rows;
+    this.row = firstRow - 1;
+    this.partition = partitions - 1;
+  }
+
+  /** Moves to the next record that has outputs due; false if there is none. */
+  public boolean next() {
+    long at = row;
+    int before = endInBlock;
+    int input = partition;
+    char[] within = part;
+    while (++at < rows) {
+      if (++input == partitions) {
+        input = 0;
+      }
+      if (at % BLOCK == 0) {
+        blockStart = blockStarts.get(at / BLOCK);
+        before = 0;
+        within = ends.part(at);
+      }
+      int end = within[Chunks.Chars.place(at)];
+      if (end != before) {
+        row = at;
+        startInBlock = before;
+        endInBlock = end;
+        partition = input;
+        part = within;
+        return true;
+      }
+    }
+    row = rows;
+    return false;
+  }
+
+  /**
+   * Moves on to the record that an output is of: the current one or one after it. The output must
+   * be one of this generator's.
+   */
+  void seek(long index) {
+    if (row >= firstRow && index < end()) {
+      return;
+    }
+    long block = Math.max(row, firstRow) / BLOCK;
+    long last = (rows - 1) / BLOCK;
+    long before = block;
+    while (block < last && blockStarts.get(block + 1) <= index) {
+      block++;
+    }
+    if (block > before) {
+      row = block * BLOCK - 1;
+      partition = (int) ((row - firstRow) % partitions);
+    }
+    while (row < firstRow || end() <= index) {
+      if (!next()) {
+        throw new IllegalArgumentException("output " + index + " is not of generator " + generator);
+      }
+    }
+  }
+
+  /** Sequence of the current record. */
+  public long sequence() {
+    return row - firstRow;
+  }
+
+  /** Number of the current record's first output. */
+  public long start() {
+    return blockStart + startInBlock;
+  }
+
+  /** Number after the current record's last output. */
+  public long end() {
+    return blockStart + endInBlock;
+  }
+
+  public int inputPartition() {
+    return partition;
+  }
+
+  /** Intended send time of the current record, microseconds since the epoch. */
+  public long intendedMicros() {
+    return expected.intendedMicros(generator, sequence());
+  }
+}
