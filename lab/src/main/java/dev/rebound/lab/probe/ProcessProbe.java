@@ -29,7 +29,7 @@ public final class ProcessProbe implements Probe {
    * @param nodes all nodes of the run, such as {@code platform::nodes}
    */
   public ProcessProbe(Supplier<List<Node>> nodes) {
-    this(nodes, ProcessReader.oshi(), System::nanoTime);
+    this(nodes, ProcessReader.ofThisSystem(), System::nanoTime);
   }
 
   ProcessProbe(Supplier<List<Node>> nodes, ProcessReader reader, LongSupplier nanoTime) {

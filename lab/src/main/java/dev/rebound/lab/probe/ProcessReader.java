@@ -1,5 +1,7 @@
 package dev.rebound.lab.probe;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,11 @@ public interface ProcessReader {
 
   /** The counters of a process; null if it is gone. */
   @Nullable Usage read(long pid);
+
+  /** The cheapest way that this system has. */
+  static ProcessReader ofThisSystem() {
+    return Files.isReadable(Path.of("/proc/self/stat")) ? new ProcReader() : oshi();
+  }
 
   /** By OSHI: asks for known processes only, never for the list of all. */
   static ProcessReader oshi() {

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sums the byte counters of TCP sockets per process, from what {@code ss -tinpH} prints: a line per
- * socket with addresses and process, then a line of details that starts with a blank.
+ * Sums the byte counters of TCP sockets per process, from what {@code ss -tineH} prints: a line per
+ * socket with addresses and inode, then a line of details that starts with a blank. With {@code -p}
+ * the line also names the process, and is believed.
  *
  * <p>A socket's counters run from its opening, so differences are taken per socket. A socket that
  * opens and closes between two readings is not seen.
@@ -15,7 +16,16 @@ import java.util.Set;
 final class SocketCounters {
   private final Map<String, long[]> bySocket = new HashMap<>();
   private final Map<Long, long[]> byPid = new HashMap<>();
+  private final SocketOwners owners;
   private boolean first = true;
+
+  SocketCounters() {
+    this(new SocketOwners());
+  }
+
+  SocketCounters(SocketOwners owners) {
+    this.owners = owners;
+  }
 
   /**
    * Takes in one output of {@code ss}. Sockets that were open before the first one count from then
@@ -23,6 +33,8 @@ final class SocketCounters {
    */
   void update(String output, Set<Long> pids) {
     Set<String> seen = new HashSet<>();
+    Set<Long> inodes = new HashSet<>();
+    owners.begin(pids);
     int at = 0;
     String socket = null;
     long pid = -1;
@@ -35,6 +47,11 @@ final class SocketCounters {
       }
       if (!Character.isWhitespace(line.charAt(0))) {
         pid = number(line, "pid=");
+        if (pid < 0) {
+          long inode = number(line, " ino:");
+          inodes.add(inode);
+          pid = owners.pid(inode);
+        }
         socket = pids.contains(pid) ? name(line) + " " + pid : null;
       }
       if (socket != null && line.contains(" rto:")) {
@@ -46,6 +63,7 @@ final class SocketCounters {
       }
     }
     bySocket.keySet().retainAll(seen);
+    owners.end(inodes);
     first = false;
   }
 
