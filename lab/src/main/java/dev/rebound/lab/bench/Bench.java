@@ -1,7 +1,6 @@
 package dev.rebound.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Deadline;
@@ -14,6 +13,7 @@ import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.LastLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -323,15 +323,10 @@ public final class Bench implements AutoCloseable {
     }
   }
 
-  private static JsonNode lastLine(Node node) throws IOException {
-    Path telemetry = node.directory().resolve("telemetry.jsonl");
-    List<String> lines = Files.exists(telemetry) ? Files.readAllLines(telemetry) : List.of();
-    JsonNode last =
-        lines.isEmpty() ? null : new ObjectMapper().readTree(lines.get(lines.size() - 1));
-    if (last == null || !last.path("done").asBoolean()) {
-      throw failed(node, "it did not come to its end");
-    }
-    return last;
+  private static JsonNode lastLine(Node node) {
+    return LastLine.of(node.directory().resolve("telemetry.jsonl"))
+        .filter(line -> line.path("done").asBoolean())
+        .orElseThrow(() -> failed(node, "it did not come to its end"));
   }
 
   private static LabException failed(Node node, String what) {

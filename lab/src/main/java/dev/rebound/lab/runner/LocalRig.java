@@ -1,7 +1,5 @@
 package dev.rebound.lab.runner;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
@@ -16,10 +14,8 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.LagProbe;
@@ -29,11 +25,9 @@ import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,12 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,13 +46,7 @@ import org.jspecify.annotations.Nullable;
  * processes.
  */
 public final class LocalRig implements Rig {
-  private static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
-
-  /** Brokers look for transactions that are past their timeout every ten seconds. */
-  private static final Duration HANGING_GRACE = Duration.ofSeconds(15);
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Experiment experiment;
   private final Engine engine;
@@ -75,17 +60,14 @@ public final class LocalRig implements Rig {
   private final Instruments instruments;
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
-  private final AtomicReference<@Nullable String> broken = new AtomicReference<>();
-  private volatile String phase = "start";
+  private final Lives lives;
   private @Nullable KafkaCluster kafka;
   private @Nullable Cluster cluster;
   private @Nullable LagProbe lag;
   private @Nullable Node observer;
-  private OptionalLong outputsDue = OptionalLong.empty();
+  private @Nullable Drain drain;
   private boolean stopped;
   private boolean gathered;
-  private List<Long> lastStable = List.of();
-  private List<Long> highWatermark = List.of();
 
   /**
    * @param keep leave topics and node folders as they are at the end
@@ -103,6 +85,7 @@ public final class LocalRig implements Rig {
     this.directory = directory;
     this.journal = journal;
     this.keep = keep;
+    this.lives = new Lives(journal);
     this.platform =
         new LocalPlatform(
             directory.path(),
@@ -157,7 +140,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public void start(Deadline by, Consumer<Transition> sink) {
-    platform.listen(new Lives());
+    platform.listen(lives);
     sampler.add(new HostProbe());
     sampler.add(new ProcessProbe(platform::nodes));
     sampler.add(new NetworkProbe(platform::nodes));
@@ -172,7 +155,9 @@ public final class LocalRig implements Rig {
     cluster = running;
     started.own(running.ownTopics());
     running.watch(sink);
-    observer = platform.start(instruments.observer());
+    Node observing = platform.start(instruments.observer());
+    observer = observing;
+    drain = new Drain(job, started, running, telemetry(observing));
     lag =
         new LagProbe(
             job.bootstrap(),
@@ -193,49 +178,19 @@ public final class LocalRig implements Rig {
     for (int g = 0; g < experiment.load().generators(); g++) {
       Node generator = platform.start(instruments.generator(g, first));
       generators.add(generator);
-      telemetry.add(generator.directory().resolve(Instruments.TELEMETRY));
+      telemetry.add(telemetry(generator));
     }
-    sampler.add(
-        new TelemetryProbe(telemetry, observer().directory().resolve(Instruments.TELEMETRY)));
+    sampler.add(new TelemetryProbe(telemetry, telemetry(observer())));
     return first;
+  }
+
+  private static Path telemetry(Node node) {
+    return node.directory().resolve(Instruments.TELEMETRY);
   }
 
   @Override
   public boolean outputSeen() {
-    return observed("records") > 0;
-  }
-
-  private double observed(String field) {
-    return lastLine(observer().directory().resolve(Instruments.TELEMETRY))
-        .map(n -> n.path(field).asDouble(0))
-        .orElse(0.0);
-  }
-
-  static Optional<JsonNode> lastLine(Path telemetry) {
-    if (!Files.exists(telemetry)) {
-      return Optional.empty();
-    }
-    try {
-      List<String> lines = Files.readAllLines(telemetry, StandardCharsets.UTF_8);
-      for (int i = lines.size() - 1; i >= Math.max(0, lines.size() - 2); i--) {
-        Optional<JsonNode> line = parse(lines.get(i));
-        if (line.isPresent()) {
-          return line;
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** A line that is being written may still be torn. */
-  private static Optional<JsonNode> parse(String line) {
-    try {
-      return Optional.of(JSON.readTree(line));
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-      return Optional.empty();
-    }
+    return LastLine.number(telemetry(observer()), "records") > 0;
   }
 
   private Node observer() {
@@ -248,6 +203,10 @@ public final class LocalRig implements Rig {
 
   private Cluster cluster() {
     return Objects.requireNonNull(cluster, "the rig has not started");
+  }
+
+  private Drain drain() {
+    return Objects.requireNonNull(drain, "the rig has not started");
   }
 
   @Override
@@ -276,7 +235,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public void phase(String name) {
-    phase = name;
+    lives.phase(name);
     sampler.phase(name);
   }
 
@@ -288,7 +247,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       awaitEnd(generator, by);
     }
-    outputsDue = OutputsDue.count(instruments, generators);
+    drain().outputsDue(OutputsDue.count(instruments, generators));
   }
 
   private static void awaitEnd(Node node, Deadline by) {
@@ -303,64 +262,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public Optional<String> undrained() {
-    try {
-      long behind = 0;
-      List<Long> end =
-          kafka().endOffsets(job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
-      List<Long> committed =
-          kafka().committedOffsets(cluster().consumerGroup(), job.input(), job.partitions());
-      for (int p = 0; p < end.size(); p++) {
-        behind += end.get(p) - Math.max(0, committed.get(p));
-      }
-      lastStable =
-          kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
-      highWatermark =
-          kafka().endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
-      boolean stable = lastStable.equals(highWatermark) && observed("lagRecords") <= 0;
-      if (stable
-          && outputsDue.isPresent()
-          && (long) observed("records") == outputsDue.getAsLong()) {
-        // Every output that is due is committed and seen, whatever the job has committed of its
-        // input.
-        return Optional.empty();
-      }
-      if (behind > 0) {
-        return Optional.of(behind + " input records are not committed as processed");
-      }
-      for (String topic : cluster().ownTopics()) {
-        if (topic.endsWith("-repartition")) {
-          long left = shuffled(topic);
-          if (left > 0) {
-            return Optional.of(left + " records of " + topic + " are not committed as processed");
-          }
-        }
-      }
-      if (!lastStable.equals(highWatermark)) {
-        return Optional.of("transactions on the output topic are open");
-      }
-      double lagging = observed("lagRecords");
-      return lagging > 0
-          ? Optional.of("the observer has " + (long) lagging + " outputs to read")
-          : Optional.empty();
-    } catch (LabException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private long shuffled(String topic) {
-    List<Long> end = kafka().endOffsets(topic, job.partitions(), IsolationLevel.READ_COMMITTED);
-    List<Long> committed =
-        kafka().committedOffsets(cluster().consumerGroup(), topic, job.partitions());
-    long left = 0;
-    for (int p = 0; p < end.size(); p++) {
-      // An empty partition may never have been committed; a transaction's marker stands behind the
-      // last record.
-      left +=
-          committed.get(p) < 0 && end.get(p) == 0
-              ? 0
-              : Math.max(0, end.get(p) - Math.max(0, committed.get(p)));
-    }
-    return left;
+    return drain().undrained();
   }
 
   @Override
@@ -370,7 +272,7 @@ public final class LocalRig implements Rig {
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
     runTool("closing-" + round, ClosingRound.class.getName(), p, by);
-    outputsDue = OutputsDue.afterClosing(outputsDue, experiment.workload());
+    drain().closingRoundSent();
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
@@ -398,7 +300,8 @@ public final class LocalRig implements Rig {
 
   @Override
   public Optional<String> broken() {
-    return Optional.ofNullable(broken.get())
+    return lives
+        .broken()
         .or(() -> journal.failure().map(e -> String.valueOf(e.getMessage())))
         .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())));
   }
@@ -423,17 +326,19 @@ public final class LocalRig implements Rig {
             observer(),
             Objects.requireNonNull(lag),
             new LocalEvidence.Told(
-                faults, transitions, phases, lastStable, highWatermark, hanging()),
+                faults,
+                transitions,
+                phases,
+                drain().lastStable(),
+                drain().highWatermark(),
+                hanging()),
             (name, mainClass, config) ->
                 runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
   }
 
   private boolean hanging() {
-    if (lastStable.equals(highWatermark)) {
-      return false;
-    }
     try {
-      return kafka().hangingTransaction(job.output(), job.partitions(), HANGING_GRACE);
+      return drain().hanging();
     } catch (LabException e) {
       journal.append(
           new Event.Warning(
@@ -464,7 +369,7 @@ public final class LocalRig implements Rig {
     }
     if (!keep) {
       // What the run's own instruments wrote stays where nobody has taken it yet.
-      Set<String> kept = gathered ? Set.of() : OWN_ROLES;
+      Set<String> kept = gathered ? Set.of() : Lives.OWN_ROLES;
       LocalEvidence.deleteData(
           directory,
           journal,
@@ -472,42 +377,6 @@ public final class LocalRig implements Rig {
               .filter(node -> kept.contains(node.role()))
               .map(Node::directory)
               .toList());
-    }
-  }
-
-  /** Writes every start and death to the journal, and finds those that nobody asked for. */
-  private final class Lives implements Platform.ProcessListener {
-    @Override
-    public void started(Node node, Incarnation incarnation) {
-      journal.append(
-          new Event.ProcessStarted(
-              node.name(), node.role(), incarnation.number(), incarnation.pid()));
-    }
-
-    @Override
-    public void exited(
-        Node node,
-        Incarnation incarnation,
-        int exitStatus,
-        boolean expected,
-        List<String> lastLines) {
-      boolean ours = OWN_ROLES.contains(node.role());
-      boolean inOrder = expected || (ours && exitStatus == 0);
-      String what =
-          node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
-      if (!inOrder && ours) {
-        broken.compareAndSet(null, what);
-      }
-      journal.append(
-          new Event.ProcessExited(
-              node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
-      if (!inOrder) {
-        journal.append(
-            new Event.Warning(
-                "unplanned-exit",
-                what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
-                "See logs/" + node.name() + ".log in the run's folder."));
-      }
     }
   }
 }

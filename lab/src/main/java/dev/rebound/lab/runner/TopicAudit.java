@@ -5,6 +5,7 @@ import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.telemetry.LastLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ final class TopicAudit {
     Path file = node.directory().resolve(REREAD);
     boolean whole =
         Files.exists(file)
-            && LocalRig.lastLine(node.directory().resolve(Instruments.TELEMETRY))
+            && LastLine.of(node.directory().resolve(Instruments.TELEMETRY))
                 .map(l -> l.path("done").asBoolean())
                 .orElse(false);
     try {

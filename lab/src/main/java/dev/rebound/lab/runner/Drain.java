@@ -1,0 +1,125 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.telemetry.LastLine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * Tells what a job has still to deliver once the load has stopped: input that is not committed,
+ * transactions that are open, outputs that the observer has yet to read. For one thread.
+ */
+final class Drain {
+  /** Brokers look for transactions that are past their timeout every ten seconds. */
+  private static final Duration HANGING_GRACE = Duration.ofSeconds(15);
+
+  private final JobSpec job;
+  private final KafkaCluster kafka;
+  private final Cluster cluster;
+  private final Path observerTelemetry;
+  private OptionalLong outputsDue = OptionalLong.empty();
+  private List<Long> lastStable = List.of();
+  private List<Long> highWatermark = List.of();
+
+  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Path observerTelemetry) {
+    this.job = job;
+    this.kafka = kafka;
+    this.cluster = cluster;
+    this.observerTelemetry = observerTelemetry;
+  }
+
+  /** How many outputs a drained job has delivered; empty if that is not known ahead. */
+  void outputsDue(OptionalLong count) {
+    outputsDue = count;
+  }
+
+  /** The same after a closing round was sent. */
+  void closingRoundSent() {
+    outputsDue = OutputsDue.afterClosing(outputsDue, job.workload());
+  }
+
+  /** Last stable offset of each output partition, as of the last look. */
+  List<Long> lastStable() {
+    return lastStable;
+  }
+
+  /** High watermark of each output partition, as of the last look. */
+  List<Long> highWatermark() {
+    return highWatermark;
+  }
+
+  /** Looks, and says what is still to come; empty when all of it is there and observed. */
+  Optional<String> undrained() {
+    try {
+      long behind = behind(job.input(), IsolationLevel.READ_UNCOMMITTED);
+      lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
+      highWatermark =
+          kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      if (everyOutputSeen()) {
+        return Optional.empty();
+      }
+      if (behind > 0) {
+        return Optional.of(behind + " input records are not committed as processed");
+      }
+      for (String topic : cluster.ownTopics()) {
+        long left =
+            topic.endsWith("-repartition") ? behind(topic, IsolationLevel.READ_COMMITTED) : 0;
+        if (left > 0) {
+          return Optional.of(left + " records of " + topic + " are not committed as processed");
+        }
+      }
+      if (!lastStable.equals(highWatermark)) {
+        return Optional.of("transactions on the output topic are open");
+      }
+      double lagging = observed("lagRecords");
+      return lagging > 0
+          ? Optional.of("the observer has " + (long) lagging + " outputs to read")
+          : Optional.empty();
+    } catch (LabException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * True if every output that is due is committed and seen, whatever the job has committed of its
+   * input.
+   */
+  private boolean everyOutputSeen() {
+    return outputsDue.isPresent()
+        && lastStable.equals(highWatermark)
+        && observed("lagRecords") <= 0
+        && (long) observed("records") == outputsDue.getAsLong();
+  }
+
+  private double observed(String field) {
+    return LastLine.number(observerTelemetry, field);
+  }
+
+  private long behind(String topic, IsolationLevel isolation) {
+    List<Long> end = kafka.endOffsets(topic, job.partitions(), isolation);
+    List<Long> committed = kafka.committedOffsets(cluster.consumerGroup(), topic, job.partitions());
+    long left = 0;
+    for (int p = 0; p < end.size(); p++) {
+      // A partition that was never committed is -1; a transaction's marker may stand behind the
+      // last record.
+      left += Math.max(0, end.get(p) - Math.max(0, committed.get(p)));
+    }
+    return left;
+  }
+
+  /**
+   * True if a transaction of the output topic is open past its timeout. Throws {@link LabException}
+   * if the brokers do not say.
+   */
+  boolean hanging() {
+    return !lastStable.equals(highWatermark)
+        && kafka.hangingTransaction(job.output(), job.partitions(), HANGING_GRACE);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes every start and death of a process to the journal, and finds those that nobody asked for.
+ * Called on the platform's threads.
+ */
+final class Lives implements Platform.ProcessListener {
+  /** Roles of the lab's own processes; a run without one of them measures nothing. */
+  static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
+
+  private final Journal journal;
+  private volatile String phase = "start";
+  private volatile @Nullable String broken;
+
+  Lives(Journal journal) {
+    this.journal = journal;
+  }
+
+  void phase(String name) {
+    phase = name;
+  }
+
+  /** The first death of one of the lab's own processes that was not in order. */
+  Optional<String> broken() {
+    return Optional.ofNullable(broken);
+  }
+
+  private synchronized void breakBy(String what) {
+    if (broken == null) {
+      broken = what;
+    }
+  }
+
+  @Override
+  public void started(Node node, Incarnation incarnation) {
+    journal.append(
+        new Event.ProcessStarted(
+            node.name(), node.role(), incarnation.number(), incarnation.pid()));
+  }
+
+  @Override
+  public void exited(
+      Node node,
+      Incarnation incarnation,
+      int exitStatus,
+      boolean expected,
+      List<String> lastLines) {
+    boolean ours = OWN_ROLES.contains(node.role());
+    boolean inOrder = expected || (ours && exitStatus == 0);
+    String what = node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
+    if (!inOrder && ours) {
+      breakBy(what);
+    }
+    journal.append(
+        new Event.ProcessExited(
+            node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
+    if (!inOrder) {
+      journal.append(
+          new Event.Warning(
+              "unplanned-exit",
+              what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
+              "See logs/" + node.name() + ".log in the run's folder."));
+    }
+  }
+}
