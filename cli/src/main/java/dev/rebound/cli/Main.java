@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ValidateCommand.class,
       CheckCommand.class,
       ReportCommand.class,
+      CompareCommand.class,
       SchemaCommand.class,
       EnginesCommand.class,
       DoctorCommand.class,

@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A CSV file being written, cell by cell (RFC 4180, UTF-8, lines end with a line feed). */
-final class CsvFile implements AutoCloseable {
+public final class CsvFile implements AutoCloseable {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -24,19 +24,19 @@ final class CsvFile implements AutoCloseable {
   private final Writer writer;
   private boolean begun;
 
-  CsvFile(Path file) throws IOException {
+  public CsvFile(Path file) throws IOException {
     writer = new BufferedWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8));
   }
 
   /** A line of words. */
-  void line(String... cells) throws IOException {
+  public void line(String... cells) throws IOException {
     for (String cell : cells) {
       cell(cell);
     }
     end();
   }
 
-  void cell(String text) throws IOException {
+  public void cell(String text) throws IOException {
     if (begun) {
       writer.write(',');
     }
@@ -50,15 +50,15 @@ final class CsvFile implements AutoCloseable {
   }
 
   /** A number without exponent; empty if there is none. */
-  void number(@Nullable Double value) throws IOException {
+  public void number(@Nullable Double value) throws IOException {
     cell(value == null ? "" : decimal(value));
   }
 
-  void time(long micros) throws IOException {
+  public void time(long micros) throws IOException {
     cell(iso(micros));
   }
 
-  void end() throws IOException {
+  public void end() throws IOException {
     writer.write('\n');
     begun = false;
   }

@@ -49,9 +49,9 @@ public final class HtmlIndex {
     }
     try {
       String page =
-          HtmlReport.text("index.html")
+          HtmlPage.text("index.html")
               .replace("{{count}}", Headline.plural(runFolders.size(), "run"))
-              .replace("{{style}}", HtmlReport.text("report.css"))
+              .replace("{{style}}", HtmlPage.text("report.css"))
               .replace("{{header}}", header)
               .replace("{{rows}}", rows);
       Files.writeString(index, page, StandardCharsets.UTF_8);
@@ -76,11 +76,11 @@ public final class HtmlIndex {
         rows,
         0,
         "<span class=\"mark "
-            + HtmlReport.escape(verdict)
+            + HtmlPage.escape(verdict)
             + "\">"
             + mark(verdict)
             + " "
-            + HtmlReport.escape(verdict)
+            + HtmlPage.escape(verdict)
             + "</span>");
     String name =
         results == null
@@ -90,12 +90,12 @@ public final class HtmlIndex {
         rows,
         1,
         "<a href=\""
-            + HtmlReport.escape(href)
+            + HtmlPage.escape(href)
             + "\">"
-            + HtmlReport.escape(name)
+            + HtmlPage.escape(name)
             + "</a>"
             + "<small>"
-            + HtmlReport.escape(String.valueOf(folder.getFileName()))
+            + HtmlPage.escape(String.valueOf(folder.getFileName()))
             + "</small>");
     if (results == null) {
       for (int i = 2; i < HEADER.size(); i++) {
@@ -108,11 +108,11 @@ public final class HtmlIndex {
   }
 
   private static void figures(StringBuilder rows, Results results) {
-    cell(rows, 2, HtmlReport.escape(results.engine() + " " + results.engineVersion()));
-    cell(rows, 3, HtmlReport.escape(results.guarantee().toLowerCase(Locale.ROOT)));
+    cell(rows, 2, HtmlPage.escape(results.engine() + " " + results.engineVersion()));
+    cell(rows, 3, HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)));
     cell(rows, 4, Figures.count(results.faults().size()));
-    cell(rows, 5, HtmlReport.escape(ReportTables.longest(results, Results.FaultResult::outage)));
-    cell(rows, 6, HtmlReport.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
+    cell(rows, 5, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
+    cell(rows, 6, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
     Results.Audit audit = Headline.primary(results);
     cell(rows, 7, count(audit, "lost"));
     cell(rows, 8, count(audit, "duplicated"));

@@ -341,5 +341,5 @@ const Charts = (function () {
     };
   }
 
-  return { draw };
+  return { draw, css, compact, figure, tickLabel, interval, grouped };
 }());

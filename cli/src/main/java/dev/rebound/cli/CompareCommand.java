@@ -1,0 +1,78 @@
+package dev.rebound.cli;
+
+import dev.rebound.lab.compare.Brief;
+import dev.rebound.lab.compare.ComparedRun;
+import dev.rebound.lab.compare.Comparer;
+import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.RunFolders;
+import dev.rebound.lab.compare.RunReader;
+import dev.rebound.report.TerminalOptions;
+import dev.rebound.report.study.ComparisonFiles;
+import dev.rebound.report.study.ComparisonText;
+import dev.rebound.report.study.StudyReport;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code compare}: holds runs against each other, with intervals, and charts them on one axis. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 % intervals,",
+      "and the charts of all on one time axis around the kill.",
+      "Runs of the same scenario, engine, version, profile, guarantee and settings count together."
+    })
+final class CompareCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Folders of runs, or folders that hold runs, for example runs/demo-flink.")
+  List<Path> named = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "HTML file to write (default: compare.html); the same as .json, .csv and .md beside it.")
+  Path output = Path.of("compare.html");
+
+  @Override
+  public Integer call() {
+    RunFolders folders = RunFolders.find(named);
+    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
+    List<String> leftOut =
+        folders.leftOut().stream().map(folder -> folder + ": it has no results").toList();
+    String title =
+        runs.stream()
+            .map(ComparedRun::scenario)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    Comparison comparison = new Comparer().compare(runs, Brief.of(title), leftOut);
+    StudyReport.write(comparison, output);
+    ComparisonFiles.json(comparison, beside(".json"));
+    ComparisonFiles.csv(comparison, beside(".csv"));
+    ComparisonFiles.markdown(comparison, beside(".md"));
+    PrintStream out =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+    ComparisonText.lines(comparison).forEach(out::println);
+    out.println();
+    out.println("Comparison: " + output);
+    return ExitCode.PASS;
+  }
+
+  private Path beside(String suffix) {
+    String name = output.getFileName().toString();
+    String base = name.endsWith(".html") ? name.substring(0, name.length() - 5) : name;
+    return output.resolveSibling(base + suffix);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.result.Results;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run as comparing needs it.
+ *
+ * @param settings every value of its experiment by dotted key, but for names, phases and
+ *     expectations; these decide which runs count together
+ * @param phases length of each phase as the experiment gives it
+ * @param machine processor, memory, system and Java, in one line; empty if not recorded
+ * @param curves per curve, the traces around its faults that hit, in order
+ * @param absent curve to the reason why the run has none
+ */
+public record ComparedRun(
+    Path folder,
+    Results results,
+    int repetition,
+    Map<String, String> settings,
+    Map<String, String> phases,
+    String machine,
+    Map<Curve, List<Band.Trace>> curves,
+    Map<Curve, String> absent) {
+
+  /**
+   * What the run does to the engine: its experiment's name without what a matrix, a profile or a
+   * control added to it.
+   */
+  public String scenario() {
+    String name = results.name();
+    String left = stripped(name);
+    while (!left.equals(name)) {
+      name = left;
+      left = stripped(name);
+    }
+    return name;
+  }
+
+  private String stripped(String name) {
+    for (String word :
+        List.of("control", results.engine(), results.engineVersion(), results.profile())) {
+      if (word.isEmpty()) {
+        continue;
+      }
+      if (name.endsWith("-" + word)) {
+        return name.substring(0, name.length() - word.length() - 1);
+      }
+      if (name.startsWith(word + "-") && !word.equals("control")) {
+        return name.substring(word.length() + 1);
+      }
+    }
+    return name;
+  }
+
+  /** Faults that hit, in order: the others say nothing of a recovery. */
+  List<Results.FaultResult> hits() {
+    return results.faults().stream().filter(fault -> fault.impact().equals("hit")).toList();
+  }
+}

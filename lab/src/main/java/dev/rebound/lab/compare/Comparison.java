@@ -1,0 +1,149 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.result.Results.FaultResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holding runs against each other gave: figures per cell, and what can be said of pairs of
+ * cells. The content of {@code comparison.json}.
+ *
+ * @param version of this format, 1
+ * @param title name of the study, or what was compared
+ * @param question what it is to answer; empty for runs that were only named
+ * @param source where published figures come from; empty without any
+ * @param machines every machine that a run was made on
+ * @param conditions what sets these runs apart from what their experiments name in full: scaled,
+ *     shortened, interrupted; to be printed with every chart and table
+ * @param leftOut runs that were found and not used, with the reason
+ */
+public record Comparison(
+    int version,
+    String title,
+    String question,
+    String source,
+    List<String> machines,
+    List<String> conditions,
+    List<CellFigures> cells,
+    List<Difference> differences,
+    List<JudgedClaim> claims,
+    List<String> leftOut) {
+
+  /**
+   * The figures of one cell.
+   *
+   * @param label what to call it beside the others of its scenario
+   * @param runs its runs with faults, in order of time
+   * @param controls its runs without
+   * @param faults number of faults that hit
+   * @param leftOut reason to number of faults that no figure carries
+   * @param outage median outage, milliseconds; null without a fault that could be judged
+   * @param recovery median recovery time, likewise
+   * @param unendedRecoveries recoveries that had not ended when watching did
+   * @param outageResolutionMillis greatest resolution of an outage
+   * @param loadToCapacity load ÷ capacity over all faults; null where nothing had to be caught up
+   * @param costSeconds CPU-seconds per million records, a value a run; null if not measured
+   * @param expected outputs due in all runs
+   * @param published figures of the paper for this cell
+   */
+  public record CellFigures(
+      Cell cell,
+      String label,
+      List<RunRef> runs,
+      List<RunRef> controls,
+      int faults,
+      Map<String, Integer> leftOut,
+      @Nullable Estimate outage,
+      @Nullable Estimate recovery,
+      int unendedRecoveries,
+      long outageResolutionMillis,
+      @Nullable Spread loadToCapacity,
+      List<StepFigure> steps,
+      long expected,
+      List<FindingCount> findings,
+      @Nullable Spread costSeconds,
+      List<Overhead> overhead,
+      Map<Curve, Band> bands,
+      Map<Curve, String> absent,
+      List<PublishedFigure> published) {}
+
+  /** One run behind a cell, with all its faults, also those that no figure carries. */
+  public record RunRef(
+      Path folder,
+      String runId,
+      int repetition,
+      String verdict,
+      double scale,
+      List<FaultResult> faults) {}
+
+  /** Median, least and greatest of some values. */
+  public record Spread(double median, double least, double greatest, int values) {}
+
+  /**
+   * When a step was reached, milliseconds after the kill, by the last lane or member.
+   *
+   * @param known number of faults of which the step is known
+   */
+  public record StepFigure(
+      String step, double medianMillis, double leastMillis, double greatestMillis, int known) {}
+
+  /**
+   * Findings of one kind over all runs of a cell.
+   *
+   * @param allowed the guarantee allows them
+   * @param unknown why it is not known how many there are; empty if it is known
+   */
+  public record FindingCount(String kind, long count, boolean allowed, String unknown) {}
+
+  /**
+   * A metric of the runs beside that of their controls.
+   *
+   * @param runs over the runs with faults
+   * @param controls over the runs without
+   */
+  public record Overhead(String metric, Spread runs, Spread controls) {}
+
+  /**
+   * A figure that a paper gives for a cell.
+   *
+   * @param metric {@code outage} or {@code recovery}
+   * @param loadToCapacity as published; null if the paper does not give it
+   */
+  public record PublishedFigure(
+      String metric, double millis, @Nullable Double loadToCapacity, String source) {}
+
+  /** What a pair of cells lets one say. */
+  public enum Outcome {
+    /** The first cell's figure is smaller. */
+    SMALLER,
+    NO_DIFFERENCE_SHOWN,
+    TOO_FEW,
+  }
+
+  /**
+   * Two cells in one metric; the first is the one with the smaller median.
+   *
+   * @param metric {@code outage} or {@code recovery}
+   * @param ratio median of the second ÷ median of the first: how many times faster the first is
+   * @param difference median of the second − median of the first, milliseconds
+   * @param sentence states what the figures carry, and no more
+   */
+  public record Difference(
+      Cell first,
+      Cell second,
+      String metric,
+      Outcome outcome,
+      Estimate ratio,
+      Estimate difference,
+      String sentence) {}
+
+  /**
+   * A claim of a study's source.
+   *
+   * @param verdict {@code held}, {@code not held} or {@code not shown here}
+   * @param why the figures that decide, or what is missing
+   */
+  public record JudgedClaim(String claim, String verdict, String why) {}
+}

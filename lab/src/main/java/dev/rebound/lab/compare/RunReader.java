@@ -1,0 +1,138 @@
+package dev.rebound.lab.compare;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.units.Quantity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Reads the folder of a run for comparing: results, experiment, environment, and the curves around
+ * its faults. Only the results have to be there; what else is missing is absent with its reason.
+ */
+public final class RunReader {
+  private static final int RESULTS_VERSION = 1;
+  private static final List<String> NOT_SETTINGS =
+      List.of("name", "description", "seed", "repetitions", "control", "phases", "expect");
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private RunReader() {}
+
+  /** Throws {@link LabException} if the folder has no results that this version understands. */
+  public static ComparedRun read(Path folder) {
+    Results results = results(folder.resolve(RunFolders.RESULTS));
+    Map<String, String> all = experiment(folder.resolve("experiment.yaml"));
+    Map<String, String> settings = new TreeMap<>();
+    Map<String, String> phases = new TreeMap<>();
+    all.forEach(
+        (key, value) -> {
+          String first = key.substring(0, (key + ".").indexOf('.'));
+          if (first.equals("phases")) {
+            phases.put(key.substring(key.indexOf('.') + 1), value);
+          } else if (!NOT_SETTINGS.contains(first)) {
+            settings.put(key, value);
+          }
+        });
+    long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
+    Curves curves = Curves.read(folder, results, commitMillis);
+    return new ComparedRun(
+        folder,
+        results,
+        curves.repetition(),
+        settings,
+        phases,
+        machine(folder.resolve("environment.json")),
+        curves.traces(),
+        curves.absent());
+  }
+
+  private static Results results(Path file) {
+    try {
+      JsonNode tree = JSON.readTree(file.toFile());
+      int version = tree.path("version").asInt(0);
+      if (version != RESULTS_VERSION) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            file + " is of version " + version + ", and this Rebound knows version 1",
+            "Compare with the Rebound that wrote it, or write it anew with `rebound check`.");
+      }
+      return JSON.treeToValue(tree, Results.class);
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Write it anew with `rebound check`, or leave this run out.",
+          e);
+    }
+  }
+
+  private static Map<String, String> experiment(Path file) {
+    Map<String, String> flat = new TreeMap<>();
+    if (!Files.isRegularFile(file)) {
+      return flat;
+    }
+    try {
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      flatten("", new Load(LoadSettings.builder().build()).loadFromString(text), flat);
+      return flat;
+    } catch (IOException | YamlEngineException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Restore the file, or leave this run out.",
+          e);
+    }
+  }
+
+  private static void flatten(String key, Object value, Map<String, String> flat) {
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((k, v) -> flatten(key.isEmpty() ? k + "" : key + "." + k, v, flat));
+    } else if (value instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        flatten(key + "." + (i + 1), list.get(i), flat);
+      }
+    } else if (value != null) {
+      flat.put(key, value.toString());
+    }
+  }
+
+  private static long duration(String text) {
+    try {
+      return text.isEmpty() ? 0 : Quantity.duration(text).toMillis();
+    } catch (Quantity.Malformed e) {
+      return 0;
+    }
+  }
+
+  private static String machine(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    try {
+      JsonNode tree = JSON.readTree(file.toFile());
+      return String.format(
+          Locale.ROOT,
+          "%s, %d cores, %.0f GiB, %s, %s",
+          tree.path("processor").asText("unknown processor"),
+          tree.path("cores").asInt(),
+          tree.path("memoryBytes").asDouble() / (1L << 30),
+          tree.path("os").asText(),
+          tree.path("java").asText());
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

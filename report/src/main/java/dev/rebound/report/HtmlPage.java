@@ -1,0 +1,124 @@
+package dev.rebound.report;
+
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A page that needs nothing else, neither network nor server: a template with style, ECharts,
+ * scripts and data inside. Its content security policy forbids every request.
+ *
+ * @param title plain text, as all of these
+ * @param summary what a reader without JavaScript is told
+ * @param files where such a reader finds the figures
+ * @param script resource that builds the page from its data
+ * @param data writes the data as JSON; its {@code <} are escaped here
+ */
+public record HtmlPage(String title, String summary, String files, String script, Data data) {
+  private static final String ECHARTS =
+      "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
+
+  /** Writes JSON and leaves the writer open. */
+  @FunctionalInterface
+  public interface Data {
+    void write(Writer writer) throws IOException;
+  }
+
+  /** Writes a page; the writer stays open. */
+  public static void write(Writer writer, HtmlPage page) throws IOException {
+    String template = text("report.html");
+    int at = 0;
+    while (true) {
+      int open = template.indexOf("{{", at);
+      if (open < 0) {
+        writer.write(template, at, template.length() - at);
+        return;
+      }
+      int close = template.indexOf("}}", open);
+      writer.write(template, at, open - at);
+      switch (template.substring(open + 2, close)) {
+        case "title" -> writer.write(escape(page.title()));
+        case "summary" -> writer.write(escape(page.summary()));
+        case "files" -> writer.write(escape(page.files()));
+        case "style" -> writer.write(text("report.css"));
+        case "echarts" -> copy(ECHARTS, writer);
+        case "charts" -> writer.write(text("charts.js"));
+        case "parts" -> writer.write(text("page.js"));
+        case "page" -> writer.write(text(page.script()));
+        case "data" -> page.data().write(new WithoutMarkup(writer));
+        default -> throw new IllegalStateException("unknown part of the template at " + open);
+      }
+      at = close + 2;
+    }
+  }
+
+  /** Text as content or quoted attribute of HTML. */
+  public static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  /** A resource beside this class. */
+  static String text(String name) throws IOException {
+    try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException(name + " is missing from the report's jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void copy(String resource, Writer writer) throws IOException {
+    InputStream in = HtmlPage.class.getResourceAsStream(resource);
+    if (in == null) {
+      throw new IOException("ECharts is missing from the class path: " + resource);
+    }
+    try (Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8)) {
+      reader.transferTo(writer);
+    }
+  }
+
+  /**
+   * Lets JSON pass so that it cannot end the element that it stands in: {@code <} occurs only
+   * inside JSON's strings, and there {@code \\u003c} means the same.
+   */
+  static final class WithoutMarkup extends FilterWriter {
+    WithoutMarkup(Writer out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+      if (c == '<') {
+        out.write("\\u003c");
+      } else {
+        out.write(c);
+      }
+    }
+
+    @Override
+    public void write(char[] chars, int offset, int length) throws IOException {
+      int from = offset;
+      for (int i = offset; i < offset + length; i++) {
+        if (chars[i] == '<') {
+          out.write(chars, from, i - from);
+          out.write("\\u003c");
+          from = i + 1;
+        }
+      }
+      out.write(chars, from, offset + length - from);
+    }
+
+    @Override
+    public void write(String text, int offset, int length) throws IOException {
+      write(text.toCharArray(), offset, length);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.rebound.report.study;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.compare.Cell;
+import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.RunRef;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Span;
+import dev.rebound.lab.result.Results.StepResult;
+import dev.rebound.report.CsvFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A comparison as files for programs: JSON, CSV with a row per fault, a Markdown table. */
+public final class ComparisonFiles {
+  private static final List<String> STEPS =
+      List.of("detected", "reassigned", "restored", "first output", "caught up");
+
+  private ComparisonFiles() {}
+
+  /** The whole comparison as JSON; folders of runs are relative to the file. */
+  public static void json(Comparison comparison, Path file) {
+    SimpleModule paths = new SimpleModule();
+    Path from = folder(file);
+    paths.addSerializer(
+        Path.class,
+        new JsonSerializer<Path>() {
+          @Override
+          public void serialize(Path path, JsonGenerator json, SerializerProvider provider)
+              throws IOException {
+            json.writeString(relative(from, path));
+          }
+        });
+    ObjectMapper mapper =
+        new ObjectMapper().registerModule(paths).enable(SerializationFeature.INDENT_OUTPUT);
+    writing(file, () -> mapper.writeValue(file.toFile(), comparison));
+  }
+
+  /** A row per fault of every run, for tools that work out figures of their own. */
+  public static void csv(Comparison comparison, Path file) {
+    writing(
+        file,
+        () -> {
+          try (CsvFile csv = new CsvFile(file)) {
+            header(csv);
+            for (CellFigures cell : comparison.cells()) {
+              for (RunRef run : cell.runs()) {
+                for (FaultResult fault : run.faults()) {
+                  row(csv, cell.cell(), run, fault);
+                }
+              }
+            }
+          }
+        });
+  }
+
+  private static void header(CsvFile csv) throws IOException {
+    for (String name :
+        List.of(
+            "scenario", "engine", "version", "profile", "guarantee", "variant", "run", "repetition",
+            "scale", "fault", "kind", "impact", "outage_state", "outage_milliseconds",
+            "outage_resolution_milliseconds", "recovery_state", "recovery_milliseconds",
+            "load_to_capacity_ratio")) {
+      csv.cell(name);
+    }
+    for (String step : STEPS) {
+      csv.cell(step.replace(' ', '_') + "_milliseconds");
+    }
+    csv.end();
+  }
+
+  private static void row(CsvFile csv, Cell cell, RunRef run, FaultResult fault)
+      throws IOException {
+    for (String word :
+        List.of(
+            cell.scenario(),
+            cell.engine(),
+            cell.version(),
+            cell.profile(),
+            cell.guarantee(),
+            cell.variant(),
+            run.runId(),
+            Integer.toString(run.repetition()))) {
+      csv.cell(word);
+    }
+    csv.number(run.scale());
+    csv.cell(Integer.toString(fault.fault()));
+    csv.cell(fault.kind());
+    csv.cell(fault.impact());
+    span(csv, fault.outage());
+    csv.number((double) fault.outage().resolutionMillis());
+    span(csv, fault.recovery());
+    csv.number(fault.loadToCapacity());
+    for (String step : STEPS) {
+      csv.number(
+          fault.steps().stream()
+              .filter(s -> s.step().equals(step))
+              .map(StepResult::maxMillis)
+              .findFirst()
+              .map(Long::doubleValue)
+              .orElse(null));
+    }
+    csv.end();
+  }
+
+  private static void span(CsvFile csv, Span span) throws IOException {
+    csv.cell(span.state());
+    csv.number(span.state().equals("unknown") ? null : (double) span.millis());
+  }
+
+  /** Figures per cell as a Markdown table, and the sentences as a list. */
+  public static void markdown(Comparison comparison, Path file) {
+    writing(
+        file,
+        () ->
+            Files.writeString(
+                file,
+                String.join("\n", ComparisonMarkdown.lines(comparison)) + "\n",
+                StandardCharsets.UTF_8));
+  }
+
+  /** The folder that a file lies in. */
+  static Path folder(Path file) {
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    return parent == null ? file.toAbsolutePath() : parent;
+  }
+
+  /** A path as seen from a folder, with slashes. */
+  static String relative(Path from, Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    try {
+      return from.toRealPath().relativize(absolute).toString().replace('\\', '/');
+    } catch (IOException | IllegalArgumentException e) {
+      return absolute.toString();
+    }
+  }
+
+  /** Something that writes a file. */
+  interface Writing {
+    void write() throws IOException;
+  }
+
+  /** Writes, and says what to do if the disk does not take it. */
+  static void writing(Path file, Writing writing) {
+    try {
+      Files.createDirectories(folder(file));
+      writing.write();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, or write to another folder.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rebound.report.study;
+
+import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.PublishedFigure;
+import dev.rebound.report.Figures;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A comparison as Markdown, for documentation. Pure. */
+final class ComparisonMarkdown {
+  private ComparisonMarkdown() {}
+
+  static List<String> lines(Comparison comparison) {
+    List<String> lines = new ArrayList<>();
+    boolean published = comparison.cells().stream().anyMatch(cell -> !cell.published().isEmpty());
+    lines.add(
+        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷ capacity |"
+            + (published ? " published recovery |" : "")
+            + " lost, duplicated, diverged |");
+    lines.add("|---|---|---|---|---|---|---|" + (published ? "---|" : "") + "---|");
+    for (CellFigures cell : comparison.cells()) {
+      if (!cell.runs().isEmpty()) {
+        lines.add(row(cell, published));
+      }
+    }
+    lines.add("");
+    comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
+    if (!comparison.conditions().isEmpty()) {
+      lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
+    }
+    if (!comparison.differences().isEmpty()) {
+      lines.add("");
+      comparison.differences().forEach(d -> lines.add("- " + d.sentence()));
+    }
+    if (!comparison.claims().isEmpty()) {
+      lines.add("");
+      lines.add("| claim | verdict | figures |");
+      lines.add("|---|---|---|");
+      comparison
+          .claims()
+          .forEach(
+              c -> lines.add("| " + plain(c.claim()) + " | " + c.verdict() + " | " + plain(c.why()) + " |"));
+    }
+    return lines;
+  }
+
+  private static String row(CellFigures cell, boolean published) {
+    String variant = cell.cell().variant();
+    return "| "
+        + String.join(
+            " | ",
+            plain(cell.cell().scenario()),
+            plain(cell.cell().engine() + " " + cell.cell().version()),
+            plain(cell.cell().profile() + (variant.isEmpty() ? "" : ", " + variant)),
+            cell.runs().size() + ", " + cell.faults(),
+            ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage()),
+            ComparisonWords.millis(cell.recovery()) + " " + ComparisonWords.sure(cell.recovery()),
+            ComparisonWords.spread(cell.loadToCapacity(), Figures::share))
+        + " | "
+        + (published ? published(cell) + " | " : "")
+        + ComparisonWords.finding(cell, "lost")
+        + ", "
+        + ComparisonWords.finding(cell, "duplicated")
+        + ", "
+        + ComparisonWords.finding(cell, "diverged")
+        + " |";
+  }
+
+  private static String published(CellFigures cell) {
+    return cell.published().stream()
+        .filter(figure -> figure.metric().equals("recovery"))
+        .map(ComparisonMarkdown::published)
+        .findFirst()
+        .orElse(ComparisonWords.NONE);
+  }
+
+  private static String published(PublishedFigure figure) {
+    return Figures.duration(figure.millis())
+        + " at "
+        + (figure.loadToCapacity() == null
+            ? "a load ÷ capacity that is not published"
+            : Figures.share(figure.loadToCapacity()));
+  }
+
+  private static String plain(String text) {
+    return text.replace("|", "\\|").replace("\n", " ");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rebound.report.study;
+
+import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.FindingCount;
+import dev.rebound.lab.compare.Comparison.Spread;
+import dev.rebound.lab.compare.Estimate;
+import dev.rebound.lab.compare.Value;
+import dev.rebound.report.Figures;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the figures of a comparison for people. Pure. */
+final class ComparisonWords {
+  static final String NONE = "–";
+
+  private ComparisonWords() {}
+
+  /** {@code 3.1 s}, {@code > 30.0 s}, or {@code no dip}. */
+  static String millis(Value value) {
+    if (value.exact() && value.low() == 0) {
+      return "no dip";
+    }
+    return (value.exact() ? "" : "> ") + Figures.duration(value.low());
+  }
+
+  static String millis(@Nullable Estimate estimate) {
+    return estimate == null ? NONE : millis(estimate.value());
+  }
+
+  /** {@code 2.9 s to 3.4 s}; empty if there is no interval. */
+  static String interval(@Nullable Estimate estimate) {
+    if (estimate == null || estimate.interval() == null) {
+      return "";
+    }
+    Value interval = estimate.interval();
+    String low = Figures.duration(interval.low());
+    return Double.isInfinite(interval.high())
+        ? "over " + low
+        : low + " to " + Figures.duration(interval.high());
+  }
+
+  /** The interval in brackets, or why there is none. */
+  static String sure(@Nullable Estimate estimate) {
+    String interval = interval(estimate);
+    if (!interval.isEmpty()) {
+      return "[" + interval + "]";
+    }
+    return estimate == null ? "" : "(" + estimate.values() + ": no interval)";
+  }
+
+  /** Median, with the range where there is one. */
+  static String spread(@Nullable Spread spread, DoubleFunction<String> figure) {
+    if (spread == null) {
+      return NONE;
+    }
+    String median = figure.apply(spread.median());
+    String least = figure.apply(spread.least());
+    String greatest = figure.apply(spread.greatest());
+    return least.equals(greatest) ? median : median + " (" + least + " to " + greatest + ")";
+  }
+
+  /** A count of findings; {@code unknown} where it is not known. */
+  static String finding(CellFigures cell, String kind) {
+    for (FindingCount finding : cell.findings()) {
+      if (finding.kind().equals(kind)) {
+        String count = Figures.count((double) finding.count());
+        return finding.unknown().isEmpty()
+            ? count
+            : finding.count() == 0 ? "unknown" : "≥ " + count;
+      }
+    }
+    return "0";
+  }
+
+  /** A metric's value; an infinite latency is one of outputs that never came. */
+  static String metric(String name, double value) {
+    if (name.equals("host.cpu.faults")) {
+      return Figures.share(value);
+    }
+    if (name.equals("cpu.seconds-per-million")) {
+      return Figures.count(value);
+    }
+    if (name.startsWith("input.rate") || name.startsWith("output.rate")) {
+      return Figures.rate(value);
+    }
+    return Figures.duration(value);
+  }
+
+  /** A scenario's name as a heading: {@code kill-2-of-8} becomes {@code Kill 2 of 8}. */
+  static String heading(String scenario) {
+    String words = scenario.replace('-', ' ');
+    return words.isEmpty()
+        ? words
+        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
+}

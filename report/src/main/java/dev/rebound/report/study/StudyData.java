@@ -1,0 +1,224 @@
+package dev.rebound.report.study;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.compare.Band;
+import dev.rebound.lab.compare.Cell;
+import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.Difference;
+import dev.rebound.lab.compare.Comparison.Overhead;
+import dev.rebound.lab.compare.Comparison.PublishedFigure;
+import dev.rebound.lab.compare.Comparison.RunRef;
+import dev.rebound.lab.compare.Comparison.StepFigure;
+import dev.rebound.lab.compare.Curve;
+import dev.rebound.lab.compare.Estimate;
+import dev.rebound.report.Figures;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data of a study report as JSON: words and formatted figures for tables, columns of numbers
+ * for charts. What is text here is shown as text; the page writes no markup from it.
+ */
+final class StudyData {
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private final Comparison comparison;
+  private final Path folder;
+
+  /**
+   * @param folder where the page will lie; links are relative to it
+   */
+  StudyData(Comparison comparison, Path folder) {
+    this.comparison = comparison;
+    this.folder = folder;
+  }
+
+  /** Writes the JSON object; the writer stays open. */
+  void write(Writer writer) throws IOException {
+    try (JsonGenerator json =
+        new ObjectMapper()
+            .getFactory()
+            .createGenerator(writer)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartObject();
+      json.writeStringField("title", comparison.title());
+      json.writeStringField("question", comparison.question());
+      json.writeStringField("source", comparison.source());
+      json.writePOJOField("machines", comparison.machines());
+      json.writePOJOField("conditions", comparison.conditions());
+      json.writePOJOField(
+          "sentences", comparison.differences().stream().map(StudyData::sentence).toList());
+      json.writePOJOField("claims", comparison.claims());
+      json.writePOJOField("leftOut", comparison.leftOut());
+      json.writePOJOField("curves", curves());
+      json.writePOJOField("cells", comparison.cells().stream().map(this::cell).toList());
+      json.writeEndObject();
+    }
+  }
+
+  private static Map<String, Object> sentence(Difference difference) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("text", difference.sentence());
+    map.put("outcome", difference.outcome().name());
+    map.put("metric", difference.metric());
+    map.put("scenario", difference.first().scenario());
+    return map;
+  }
+
+  private static List<Map<String, String>> curves() {
+    List<Map<String, String>> curves = new ArrayList<>();
+    for (Curve curve : Curve.values()) {
+      curves.add(
+          Map.of(
+              "id", curve.id(),
+              "title", curve.title(),
+              "unit", curve.unit(),
+              "meaning", curve.meaning()));
+    }
+    return curves;
+  }
+
+  private Map<String, Object> cell(CellFigures figures) {
+    Cell cell = figures.cell();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("scenario", cell.scenario());
+    map.put("heading", ComparisonWords.heading(cell.scenario()));
+    map.put("engine", cell.engine());
+    map.put("engineName", Cell.engineName(cell.engine()));
+    map.put("version", cell.version());
+    map.put("profile", cell.profile());
+    map.put("guarantee", cell.guarantee());
+    map.put("variant", cell.variant());
+    map.put("label", figures.label());
+    map.put("runs", figures.runs().stream().map(this::run).toList());
+    map.put("controls", figures.controls().stream().map(this::run).toList());
+    map.put("faults", figures.faults());
+    map.put("leftOut", figures.leftOut());
+    map.put("outage", estimate(figures.outage()));
+    map.put("recovery", estimate(figures.recovery()));
+    map.put("unended", figures.unendedRecoveries());
+    map.put(
+        "resolution",
+        figures.outageResolutionMillis() > 0
+            ? Figures.duration((double) figures.outageResolutionMillis())
+            : "");
+    map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Figures::share));
+    map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());
+    map.put("expected", Figures.count((double) figures.expected()));
+    map.put("findings", findings(figures));
+    map.put("cost", ComparisonWords.spread(figures.costSeconds(), Figures::count));
+    map.put("overhead", figures.overhead().stream().map(StudyData::overhead).toList());
+    map.put("published", figures.published().stream().map(StudyData::published).toList());
+    map.put("bands", bands(figures));
+    map.put("absent", absent(figures));
+    return map;
+  }
+
+  private Map<String, Object> run(RunRef run) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("id", run.runId());
+    map.put("href", ComparisonFiles.relative(folder, run.folder().resolve("report.html")));
+    map.put("repetition", run.repetition());
+    map.put("verdict", run.verdict());
+    map.put("faults", run.faults().size());
+    map.put("scale", run.scale() == 1 ? "" : Figures.share(run.scale()));
+    return map;
+  }
+
+  private static @Nullable Map<String, Object> estimate(@Nullable Estimate estimate) {
+    if (estimate == null) {
+      return null;
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("millis", estimate.value().low());
+    map.put("open", !estimate.value().exact());
+    map.put("text", ComparisonWords.millis(estimate));
+    map.put("interval", ComparisonWords.interval(estimate));
+    map.put("note", estimate.note());
+    return map;
+  }
+
+  private static Map<String, Object> step(StepFigure step, int faults) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("step", step.step());
+    map.put("max", step.medianMillis());
+    map.put("text", Figures.duration(step.medianMillis()));
+    String range =
+        Figures.duration(step.leastMillis()) + " to " + Figures.duration(step.greatestMillis());
+    map.put("range", range);
+    map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
+    return map;
+  }
+
+  private static Map<String, String> findings(CellFigures figures) {
+    Map<String, String> findings = new LinkedHashMap<>();
+    figures
+        .findings()
+        .forEach(f -> findings.put(f.kind(), ComparisonWords.finding(figures, f.kind())));
+    return findings;
+  }
+
+  private static Map<String, String> overhead(Overhead overhead) {
+    String name = overhead.metric();
+    return Map.of(
+        "metric", name,
+        "runs", ComparisonWords.spread(overhead.runs(), v -> ComparisonWords.metric(name, v)),
+        "controls",
+            ComparisonWords.spread(overhead.controls(), v -> ComparisonWords.metric(name, v)));
+  }
+
+  private static Map<String, String> published(PublishedFigure figure) {
+    return Map.of(
+        "metric", figure.metric(),
+        "text", Figures.duration(figure.millis()),
+        "load",
+            figure.loadToCapacity() == null
+                ? "load ÷ capacity not published"
+                : Figures.share(figure.loadToCapacity()));
+  }
+
+  private static Map<String, Object> bands(CellFigures figures) {
+    Map<String, Object> bands = new LinkedHashMap<>();
+    for (Map.Entry<Curve, Band> entry : figures.bands().entrySet()) {
+      Band band = entry.getValue();
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("from", band.fromSecond());
+      map.put("faults", band.faults());
+      map.put("median", shortened(band.median()));
+      map.put("least", shortened(band.least()));
+      map.put("greatest", shortened(band.greatest()));
+      bands.put(entry.getKey().id(), map);
+    }
+    return bands;
+  }
+
+  private static Map<String, String> absent(CellFigures figures) {
+    Map<String, String> absent = new LinkedHashMap<>();
+    figures.absent().forEach((curve, reason) -> absent.put(curve.id(), reason));
+    return absent;
+  }
+
+  /** Five digits are more than a chart can show; null where there was no value. */
+  private static List<@Nullable BigDecimal> shortened(List<Double> values) {
+    List<@Nullable BigDecimal> shortened = new ArrayList<>();
+    for (double value : values) {
+      if (Double.isNaN(value)) {
+        shortened.add(null);
+      } else {
+        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
+        shortened.add(rounded.scale() < 0 ? rounded.setScale(0) : rounded);
+      }
+    }
+    return shortened;
+  }
+}

@@ -1,0 +1,332 @@
+'use strict';
+/* Builds the page of a comparison: tables, pictures of the steps, and the charts of all runs on one time axis relative to the kill. */
+(function () {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const page = document.getElementById('page');
+  const { STEPS, h, section, table, picture } = Page;
+  const { css, figure, tickLabel, interval } = Charts;
+  const TONES = 8;
+
+  const unique = list => [...new Set(list)];
+  const withRuns = data.cells.filter(c => c.runs.length);
+  const scenarios = unique(data.cells.map(c => c.scenario));
+  const profiles = unique(withRuns.map(c => c.profile)).sort((a, b) => (a === 'stock' ? 0 : 1) - (b === 'stock' ? 0 : 1));
+  /** What is the same in every column of a table row: all of a cell but its profile. */
+  const kind = c => [c.engine, c.version, c.guarantee, c.variant].join('\n');
+  const kinds = unique(data.cells.map(kind));
+  const tone = c => '--n' + kinds.indexOf(kind(c)) % TONES;
+  const several = field => unique(data.cells.map(c => c[field])).length > 1;
+  const versions = data.cells.some(a => data.cells.some(b => a.engine === b.engine && a.version !== b.version));
+  function kindName(c) {
+    return [c.engineName + (versions ? ' ' + c.version : ''), several('guarantee') ? c.guarantee : '', c.variant].filter(Boolean).join(', ');
+  }
+  function conditions() { return data.conditions.length ? h('p', { class: 'conditions' }, data.conditions.map(c => h('span', { class: 'scaled' }, c))) : null; }
+  function plural(n, noun) { return n + ' ' + noun + (n === 1 ? '' : 's'); }
+
+  function header() {
+    const engines = unique(withRuns.map(c => c.engineName + ' ' + c.version));
+    const runs = withRuns.reduce((n, c) => n + c.runs.length, 0), controls = data.cells.reduce((n, c) => n + c.controls.length, 0);
+    const about = [engines.join(', '), plural(runs, 'run'), controls ? plural(controls, 'control') : '', plural(withRuns.reduce((n, c) => n + c.faults, 0), 'fault'), unique(data.cells.map(c => c.guarantee)).join(', ')];
+    return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound'), h('h1', {}, data.title),
+      data.question ? h('p', { class: 'question' }, data.question) : null,
+      h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
+      data.machines.map(m => h('p', { class: 'about' }, m)),
+      data.source ? h('p', { class: 'about' }, 'Published figures: ' + data.source) : null, conditions());
+  }
+
+  function said() {
+    if (!data.sentences.length) return null;
+    const shown = data.sentences.filter(s => s.outcome === 'SMALLER'), rest = data.sentences.filter(s => s.outcome !== 'SMALLER');
+    const list = (items, name) => items.length ? h('ul', { class: 'said ' + name }, items.map(s => h('li', {}, s.text.charAt(0).toUpperCase() + s.text.slice(1)))) : null;
+    return section('What can be said', list(shown, 'shown'), list(rest, 'soft'));
+  }
+
+  /** A figure of one cell: median, interval, load ÷ capacity, and what it rests on. */
+  function measured(c, which) {
+    if (!c) return h('span', { class: 'soft' }, '–');
+    const e = c[which];
+    if (!e) return h('span', { class: 'soft' }, c.faults ? 'unknown' : '–');
+    return h('div', {}, h('b', { class: 'big' }, e.text), e.interval ? h('span', { class: 'soft' }, ' [' + e.interval + ']') : null,
+      h('small', {}, 'load ÷ capacity ' + c.load),
+      h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (which === 'recovery' && c.unended ? ', ' + c.unended + ' not ended' : '') + (which === 'outage' && c.resolution ? ', ± ' + c.resolution.replace('.0 s', ' s') : '')),
+      e.note ? h('small', {}, e.note) : null);
+  }
+
+  function times() {
+    const rows = [];
+    for (const scenario of scenarios) {
+      for (const k of kinds) {
+        const cells = withRuns.filter(c => c.scenario === scenario && kind(c) === k);
+        if (cells.length) rows.push(cells);
+      }
+    }
+    if (!rows.length) return null;
+    function one(title, which, note) {
+      const columns = [['Scenario', cells => cells[0].heading], ['Engine', cells => kindName(cells[0])]];
+      for (const profile of profiles) columns.push([profiles.length > 1 || profile !== 'stock' ? profile : 'Measured', cells => measured(cells.find(c => c.profile === profile), which), true]);
+      const published = cells => cells[0].published.find(p => p.metric === which);
+      if (rows.some(published)) {
+        columns.push(['Published', cells => {
+          const p = published(cells);
+          return p ? h('div', {}, h('b', { class: 'big' }, p.text), h('small', {}, p.load)) : h('span', { class: 'soft' }, '–');
+        }, true]);
+      }
+      return h('div', { class: 'block' }, h('h3', {}, title), h('p', { class: 'soft' }, note), table(columns, rows), conditions());
+    }
+    return section('Outage and recovery time',
+      one('Recovery time', 'recovery', 'From the kill until everything that it delayed is delivered. Median over all faults, 95 % interval in brackets; a fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
+      one('Outage', 'outage', 'From the kill until every lane flows again. Median over all faults, 95 % interval in brackets, and the resolution.'));
+  }
+
+  function steps() {
+    const cells = withRuns.filter(c => c.steps.length);
+    if (!cells.length) return null;
+    const blocks = scenarios.map(scenario => {
+      const here = cells.filter(c => c.scenario === scenario);
+      if (!here.length) return null;
+      const ends = here.map(c => Math.max(c.recovery ? c.recovery.millis : 0, c.outage ? c.outage.millis : 0, ...c.steps.map(s => s.max)));
+      const highest = Math.max(1, ...ends);
+      return h('div', { class: 'block' }, h('h3', {}, here[0].heading), here.map(c => {
+        const unended = c.recovery && c.recovery.open;
+        const fault = {
+          steps: c.steps, recovery: { state: unended ? 'unended' : 'ended', millis: c.recovery ? c.recovery.millis : 0 },
+          outage: c.outage ? { state: c.outage.open ? 'unended' : 'ended', millis: c.outage.millis, text: c.outage.text } : { state: 'unknown', millis: 0, text: '' }
+        };
+        return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, 'outage ' + (c.outage ? c.outage.text : '–') + ', recovery ' + (c.recovery ? c.recovery.text : '–'))), picture(fault, highest));
+      }), table([['', c => c.label]].concat(STEPS.map(name => [name, c => {
+        const step = c.steps.find(s => s.step === name);
+        return step ? h('span', {}, step.text, h('small', {}, step.range), step.known ? h('small', {}, 'known of ' + step.known) : null) : h('span', { class: 'soft' }, 'not known');
+      }, true])), here), conditions());
+    });
+    const key = h('ul', { class: 'steps' }, STEPS.map((name, i) => {
+      const swatch = h('i', { class: 'swatch' });
+      swatch.style.background = 'var(--step' + i + ')';
+      return h('li', {}, swatch, name);
+    }));
+    const line = h('i', { class: 'swatch line-swatch' });
+    line.style.background = 'var(--fail)';
+    key.append(h('li', {}, line, 'outage'));
+    return section('Steps of a recovery', h('p', { class: 'soft' }, 'Medians over all faults of the time from the kill until the last lane or member had reached each step; least and greatest below. Bars of one scenario have the same scale.'), key, blocks);
+  }
+
+  function findings() {
+    if (!withRuns.length) return null;
+    const others = unique(withRuns.flatMap(c => Object.keys(c.findings))).filter(k => !['lost', 'duplicated', 'diverged'].includes(k));
+    const columns = [['Scenario', c => c.heading], ['', c => c.label], ['Outputs due', c => c.expected, true]];
+    for (const name of ['lost', 'duplicated', 'diverged'].concat(others)) columns.push([name, c => c.findings[name] || '0', true]);
+    columns.push(['Guarantee', c => c.guarantee]);
+    return section('Lost, duplicated, diverged', h('p', { class: 'soft' }, 'Over all runs of a cell, for the reader that the guarantee speaks of.'), table(columns, withRuns), conditions());
+  }
+
+  function overhead() {
+    const NAMES = {
+      'faults.latency.p50': 'latency p50', 'faults.latency.p99': 'latency p99', 'faults.visible.p50': 'visible p50', 'faults.visible.p99': 'visible p99',
+      'cpu.seconds-per-million': 'CPU-s per million', 'input.rate.faults': 'input rate', 'output.rate.faults': 'output rate', 'host.cpu.faults': 'host CPU'
+    };
+    const rows = withRuns.filter(c => c.overhead.length);
+    if (!rows.length) {
+      return section('Overhead and cost', h('p', { class: 'absent' }, 'Not shown against a control: none of these runs has one. Set control: true in the experiment.'), cost(withRuns));
+    }
+    const columns = [['Scenario', c => c.heading], ['', c => c.label]];
+    for (const name of Object.keys(NAMES).filter(n => rows.some(c => c.overhead.some(o => o.metric === n)))) {
+      columns.push([NAMES[name], c => {
+        const o = c.overhead.find(x => x.metric === name);
+        return o ? h('span', {}, o.runs, h('small', {}, 'control ' + o.controls)) : h('span', { class: 'soft' }, '–');
+      }, true]);
+    }
+    const without = withRuns.filter(c => !c.overhead.length);
+    return section('Overhead and cost', h('p', { class: 'soft' }, 'The phase with faults beside the same time of the controls, which have none: medians over runs, least and greatest in brackets.'), table(columns, rows),
+      without.length ? h('p', { class: 'soft' }, 'Without a control: ' + without.map(c => c.heading + ', ' + c.label).join('; ') + '.') : null, conditions(), cost(withRuns));
+  }
+  function cost(cells) {
+    return h('div', { class: 'block' }, h('h3', {}, 'CPU-seconds per million records'), h('p', { class: 'soft' }, 'Of all processes of the engine, spares and JobManager included, faults and recoveries included.'),
+      table([['Scenario', c => c.heading], ['', c => c.label], ['CPU-seconds per million', c => c.cost, true]], cells), conditions());
+  }
+
+  function claims() {
+    if (!data.claims.length) return null;
+    const state = { 'held': 'pass', 'not held': 'fail' };
+    return section('Claims of the source', table([
+      ['Claim', c => c.claim], ['Here', c => h('span', { class: 'mark ' + (state[c.verdict] || 'unknown') }, c.verdict)], ['Figures', c => c.why]], data.claims), conditions());
+  }
+
+  function runs() {
+    const rows = data.cells.flatMap(c => c.runs.map(r => ({ c, r, control: false })).concat(c.controls.map(r => ({ c, r, control: true }))));
+    const left = withRuns.flatMap(c => Object.entries(c.leftOut).map(([why, n]) => c.heading + ', ' + c.label + ': ' + plural(n, 'fault') + ' left out, ' + why));
+    return section('Runs', table([
+      ['Run', x => h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
+      ['Faults', x => String(x.r.faults), true], ['Verdict', x => Page.mark(x.r.verdict, x.r.verdict)], ['Scaled to', x => x.r.scale || '100 %', true]], rows),
+      left.concat(data.leftOut).map(l => h('p', { class: 'soft' }, l)));
+  }
+
+  /* Charts. */
+  const all = [];
+  let view = null;
+
+  function highestOf(cells, id) {
+    let highest = 0;
+    for (const c of cells) for (const v of c.bands[id] ? c.bands[id].greatest : []) if (v !== null && v > highest) highest = v;
+    return highest;
+  }
+
+  /** Corners of a band in pixels, one polygon for each stretch without gaps. */
+  function polygons(band, api) {
+    const shapes = [];
+    let upper = [], lower = [];
+    const close = () => {
+      if (upper.length > 1) shapes.push(upper.concat(lower.reverse()));
+      upper = []; lower = [];
+    };
+    band.median.forEach((m, i) => {
+      if (m === null) { close(); return; }
+      upper.push(api.coord([band.from + i, band.greatest[i]]));
+      lower.push(api.coord([band.from + i, band.least[i]]));
+    });
+    close();
+    return shapes;
+  }
+
+  function option(curve, cells, highest, narrow, horizon) {
+    const soft = css('--soft'), red = css('--fail'), step = interval(curve.unit, highest);
+    const from = view ? view[0] : -20, to = view ? Math.min(view[1], horizon) : horizon;
+    const marks = [{ xAxis: 0, lineStyle: { color: red, type: 'solid', width: 1.5 }, label: { show: true, formatter: 'kill', position: 'end', distance: 3, color: red, fontSize: 11, fontWeight: 600 } }];
+    for (const c of cells) {
+      const at = c.recovery ? c.recovery.millis / 1000 : -1;
+      if (at > 0 && at <= to && !c.recovery.open) {
+        marks.push({ xAxis: at, lineStyle: { color: css(tone(c)), type: [5, 3], width: 1.5 }, label: { show: true, formatter: '✓', position: 'end', distance: 3, color: css(tone(c)), fontSize: 11, fontWeight: 600 } });
+      }
+    }
+    const series = [];
+    cells.forEach((c, i) => {
+      const band = c.bands[curve.id], color = css(tone(c)), name = kindName(c);
+      series.push({
+        type: 'custom', name, silent: true, clip: true, z: 1, data: [[0, 0]], tooltip: { show: false }, itemStyle: { color },
+        renderItem: (params, api) => ({ type: 'group', children: polygons(band, api).map(points => ({ type: 'polygon', shape: { points }, style: { fill: color, opacity: 0.16 } })) })
+      });
+      series.push({
+        type: 'line', name, showSymbol: false, connectNulls: false, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, z: 3,
+        data: band.median.map((v, k) => [band.from + k, v, band.least[k], band.greatest[k]]),
+        markLine: i === 0 ? { symbol: 'none', silent: true, animation: false, data: marks } : undefined
+      });
+    });
+    const span = to - from, least = span / (narrow ? 5 : 8);
+    return {
+      animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+      grid: { left: narrow ? 58 : 66, right: 16, top: 44, bottom: 26 },
+      legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: cells.map(kindName), selectedMode: false },
+      xAxis: {
+        type: 'value', min: from, max: to, interval: [5, 10, 15, 20, 30, 60, 120].find(s => s >= least) || 120,
+        axisLabel: { formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true, showMinLabel: false }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
+      },
+      yAxis: {
+        type: 'value', min: 0, max: step === undefined ? undefined : Math.ceil(highest / step) * step, interval: step, splitNumber: 4, position: 'left',
+        axisLabel: { formatter: v => tickLabel(curve.unit, v), color: soft, fontSize: 11, hideOverlap: true }, axisLine: { onZero: false, show: false }, splitLine: { lineStyle: { color: css('--grid') } },
+        ...(step === undefined ? nice(highest) : {})
+      },
+      tooltip: {
+        trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: css('--paper'), borderColor: css('--rule'), textStyle: { color: css('--ink') }, padding: [8, 10],
+        axisPointer: { type: 'line', lineStyle: { color: css('--quiet'), type: 'solid' } },
+        formatter: points => tip(points.filter(p => p.seriesType === 'line' && p.value && p.value[1] !== null), curve)
+      },
+      series
+    };
+  }
+  /** The same round top for every panel of a curve. */
+  function nice(highest) {
+    if (highest <= 0) return { max: 1 };
+    const raw = highest / 4, power = Math.pow(10, Math.floor(Math.log10(raw))), step = [1, 2, 2.5, 5, 10].map(m => m * power).find(s => s >= raw);
+    return { interval: step, max: Math.ceil(highest / step) * step };
+  }
+  function tip(points, curve) {
+    const box = h('div', { class: 'tip' });
+    if (!points.length) return box;
+    const at = points[0].value[0];
+    box.append(h('div', { class: 'soft' }, Math.abs(at) + ' s ' + (at < 0 ? 'before' : 'after') + ' the kill'));
+    for (const p of points) {
+      const dot = h('i', { class: 'swatch' });
+      dot.style.background = p.color;
+      box.append(h('div', {}, h('span', {}, dot, p.seriesName), h('b', {}, figure(curve.unit, p.value[1])), h('span', { class: 'soft' }, figure(curve.unit, p.value[2]) + ' to ' + figure(curve.unit, p.value[3]))));
+    }
+    return box;
+  }
+
+  function chartsOf(scenario) {
+    const cells = withRuns.filter(c => c.scenario === scenario);
+    if (!cells.length) return null;
+    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the kill. Lines are medians over all faults of all runs, bands reach from the least to the greatest value; ' +
+      cells.map(c => c.label + ' ' + plural(c.faults, 'fault')).join(', ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), 'kill'), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
+    box.classList.add('charts');
+    page.append(box);
+    const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);
+    for (const curve of data.curves) {
+      const caption = h('figcaption', {}, h('h3', {}, curve.title), h('small', {}, curve.unit + ' · ' + curve.meaning), data.conditions.map(c => h('span', { class: 'scaled' }, c)));
+      const panels = h('div', { class: 'panels' }), fig = h('figure', {}, caption, panels);
+      box.append(fig);
+      const highest = highestOf(cells, curve.id);
+      for (const profile of profiles) {
+        const mine = cells.filter(c => c.profile === profile), drawn = mine.filter(c => c.bands[curve.id]);
+        if (!mine.length) continue;
+        const panel = h('div', { class: 'panel' }, profiles.length > 1 ? h('p', { class: 'panelname' }, profile) : null);
+        panels.append(panel);
+        for (const c of mine.filter(x => !x.bands[curve.id])) {
+          panel.append(h('p', { class: 'absent' }, kindName(c) + ' not shown: ' + (c.absent[curve.id] || 'no fault of it could be drawn') + '.'));
+        }
+        if (!drawn.length) continue;
+        const chart = h('div', { class: 'chart', role: 'img', 'aria-label': curve.title + ' around the kill, ' + profile });
+        panel.append(chart);
+        all.push({ curve, cells: drawn, highest, horizon, box: chart, group: scenario });
+      }
+    }
+    return box;
+  }
+  function lastKnown(values) {
+    let last = 0;
+    values.forEach((v, i) => { if (v !== null) last = i; });
+    return last;
+  }
+
+  function tools() {
+    const box = h('div', { class: 'tools', role: 'group', 'aria-label': 'Part of the recovery to show' });
+    const horizon = Math.max(0, ...all.map(c => c.horizon));
+    for (const [name, span] of [['Whole', null], ['First 15 s', [-5, 15]], ['First 30 s', [-5, 30]], ['First minute', [-10, 60]]].filter(v => !v[1] || v[1][1] < horizon)) {
+      const button = h('button', { type: 'button', 'aria-pressed': span ? 'false' : 'true' }, name);
+      button.addEventListener('click', () => {
+        box.querySelectorAll('button').forEach(b => b.setAttribute('aria-pressed', String(b === button)));
+        view = span;
+        paint();
+      });
+      box.append(button);
+    }
+    return box;
+  }
+
+  function paint() {
+    for (const c of all) c.chart.setOption(option(c.curve, c.cells, c.highest, c.box.clientWidth < 480, c.horizon), true);
+  }
+
+  function draw() {
+    const drawn = new Set(), root = document.documentElement;
+    root.dataset.charts = '0';
+    root.dataset.chartsExpected = String(all.length);
+    all.forEach((c, i) => {
+      c.chart = echarts.init(c.box, null, { renderer: 'canvas' });
+      c.chart.group = c.group;
+      c.chart.on('finished', () => { drawn.add(i); root.dataset.charts = String(drawn.size); });
+    });
+    paint();
+    unique(all.map(c => c.group)).forEach(g => echarts.connect(g));
+    const resize = () => all.forEach(c => c.chart.resize());
+    let waiting = 0;
+    addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => { resize(); paint(); }, 100); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
+    addEventListener('beforeprint', () => { root.classList.add('print'); resize(); paint(); });
+    addEventListener('afterprint', () => { root.classList.remove('print'); resize(); paint(); });
+  }
+
+  page.classList.add('wide');
+  page.append(...[header(), said(), times(), steps()].filter(Boolean));
+  const charts = scenarios.map(chartsOf).filter(Boolean);
+  if (charts.length) charts[0].querySelector('p').before(tools());
+  page.append(...[findings(), overhead(), claims(), runs()].filter(Boolean));
+  draw();
+}());
