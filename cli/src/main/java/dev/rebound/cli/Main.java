@@ -15,7 +15,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Breaks a stream processor on purpose, under load, and says how fast it got back up and whether it lost anything.",
+      "Breaks a stream processor on purpose, under load, and says how fast it got back up and"
+          + " whether it lost anything.",
       ""
     },
     subcommands = {

@@ -42,7 +42,8 @@ public final class HtmlReport {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
+          "Free disk space, then run `rebound report` on the folder: the journal still holds"
+              + " everything.",
           e);
     }
   }

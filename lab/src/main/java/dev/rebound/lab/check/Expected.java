@@ -108,7 +108,8 @@ public final class Expected implements Closeable {
         throw new LabException(
             LabException.Cause.BAD_INPUT,
             "record " + sequence + " and those near it match more than 4,000 rules each",
-            "Lower workload.selectivity: the check keeps account of at most 4,000 matches per record.");
+            "Lower workload.selectivity: the check keeps account of at most 4,000 matches per"
+                + " record.");
       }
       ends.add((int) (outputs - blockStart));
     }

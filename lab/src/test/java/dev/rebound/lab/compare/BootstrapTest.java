@@ -76,7 +76,8 @@ class BootstrapTest {
 
   @Test
   void fewerThanSixValuesGetNoInterval() {
-    Estimate estimate = new Bootstrap().median(exact(List.of(1.0, 2.0, 3.0), List.of(4.0, 5.0)));
+    Estimate estimate =
+        new Bootstrap().median(exact(List.of(List.of(1.0, 2.0, 3.0), List.of(4.0, 5.0))));
     assertThat(estimate.value()).isEqualTo(Value.of(3));
     assertThat(estimate.interval()).isNull();
     assertThat(estimate.note()).contains("5 values are too few", "6");
@@ -84,7 +85,8 @@ class BootstrapTest {
 
   @Test
   void oneRunAloneSaysSo() {
-    Estimate estimate = new Bootstrap().median(exact(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0)));
+    Estimate estimate =
+        new Bootstrap().median(exact(List.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0))));
     assertThat(estimate.value()).isEqualTo(Value.of(4));
     assertThat(estimate.interval()).isNotNull();
     assertThat(estimate.note()).contains("one run only");
@@ -93,9 +95,11 @@ class BootstrapTest {
   @Test
   void whatDiffersBetweenRunsWidensTheInterval() {
     Sample together =
-        exact(List.of(1.0, 1.0, 1.0, 3.0, 3.0, 3.0), List.of(1.0, 1.0, 3.0, 3.0, 2.0, 2.0));
+        exact(
+            List.of(List.of(1.0, 1.0, 1.0, 3.0, 3.0, 3.0), List.of(1.0, 1.0, 3.0, 3.0, 2.0, 2.0)));
     Sample apart =
-        exact(List.of(1.0, 1.0, 1.0, 1.0, 1.0, 2.0), List.of(3.0, 3.0, 3.0, 3.0, 3.0, 2.0));
+        exact(
+            List.of(List.of(1.0, 1.0, 1.0, 1.0, 1.0, 2.0), List.of(3.0, 3.0, 3.0, 3.0, 3.0, 2.0)));
     Value narrow = new Bootstrap().median(together).interval();
     Value wide = new Bootstrap().median(apart).interval();
     assertThat(narrow).isNotNull();
@@ -122,7 +126,7 @@ class BootstrapTest {
   void aRatioToUnendedRecoveriesHasNoUpperBound() {
     Value end = Value.atLeast(30_000);
     Sample unended = new Sample(List.of(List.of(end, end, end, end, end, end)));
-    Sample quick = exact(List.of(2000.0, 2000.0, 2000.0, 3000.0, 3000.0, 3000.0));
+    Sample quick = exact(List.of(List.of(2000.0, 2000.0, 2000.0, 3000.0, 3000.0, 3000.0)));
     Value interval = new Bootstrap().ratio(unended, quick).interval();
     assertThat(interval).isNotNull();
     assertThat(interval.low()).isCloseTo(10, Offset.offset(0.001));
@@ -160,9 +164,7 @@ class BootstrapTest {
     return new Sample(values);
   }
 
-  @SafeVarargs
-  private static Sample exact(List<Double>... runs) {
-    return new Sample(
-        java.util.Arrays.stream(runs).map(run -> run.stream().map(Value::of).toList()).toList());
+  private static Sample exact(List<List<Double>> runs) {
+    return new Sample(runs.stream().map(run -> run.stream().map(Value::of).toList()).toList());
   }
 }

@@ -67,9 +67,23 @@ public final class ComparisonFiles {
   private static void header(CsvFile csv) throws IOException {
     for (String name :
         List.of(
-            "scenario", "engine", "version", "profile", "guarantee", "variant", "run", "repetition",
-            "scale", "fault", "kind", "impact", "outage_state", "outage_milliseconds",
-            "outage_resolution_milliseconds", "recovery_state", "recovery_milliseconds",
+            "scenario",
+            "engine",
+            "version",
+            "profile",
+            "guarantee",
+            "variant",
+            "run",
+            "repetition",
+            "scale",
+            "fault",
+            "kind",
+            "impact",
+            "outage_state",
+            "outage_milliseconds",
+            "outage_resolution_milliseconds",
+            "recovery_state",
+            "recovery_milliseconds",
             "load_to_capacity_ratio")) {
       csv.cell(name);
     }

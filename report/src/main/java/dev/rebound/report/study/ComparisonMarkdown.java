@@ -15,7 +15,8 @@ final class ComparisonMarkdown {
     List<String> lines = new ArrayList<>();
     boolean published = comparison.cells().stream().anyMatch(cell -> !cell.published().isEmpty());
     lines.add(
-        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷ capacity |"
+        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷"
+            + " capacity |"
             + (published ? " published recovery |" : "")
             + " lost, duplicated, diverged |");
     lines.add("|---|---|---|---|---|---|---|" + (published ? "---|" : "") + "---|");
@@ -40,7 +41,15 @@ final class ComparisonMarkdown {
       comparison
           .claims()
           .forEach(
-              c -> lines.add("| " + plain(c.claim()) + " | " + c.verdict() + " | " + plain(c.why()) + " |"));
+              c ->
+                  lines.add(
+                      "| "
+                          + plain(c.claim())
+                          + " | "
+                          + c.verdict()
+                          + " | "
+                          + plain(c.why())
+                          + " |"));
     }
     return lines;
   }

@@ -10,7 +10,16 @@ import java.util.List;
 public final class ComparisonText {
   private static final List<String> HEADER =
       List.of(
-          "", "runs", "faults", "outage", "95 %", "recovery", "95 %", "load÷cap", "lost", "dup",
+          "",
+          "runs",
+          "faults",
+          "outage",
+          "95 %",
+          "recovery",
+          "95 %",
+          "load÷cap",
+          "lost",
+          "dup",
           "diverged");
 
   private ComparisonText() {}
