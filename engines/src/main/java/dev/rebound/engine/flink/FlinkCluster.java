@@ -158,16 +158,23 @@ final class FlinkCluster implements Cluster {
     }
   }
 
-  /** With the last lines of the members that are dead, or of the JobManager. */
+  /** With the last lines of the first member that is dead, or of the JobManager. */
   private LabException failure(String message, @Nullable Exception cause) {
     List<Node> suspects = members.stream().filter(member -> !member.alive()).toList();
     if (suspects.isEmpty()) {
       suspects = nodes(FlinkEngine.JOB_MANAGER);
     }
     StringBuilder text = new StringBuilder(message);
-    for (Node suspect : suspects) {
-      text.append("\nFrom ").append(suspect.log()).append(":");
-      Logs.evidence(suspect.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
+    Node first = suspects.get(0);
+    text.append("\nFrom ").append(first.log()).append(":");
+    Logs.evidence(first.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
+    if (suspects.size() > 1) {
+      text.append("\nDead as well: ");
+      text.append(
+          suspects.stream()
+              .skip(1)
+              .map(Node::name)
+              .collect(java.util.stream.Collectors.joining(", ")));
     }
     return new LabException(
         LabException.Cause.ENVIRONMENT,

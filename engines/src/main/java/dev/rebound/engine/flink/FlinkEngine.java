@@ -188,6 +188,10 @@ public final class FlinkEngine implements Engine {
     return jvm;
   }
 
+  private static boolean choosesCollector(String option) {
+    return option.matches("-XX:\\+Use\\w+GC");
+  }
+
   private static ProcessSpec taskManager(
       String node,
       int number,
@@ -202,6 +206,10 @@ public final class FlinkEngine implements Engine {
     own.putIfAbsent("taskmanager.host", host);
     own.putIfAbsent("taskmanager.bind-host", host);
     List<String> jvm = new ArrayList<>(version.jvm());
+    if (spec.jvm().stream().anyMatch(FlinkEngine::choosesCollector)) {
+      // The experiment's choice; a JVM does not start with two.
+      jvm.removeIf(FlinkEngine::choosesCollector);
+    }
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
     jvm.addAll(spec.jvm());

@@ -75,6 +75,16 @@ class FlinkPlanTest {
       String state,
       Map<String, String> options,
       Map<String, String> config) {
+    return spec(profile, guarantee, state, options, config, "-Dextra=1");
+  }
+
+  private static EngineSpec spec(
+      String profile,
+      Guarantee guarantee,
+      String state,
+      Map<String, String> options,
+      Map<String, String> config,
+      String jvm) {
     return new EngineSpec(
         "flink",
         "",
@@ -88,7 +98,7 @@ class FlinkPlanTest {
         state,
         options,
         config,
-        List.of("-Dextra=1"));
+        List.of(jvm));
   }
 
   private Plan plan(EngineSpec spec) {
@@ -208,6 +218,17 @@ class FlinkPlanTest {
     assertThat(worker.jvmOptions())
         .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1");
     assertThat(FlinkEngine.node("worker-2_17")).isEqualTo("worker-2");
+  }
+
+  @Test
+  void theCollectorThatTheExperimentChoosesIsTheOnlyOne() {
+    EngineSpec spec = spec("quick", Guarantee.NONE, "", NONE, NONE, "-XX:+UseSerialGC");
+
+    assertThat(plan(spec).processes().get(2).jvmOptions())
+        .contains("-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
+        .doesNotContain("-XX:+UseG1GC");
+    assertThat(plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2).jvmOptions())
+        .contains("-XX:+UseG1GC");
   }
 
   @Test
