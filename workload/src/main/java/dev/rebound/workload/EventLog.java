@@ -8,14 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /**
  * What a job's process says of itself: one JSON object per line, appended and handed to the
  * operating system at once, so that a SIGKILL loses at most the line that is being written.
  *
  * <p>Every line has {@code atMicros} (wall clock, microseconds since the epoch), {@code
- * incarnation} and {@code event}; the other fields are text. A write that fails is logged once and
+ * incarnation} and {@code event}; the other fields depend on the event. A write that fails is logged once and
  * ends the log: seeing must never stop the work. Thread-safe.
  */
 public final class EventLog implements AutoCloseable {
@@ -30,10 +29,19 @@ public final class EventLog implements AutoCloseable {
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     this.incarnation = incarnation;
+    if (channel.size() > 0) {
+      // A killed predecessor may have left a torn line; this ends it. Readers skip blank lines.
+      channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+    }
   }
 
-  /** Appends an event. */
-  public synchronized void write(String event, Map<String, String> fields) {
+  /**
+   * Appends an event.
+   *
+   * @param fields alternating names and values; numbers and booleans are written bare, all else as
+   *     text
+   */
+  public synchronized void write(String event, Object... fields) {
     if (broken) {
       return;
     }
@@ -41,8 +49,13 @@ public final class EventLog implements AutoCloseable {
     line.append("{\"atMicros\":").append(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
     line.append(",\"incarnation\":").append(incarnation);
     line.append(",\"event\":").append(quoted(event));
-    fields.forEach(
-        (name, value) -> line.append(',').append(quoted(name)).append(':').append(quoted(value)));
+    for (int i = 0; i + 1 < fields.length; i += 2) {
+      Object value = fields[i + 1];
+      boolean bare = value instanceof Number || value instanceof Boolean;
+      String text = String.valueOf(value);
+      line.append(',').append(quoted(String.valueOf(fields[i]))).append(':');
+      line.append(bare ? text : quoted(text));
+    }
     ByteBuffer bytes =
         ByteBuffer.wrap(line.append("}\n").toString().getBytes(StandardCharsets.UTF_8));
     try {

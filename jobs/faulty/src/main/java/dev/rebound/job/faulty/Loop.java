@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -116,14 +115,14 @@ final class Loop implements AutoCloseable {
       producer.initTransactions();
     }
     consumer.subscribe(List.of(options.text("input")), new Rebalances());
-    events.write("started", Map.of("bug", bug.toString()));
+    events.write("started", "bug", bug);
     LOG.info("reading {} with bug {}", options.text("input"), bug);
     while (!stop.get()) {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       rewound = false;
       if (!resumed && !records.isEmpty()) {
         resumed = true;
-        events.write("resumed", Map.of());
+        events.write("resumed");
       }
       if (bug == Bug.COMMIT_FIRST) {
         commitFirst(records);
@@ -135,7 +134,7 @@ final class Loop implements AutoCloseable {
       }
     }
     complete();
-    events.write("stopping", Map.of());
+    events.write("stopping");
   }
 
   /**
@@ -265,7 +264,7 @@ final class Loop implements AutoCloseable {
             send(output);
           }
         });
-    events.write("read out", Map.of("partition", Integer.toString(record.partition())));
+    events.write("read out", "partition", record.partition());
   }
 
   private void send(OutputRecord output) {
@@ -313,7 +312,7 @@ final class Loop implements AutoCloseable {
         complete();
         done.clear();
       }
-      events.write("revoked", Map.of("partitions", text(revoked)));
+      events.write("revoked", "partitions", text(revoked));
     }
 
     @Override
@@ -324,13 +323,13 @@ final class Loop implements AutoCloseable {
         producer.abortTransaction();
         open = false;
       }
-      events.write("lost", Map.of("partitions", text(lost)));
+      events.write("lost", "partitions", text(lost));
     }
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
       resumed = false;
-      events.write("assigned", new TreeMap<>(Map.of("partitions", text(consumer.assignment()))));
+      events.write("assigned", "partitions", text(consumer.assignment()));
     }
   }
 }

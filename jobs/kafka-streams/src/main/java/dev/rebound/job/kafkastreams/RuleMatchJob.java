@@ -1,5 +1,6 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.EventLog;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.Workload;

@@ -1,5 +1,6 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.EventLog;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
