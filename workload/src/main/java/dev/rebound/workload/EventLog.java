@@ -14,8 +14,8 @@ import java.time.temporal.ChronoUnit;
  * operating system at once, so that a SIGKILL loses at most the line that is being written.
  *
  * <p>Every line has {@code atMicros} (wall clock, microseconds since the epoch), {@code
- * incarnation} and {@code event}; the other fields depend on the event. A write that fails is logged once and
- * ends the log: seeing must never stop the work. Thread-safe.
+ * incarnation} and {@code event}; the other fields depend on the event. A write that fails is
+ * logged once and ends the log: seeing must never stop the work. Thread-safe.
  */
 public final class EventLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(EventLog.class.getName());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.engine.LineTail;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -213,8 +214,6 @@ final class FaultyCluster implements Cluster {
   @Override
   public void close() {
     follower.shutdownNow();
-    for (Node worker : workers) {
-      worker.stop(STOP_GRACE);
-    }
+    new Members(workers).stop(STOP_GRACE);
   }
 }

@@ -1,5 +1,7 @@
 package dev.rebound.engine.faulty;
 
+import dev.rebound.engine.Hyperscan;
+import dev.rebound.engine.JobFile;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -16,10 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * N worker processes on plain Kafka clients that make the classic mistake named by {@code bug}.
@@ -35,7 +34,6 @@ public final class FaultyEngine implements Engine {
   private static final String MAIN = "dev.rebound.job.faulty.FaultyJob";
   private static final String JOB_FILE = "job.properties";
   private static final String READY = "FaultyJob - reading ";
-  private static final String HYPERSCAN = "com.gliwka.hyperscan:hyperscan:5.4.0-2.0.0";
   private static final String SLF4J = "org.slf4j:slf4j-simple:2.0.20";
   private static final List<String> BUGS =
       List.of("none", "commit-first", "process-first", "drop-around-kill");
@@ -129,7 +127,8 @@ public final class FaultyEngine implements Engine {
 
   @Override
   public List<Artifacts> artifacts(String version) {
-    return List.of(new Artifacts(List.of(clients(version), SLF4J, HYPERSCAN), List.of()));
+    return List.of(
+        new Artifacts(List.of(clients(version), SLF4J, Hyperscan.COORDINATES), List.of()));
   }
 
   private static String clients(String version) {
@@ -145,9 +144,7 @@ public final class FaultyEngine implements Engine {
     classPath.add(JOB);
     classPath.add(clients(spec.version().isEmpty() ? defaultVersion() : spec.version()));
     classPath.add(SLF4J);
-    if (job.workload().name().equals("log-match")) {
-      classPath.add(HYPERSCAN);
-    }
+    classPath.addAll(Hyperscan.neededBy(job));
     return new ProcessSpec(
         "worker-" + number,
         ROLE,
@@ -165,35 +162,19 @@ public final class FaultyEngine implements Engine {
   }
 
   private static String jobFile(int number, EngineSpec spec, JobSpec job, String bug) {
-    Map<String, String> options = new TreeMap<>();
-    Properties workload = job.workload().toProperties();
-    for (String name : workload.stringPropertyNames()) {
-      options.put(name, workload.getProperty(name));
-    }
-    options.put("bootstrap", job.bootstrap());
-    options.put("input", job.input());
-    options.put("output", job.output());
-    options.put("group", group(job));
-    options.put("guarantee", spec.guarantee().toString());
-    options.put("partitions", Integer.toString(job.partitions()));
-    options.put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
-    options.put("node", Integer.toString(number));
-    options.put("incarnation", "${incarnation}");
-    options.put("bug", bug);
-    options.put("events", "${dir}/" + FaultyCluster.EVENTS);
+    JobFile file = new JobFile(number, spec, job, group(job));
+    file.put("bug", bug);
+    file.put("events", "${dir}/" + FaultyCluster.EVENTS);
     String dropOneIn = spec.options().get("drop-one-in");
     if (dropOneIn != null) {
-      options.put("drop-one-in", dropOneIn);
+      file.put("drop-one-in", dropOneIn);
     }
-    job.client().forEach((key, value) -> options.put("client." + key, value));
     spec.config()
         .forEach(
             (key, value) -> {
               boolean placed = key.startsWith("producer.") || key.startsWith("consumer.");
-              options.put(placed ? key : "client." + key, value);
+              file.put(placed ? key : "client." + key, value);
             });
-    return options.entrySet().stream()
-        .map(option -> option.getKey() + "=" + option.getValue().replace("\\", "\\\\") + "\n")
-        .collect(Collectors.joining());
+    return file.text();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -14,9 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class FlinkCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);
   private static final int LAST_LINES = 15;
 
-  private final List<Node> members;
+  private final Members members;
   private final FlinkRest rest;
   private final Submission submission;
   private final String group;
@@ -48,12 +47,12 @@ final class FlinkCluster implements Cluster {
   private @Nullable String problem;
 
   FlinkCluster(
-      List<Node> members,
+      Members members,
       FlinkRest rest,
       Submission submission,
       String group,
       Map<String, String> complaints) {
-    this.members = List.copyOf(members);
+    this.members = members;
     this.rest = rest;
     this.submission = submission;
     this.group = group;
@@ -67,19 +66,24 @@ final class FlinkCluster implements Cluster {
         by,
         "its " + workers + " TaskManagers to register with the JobManager",
         () -> rest.get("/taskmanagers").path("taskmanagers").size() >= workers);
+    give(null);
+    FlinkJob job = awaitRunning(by);
+    synchronized (following) {
+      recoveries = Recoveries.from(job);
+    }
+  }
+
+  /** Gives the JobManager the job, to start from a checkpoint if there is one. */
+  private void give(@Nullable String checkpoint) {
     try {
       jobId =
           rest.run(
               rest.upload(submission.jar()),
               submission.arguments(),
               submission.parallelism(),
-              null);
+              checkpoint);
     } catch (IOException e) {
       throw failure("Flink did not take the job: " + e.getMessage(), e);
-    }
-    FlinkJob job = awaitRunning(by);
-    synchronized (following) {
-      recoveries = Recoveries.from(job);
     }
   }
 
@@ -117,7 +121,7 @@ final class FlinkCluster implements Cluster {
       } catch (IOException e) {
         last = e.toString();
       }
-      for (Node member : members) {
+      for (Node member : members.all()) {
         if (!member.alive() && !jobManagerRestarted) {
           throw failure(member.name() + " ended while Flink waited for " + what, null);
         }
@@ -160,7 +164,7 @@ final class FlinkCluster implements Cluster {
 
   /** With the last lines of the first member that is dead, or of the JobManager. */
   private LabException failure(String message, @Nullable Exception cause) {
-    List<Node> suspects = members.stream().filter(member -> !member.alive()).toList();
+    List<Node> suspects = members.all().stream().filter(member -> !member.alive()).toList();
     if (suspects.isEmpty()) {
       suspects = nodes(FlinkEngine.JOB_MANAGER);
     }
@@ -198,13 +202,13 @@ final class FlinkCluster implements Cluster {
 
   @Override
   public List<Node> nodes(String role) {
-    return members.stream().filter(member -> member.role().equals(role)).toList();
+    return members.ofRole(role);
   }
 
   @Override
   public Set<String> holdingWork(String role) {
     if (role.equals(FlinkEngine.JOB_MANAGER)) {
-      return living(role);
+      return members.living(role);
     }
     FlinkJob job = lastSeen;
     try {
@@ -216,15 +220,8 @@ final class FlinkCluster implements Cluster {
     if (job != null) {
       job.taskManagers().forEach(id -> holding.add(FlinkEngine.node(id)));
     }
-    holding.retainAll(living(role));
+    holding.retainAll(members.living(role));
     return holding;
-  }
-
-  private Set<String> living(String role) {
-    return nodes(role).stream()
-        .filter(Node::alive)
-        .map(Node::name)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Override
@@ -276,17 +273,7 @@ final class FlinkCluster implements Cluster {
         by,
         "the TaskManagers to find the new JobManager",
         () -> rest.get("/overview").path("slots-total").asInt() >= submission.parallelism());
-    String from = Logs.newestCheckpoint(checkpoints);
-    try {
-      jobId =
-          rest.run(
-              rest.upload(submission.jar()),
-              submission.arguments(),
-              submission.parallelism(),
-              from);
-    } catch (IOException e) {
-      throw failure("Flink did not take the job again: " + e.getMessage(), e);
-    }
+    give(Logs.newestCheckpoint(checkpoints));
     synchronized (following) {
       recoveries = Recoveries.resubmitted();
     }
@@ -313,7 +300,7 @@ final class FlinkCluster implements Cluster {
     if (problem != null) {
       complaints.add(problem);
     }
-    for (Node member : members) {
+    for (Node member : members.all()) {
       complaints.addAll(logs.complaints(member.name(), member.log()));
     }
     return complaints;
@@ -326,10 +313,6 @@ final class FlinkCluster implements Cluster {
     if (thread != null) {
       thread.interrupt();
     }
-    CompletableFuture<?>[] stops =
-        members.stream()
-            .map(member -> CompletableFuture.runAsync(() -> member.stop(STOP_GRACE)))
-            .toArray(CompletableFuture<?>[]::new);
-    CompletableFuture.allOf(stops).join();
+    members.stop(STOP_GRACE);
   }
 }

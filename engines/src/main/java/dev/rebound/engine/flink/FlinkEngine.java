@@ -1,5 +1,7 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.engine.Hyperscan;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -33,7 +35,6 @@ public final class FlinkEngine implements Engine {
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
   private static final String TASK_MANAGER_MAIN =
       "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
-  private static final String HYPERSCAN = "com.gliwka.hyperscan:hyperscan:5.4.0-2.0.0";
   private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
 
   /** Metaspace, code, threads and Netty's own buffers; measured. */
@@ -98,7 +99,8 @@ public final class FlinkEngine implements Engine {
             settings.parallelism());
     FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, "rest").toString());
     FlinkCluster cluster =
-        new FlinkCluster(members, rest, submission, group(plan.job()), version.complaints());
+        new FlinkCluster(
+            new Members(members), rest, submission, group(plan.job()), version.complaints());
     try {
       cluster.submit(by);
       return cluster;
@@ -113,7 +115,7 @@ public final class FlinkEngine implements Engine {
     FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
     List<String> coordinates = new ArrayList<>(needs.classPath());
     coordinates.addAll(needs.rocksdb());
-    coordinates.add(HYPERSCAN);
+    coordinates.add(Hyperscan.COORDINATES);
     return List.of(new Artifacts(coordinates, needs.exclusions()));
   }
 
@@ -150,9 +152,7 @@ public final class FlinkEngine implements Engine {
     if (settings.rocksdb()) {
       classPath.addAll(version.rocksdb());
     }
-    if (job.workload().name().equals("log-match")) {
-      classPath.add(HYPERSCAN);
-    }
+    classPath.addAll(Hyperscan.neededBy(job));
     return classPath;
   }
 

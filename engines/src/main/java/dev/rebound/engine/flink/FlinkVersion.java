@@ -28,10 +28,7 @@ record FlinkVersion(
   static FlinkVersion of(String version) {
     VersionRange range =
         VersionRange.of(
-            FlinkVersion.class,
-            "flink",
-            version,
-            "Name a version from 2.2 on, for example 2.3.0.");
+            FlinkVersion.class, "flink", version, "Name a version from 2.2 on, for example 2.3.0.");
     return new FlinkVersion(
         version,
         range.coordinates("classPath"),

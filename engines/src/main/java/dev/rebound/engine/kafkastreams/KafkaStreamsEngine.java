@@ -1,5 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.engine.Hyperscan;
+import dev.rebound.engine.JobFile;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
@@ -11,16 +13,11 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Kafka Streams: N equal worker processes that run the job {@code rebound-job-kafka-streams} and
@@ -31,7 +28,6 @@ public final class KafkaStreamsEngine implements Engine {
   static final String JOB_FILE = "job.properties";
   private static final String JOB = "job:rebound-job-kafka-streams";
   private static final String MAIN = "dev.rebound.job.kafkastreams.RuleMatchJob";
-  private static final String HYPERSCAN = "com.gliwka.hyperscan:hyperscan:5.4.0-2.0.0";
 
   /** Metaspace, code and threads, measured at about 150 MB, and what RocksDB takes natively. */
   private static final long OVERHEAD_BYTES = 256L << 20;
@@ -99,7 +95,7 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public List<Artifacts> artifacts(String version) {
     List<String> coordinates = new ArrayList<>(StreamsVersion.of(version).classPath());
-    coordinates.add(HYPERSCAN);
+    coordinates.add(Hyperscan.COORDINATES);
     return List.of(new Artifacts(coordinates, List.of()));
   }
 
@@ -116,9 +112,7 @@ public final class KafkaStreamsEngine implements Engine {
     List<String> classPath = new ArrayList<>();
     classPath.add(JOB);
     classPath.addAll(version.classPath());
-    if (job.workload().name().equals("log-match")) {
-      classPath.add(HYPERSCAN);
-    }
+    classPath.addAll(Hyperscan.neededBy(job));
     List<String> jvm = new ArrayList<>(version.jvm());
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
@@ -139,47 +133,18 @@ public final class KafkaStreamsEngine implements Engine {
 
   private static String jobFile(
       int number, EngineSpec spec, JobSpec job, StreamsSettings settings) {
-    Properties options = new Properties();
-    options.putAll(job.workload().toProperties());
-    options.setProperty("bootstrap", job.bootstrap());
-    options.setProperty("input", job.input());
-    options.setProperty("output", job.output());
-    options.setProperty("group", applicationId(job));
-    options.setProperty("guarantee", spec.guarantee().toString());
-    options.setProperty("partitions", Integer.toString(job.partitions()));
-    options.setProperty("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
-    options.setProperty("node", Integer.toString(number));
-    options.setProperty("incarnation", "${incarnation}");
-    options.setProperty("state-dir", "${data}");
-    options.setProperty("threads", Integer.toString(spec.threads()));
-    options.setProperty("store", settings.state());
-    options.setProperty("caching", settings.caching());
-    options.setProperty("protocol", settings.protocol());
+    JobFile file = new JobFile(number, spec, job, applicationId(job));
+    file.put("state-dir", "${data}");
+    file.put("threads", Integer.toString(spec.threads()));
+    file.put("store", settings.state());
+    file.put("caching", settings.caching());
+    file.put("protocol", settings.protocol());
     // quick: a worker that is asked to stop hands its work over instead of being missed.
-    options.setProperty("leave-group", Boolean.toString(settings.quick()));
+    file.put("leave-group", Boolean.toString(settings.quick()));
     if (settings.staticMembers()) {
-      options.setProperty("instance-id", "${identity}");
+      file.put("instance-id", "${identity}");
     }
-    job.client().forEach((key, value) -> options.setProperty("client." + key, value));
-    settings
-        .engine(job.replication())
-        .forEach((key, value) -> options.setProperty("engine." + key, value));
-    return sortedText(options);
-  }
-
-  /** As a properties file without a date, so that the same plan gives the same file. */
-  private static String sortedText(Properties options) {
-    StringWriter text = new StringWriter();
-    try {
-      options.store(text, null);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString()
-            .lines()
-            .filter(line -> !line.startsWith("#"))
-            .sorted()
-            .collect(Collectors.joining("\n"))
-        + "\n";
+    settings.engine(job.replication()).forEach((key, value) -> file.put("engine." + key, value));
+    return file.text();
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.engine.LineTail;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -18,9 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -186,12 +185,7 @@ final class StreamsCluster implements Cluster {
 
   @Override
   public Set<String> holdingWork(String role) {
-    Set<String> holders = new TreeSet<>();
-    for (Node node : nodes(role)) {
-      if (node.alive()) {
-        holders.add(node.name());
-      }
-    }
+    Set<String> holders = new Members(workers).living(role);
     synchronized (this) {
       holders.retainAll(ledger.holders());
     }
@@ -235,21 +229,8 @@ final class StreamsCluster implements Cluster {
   @Override
   public void close() {
     follower.shutdownNow();
-    ExecutorService stoppers =
-        Executors.newFixedThreadPool(
-            Math.max(1, workers.size()), task -> daemon(task, "kafka-streams-stop"));
-    try {
-      for (Node worker : workers) {
-        stoppers.execute(() -> worker.stop(STOP_GRACE));
-      }
-      stoppers.shutdown();
-      if (!stoppers.awaitTermination(2 * STOP_GRACE.toSeconds(), TimeUnit.SECONDS)) {
-        troubles.add("some workers had not stopped after " + 2 * STOP_GRACE.toSeconds() + " s");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      stoppers.shutdownNow();
+    if (!new Members(workers).stop(STOP_GRACE)) {
+      troubles.add("some workers had not stopped after " + 2 * STOP_GRACE.toSeconds() + " s");
     }
   }
 

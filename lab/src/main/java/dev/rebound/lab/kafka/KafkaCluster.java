@@ -6,6 +6,7 @@ import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.PropertiesText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -150,8 +151,6 @@ public final class KafkaCluster implements AutoCloseable {
 
   private static ProcessSpec process(
       KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
-    StringBuilder file = new StringBuilder();
-    settings.forEach((key, value) -> file.append(key).append('=').append(value).append('\n'));
     Platform.Address address = platform.reserve("broker-" + i, "client");
     return new ProcessSpec(
         "broker-" + i,
@@ -168,7 +167,7 @@ public final class KafkaCluster implements AutoCloseable {
         BROKER_OVERHEAD_BYTES,
         List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
         Map.of(),
-        Map.of("broker.properties", file.toString()),
+        Map.of("broker.properties", PropertiesText.of(settings)),
         new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
         null);
   }

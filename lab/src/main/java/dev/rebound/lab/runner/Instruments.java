@@ -6,11 +6,12 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.workload.WorkloadSpec;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 
 /**
  * The lab's own processes of a run, as process specs: load generators, the observer, and what runs
@@ -94,6 +95,8 @@ final class Instruments {
   }
 
   static ProcessSpec process(String node, String role, String mainClass, Properties config) {
+    Map<String, String> settings = new HashMap<>();
+    config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
     return new ProcessSpec(
         node,
         role,
@@ -109,23 +112,8 @@ final class Instruments {
         OVERHEAD_BYTES,
         List.of("--config", "${dir}/config.properties"),
         Map.of(),
-        Map.of("config.properties", text(config)),
+        Map.of("config.properties", PropertiesText.of(settings)),
         new ProcessSpec.Readiness.Running(),
         null);
-  }
-
-  /**
-   * Properties as file text in a fixed order, without the date that {@link Properties#store}
-   * writes.
-   */
-  private static String text(Properties properties) {
-    StringBuilder text = new StringBuilder();
-    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      text.append(key)
-          .append('=')
-          .append(properties.getProperty(key).replace("\\", "\\\\"))
-          .append('\n');
-    }
-    return text.toString();
   }
 }
