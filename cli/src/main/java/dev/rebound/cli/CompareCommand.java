@@ -6,6 +6,7 @@ import dev.rebound.lab.compare.Comparer;
 import dev.rebound.lab.compare.Comparison;
 import dev.rebound.lab.compare.RunFolders;
 import dev.rebound.lab.compare.RunReader;
+import dev.rebound.lab.compare.StudyFolder;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;
@@ -34,7 +35,9 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Folders of runs, or folders that hold runs, for example runs/demo-flink.")
+      description =
+          "Folders of runs, folders that hold runs (runs/demo-flink, say), or one folder of a"
+              + " study.")
   List<Path> named = List.of();
 
   @Option(
@@ -46,17 +49,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunFolders folders = RunFolders.find(named);
-    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
-    List<String> leftOut =
-        folders.leftOut().stream().map(folder -> folder + ": it has no results").toList();
-    String title =
-        runs.stream()
-            .map(ComparedRun::scenario)
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
-    Comparison comparison = new Comparer().compare(runs, Brief.of(title), leftOut);
+    Comparison comparison =
+        named.size() == 1 && StudyFolder.is(named.get(0))
+            ? StudyFolder.compare(named.get(0))
+            : runs();
     StudyReport.write(comparison, output);
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
@@ -68,6 +64,20 @@ final class CompareCommand implements Callable<Integer> {
     out.println();
     out.println("Comparison: " + output);
     return ExitCode.PASS;
+  }
+
+  private Comparison runs() {
+    RunFolders folders = RunFolders.find(named);
+    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
+    List<String> leftOut =
+        folders.leftOut().stream().map(folder -> folder + ": it has no results").toList();
+    String title =
+        runs.stream()
+            .map(ComparedRun::scenario)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return new Comparer().compare(runs, Brief.of(title), leftOut);
   }
 
   private Path beside(String suffix) {

@@ -68,7 +68,7 @@
       if (rows.some(published)) {
         columns.push(['Published', cells => {
           const p = published(cells);
-          return p ? h('div', {}, h('b', { class: 'big' }, p.text), h('small', {}, p.load)) : h('span', { class: 'soft' }, '–');
+          return p ? h('div', {}, h('b', { class: 'big' }, p.text), h('small', {}, [p.statistic, p.where].filter(Boolean).join(', ')), h('small', {}, 'load ÷ capacity not published')) : h('span', { class: 'soft' }, '–');
         }, true]);
       }
       return h('div', { class: 'block' }, h('h3', {}, title), h('p', { class: 'soft' }, note), table(columns, rows), conditions());
@@ -147,7 +147,7 @@
     if (!data.claims.length) return null;
     const state = { 'held': 'pass', 'not held': 'fail' };
     return section('Claims of the source', table([
-      ['Claim', c => c.claim], ['Here', c => h('span', { class: 'mark ' + (state[c.verdict] || 'unknown') }, c.verdict)], ['Figures', c => c.why]], data.claims), conditions());
+      ['Claim', c => h('span', {}, c.claim, c.where ? h('small', {}, c.where) : null, c.reading ? h('small', {}, 'read as: ' + c.reading) : null)], ['Here', c => h('span', { class: 'mark ' + (state[c.verdict] || 'unknown') }, c.verdict)], ['Figures', c => c.why]], data.claims), conditions());
   }
 
   function runs() {
@@ -216,7 +216,7 @@
       legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: cells.map(kindName), selectedMode: false },
       xAxis: {
         type: 'value', min: from, max: to, interval: [5, 10, 15, 20, 30, 60, 120].find(s => s >= least) || 120,
-        axisLabel: { formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true, showMinLabel: false }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
+        axisLabel: { formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: (to - from) % 5 === 0 }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
       },
       yAxis: {
         type: 'value', min: 0, max: step === undefined ? undefined : Math.ceil(highest / step) * step, interval: step, splitNumber: 4, position: 'left',

@@ -33,6 +33,11 @@ public record Cell(
     return count;
   }
 
+  /** The same as studies name it, which leave guarantee and variant to the experiments. */
+  dev.rebound.lab.study.Cell inStudy() {
+    return new dev.rebound.lab.study.Cell(scenario, engine, version, profile);
+  }
+
   /** The engine's name as people write it. */
   public static String engineName(String engine) {
     StringBuilder name = new StringBuilder();

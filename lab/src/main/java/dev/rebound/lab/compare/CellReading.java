@@ -238,8 +238,8 @@ final class CellReading {
 
   private List<PublishedFigure> published(Cell cell) {
     return brief.published().stream()
-        .filter(p -> p.scenario().equals(cell.scenario()) && p.engine().equals(cell.engine()))
-        .map(p -> new PublishedFigure(p.metric(), p.millis(), p.loadToCapacity(), brief.source()))
+        .filter(p -> p.cells().matches(cell.inStudy()))
+        .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))
         .toList();
   }
 }

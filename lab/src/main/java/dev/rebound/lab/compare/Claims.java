@@ -1,12 +1,12 @@
 package dev.rebound.lab.compare;
 
-import dev.rebound.lab.compare.Brief.Claim;
 import dev.rebound.lab.compare.Comparison.JudgedClaim;
-import java.math.RoundingMode;
+import dev.rebound.lab.study.Side;
+import dev.rebound.lab.study.Study.Claim;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Judges claims: each pair of cells that a claim speaks of must show it. Held if every pair shows
@@ -33,12 +33,12 @@ final class Claims {
     TreeSet<String> verdicts = new TreeSet<>();
     List<String> why = new ArrayList<>();
     for (Cells.Members less : cells) {
-      for (Cells.Members more : cells) {
-        if (!less.cell().equals(more.cell())
-            && claim.less().matches(less.cell())
-            && claim.more().matches(more.cell())
-            && comparable(claim, less.cell(), more.cell())) {
-          verdicts.add(pair(claim, less, more, why));
+      for (Cells.Members than : cells) {
+        if (!less.cell().equals(than.cell())
+            && claim.less().matches(less.cell().inStudy())
+            && claim.than().matches(than.cell().inStudy())
+            && comparable(claim, less.cell(), than.cell())) {
+          verdicts.add(pair(claim, less, than, why));
         }
       }
     }
@@ -47,57 +47,81 @@ final class Claims {
             ? NOT_HELD
             : verdicts.isEmpty() || verdicts.contains(NOT_SHOWN) ? NOT_SHOWN : HELD;
     return new JudgedClaim(
-        claim.text(), verdict, why.isEmpty() ? "no runs of both sides" : String.join("; ", why));
+        claim.claim(),
+        claim.reading(),
+        claim.where(),
+        verdict,
+        why.isEmpty() ? "no runs of both sides" : String.join("; ", why));
   }
 
-  /** What a claim leaves open must be the same on both sides. */
-  private static boolean comparable(Claim claim, Cell less, Cell more) {
-    return (!(claim.less().scenario().isEmpty() && claim.more().scenario().isEmpty())
-            || less.scenario().equals(more.scenario()))
-        && (!(claim.less().engine().isEmpty() && claim.more().engine().isEmpty())
-            || less.engine().equals(more.engine()))
-        && (!(claim.less().profile().isEmpty() && claim.more().profile().isEmpty())
-            || less.profile().equals(more.profile()));
+  /** What a claim leaves open on both sides must be the same. */
+  private static boolean comparable(Claim claim, Cell less, Cell than) {
+    return same(claim, Side::scenario, less.scenario(), than.scenario())
+        && same(claim, Side::engine, less.engine(), than.engine())
+        && (!less.engine().equals(than.engine())
+            || same(claim, Side::version, less.version(), than.version()))
+        && same(claim, Side::profile, less.profile(), than.profile())
+        && less.guarantee().equals(than.guarantee());
   }
 
-  private String pair(Claim claim, Cells.Members less, Cells.Members more, List<String> why) {
+  private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
+    boolean open = part.apply(claim.less()).isEmpty() && part.apply(claim.than()).isEmpty();
+    return !open || less.equals(than);
+  }
+
+  private String pair(Claim claim, Cells.Members less, Cells.Members than, List<String> why) {
     Sample small = Samples.of(claim.metric(), less.runs());
-    Sample great = Samples.of(claim.metric(), more.runs());
-    String which = less.cell().scenario() + ", " + less.cell().profile() + ": ";
+    Sample great = Samples.of(claim.metric(), than.runs());
+    String which = which(less.cell(), than.cell());
+    String noun = MetricWords.noun(claim.metric());
     if (small.count() == 0 || great.count() == 0) {
-      why.add(which + claim.metric() + " was not measured");
+      why.add(which + noun + " was not measured on both sides");
       return NOT_SHOWN;
     }
-    Estimate ratio = bootstrap.ratio(great, small);
-    Value interval = ratio.interval();
+    Estimate difference = bootstrap.difference(great, small);
+    Value interval = difference.interval();
+    String medians =
+        which
+            + noun
+            + " "
+            + MetricWords.figure(claim.metric(), small.median())
+            + " against "
+            + MetricWords.figure(claim.metric(), great.median());
     if (interval == null) {
-      why.add(which + ratio.note());
+      why.add(medians + "; " + difference.note());
       return NOT_SHOWN;
     }
     why.add(
-        which
-            + String.format(
-                Locale.ROOT,
-                "%s %s ÷ %s is %s to %s",
-                claim.metric(),
-                name(more.cell(), less.cell()),
-                name(less.cell(), more.cell()),
-                Double.isInfinite(interval.low())
-                    ? "beyond any number"
-                    : Sentences.factor(interval.low(), RoundingMode.FLOOR),
-                Double.isInfinite(interval.high())
-                    ? "more"
-                    : Sentences.factor(interval.high(), RoundingMode.CEILING)));
-    if (interval.low() > 1 && interval.low() >= claim.factor()) {
-      return HELD;
-    }
-    return interval.high() < Math.max(1, claim.factor()) ? NOT_HELD : NOT_SHOWN;
+        medians
+            + ", difference "
+            + MetricWords.interval(claim.metric(), interval)
+            + (difference.note().isEmpty() ? "" : " (" + difference.note() + ")"));
+    return verdict(claim, interval);
   }
 
-  private static String name(Cell cell, Cell other) {
-    if (!cell.engine().equals(other.engine())) {
-      return Cell.engineName(cell.engine());
+  static String verdict(Claim claim, Value interval) {
+    Double by = claim.by();
+    if (by == null) {
+      return interval.low() > 0 ? HELD : interval.high() < 0 ? NOT_HELD : NOT_SHOWN;
     }
-    return cell.scenario().equals(other.scenario()) ? cell.profile() : cell.scenario();
+    if (interval.high() < by || interval.low() > by) {
+      return NOT_HELD;
+    }
+    return interval.low() > 0 ? HELD : NOT_SHOWN;
+  }
+
+  /** What tells this pair from the others of the claim. */
+  private static String which(Cell less, Cell than) {
+    List<String> shared = new ArrayList<>();
+    if (less.scenario().equals(than.scenario())) {
+      shared.add(less.scenario());
+    }
+    if (less.engine().equals(than.engine())) {
+      shared.add(Cell.engineName(less.engine()));
+    }
+    if (less.profile().equals(than.profile())) {
+      shared.add(less.profile());
+    }
+    return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 /**
  * One run as comparing needs it.
  *
+ * @param scenario what it does to the engine
  * @param settings every value of its experiment by dotted key, but for names, phases and
  *     expectations; these decide which runs count together
  * @param phases length of each phase as the experiment gives it
@@ -17,6 +18,7 @@ import java.util.Map;
  */
 public record ComparedRun(
     Path folder,
+    String scenario,
     Results results,
     int repetition,
     Map<String, String> settings,
@@ -26,20 +28,20 @@ public record ComparedRun(
     Map<Curve, String> absent) {
 
   /**
-   * What the run does to the engine: its experiment's name without what a matrix, a profile or a
-   * control added to it.
+   * What a run does to the engine, by the name of its experiment: that name without what a matrix,
+   * a profile or a control added to it.
    */
-  public String scenario() {
+  static String scenario(Results results) {
     String name = results.name();
-    String left = stripped(name);
+    String left = stripped(name, results);
     while (!left.equals(name)) {
       name = left;
-      left = stripped(name);
+      left = stripped(name, results);
     }
     return name;
   }
 
-  private String stripped(String name) {
+  private static String stripped(String name, Results results) {
     for (String word :
         List.of("control", results.engine(), results.engineVersion(), results.profile())) {
       if (word.isEmpty()) {

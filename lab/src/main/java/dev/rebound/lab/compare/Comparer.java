@@ -3,17 +3,19 @@ package dev.rebound.lab.compare;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
+import dev.rebound.lab.study.Study.Contrast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 
 /**
  * Holds runs against each other: from runs to figures per cell, differences between cells, and
  * claims judged. Pure.
  */
 public final class Comparer {
-  private static final int PAIRS_MAX = 60;
+  private static final int PAIRS_MAX = 100;
 
   private final Bootstrap bootstrap;
 
@@ -48,9 +50,9 @@ public final class Comparer {
         brief.question(),
         brief.source(),
         machines(runs),
-        conditions(runs),
+        conditions(runs, brief.shortened()),
         figures,
-        differences(cells, figures),
+        differences(cells, figures, brief.contrasts()),
         new Claims(bootstrap, cells).judge(brief.claims()),
         leftOut);
   }
@@ -61,7 +63,7 @@ public final class Comparer {
     return List.copyOf(machines);
   }
 
-  private static List<String> conditions(List<ComparedRun> runs) {
+  private static List<String> conditions(List<ComparedRun> runs, String shortened) {
     List<String> conditions = new ArrayList<>();
     TreeSet<Double> scales = new TreeSet<>();
     runs.forEach(run -> scales.add(run.results().scale()));
@@ -71,6 +73,9 @@ public final class Comparer {
             String.format(Locale.ROOT, "load scaled to %s %%", plain(scale * 100))
                 + (scales.size() > 1 ? " in some runs" : ""));
       }
+    }
+    if (!shortened.isEmpty()) {
+      conditions.add(shortened);
     }
     long interrupted = runs.stream().filter(run -> run.results().interrupted()).count();
     if (interrupted > 0) {
@@ -100,45 +105,85 @@ public final class Comparer {
   }
 
   /**
-   * Pairs that differ in one part only: engine, profile, scenario, guarantee or variant. Where no
-   * pair does, every pair.
+   * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
+   * only; where no pair does, of every pair.
    */
-  private List<Difference> differences(List<Cells.Members> cells, List<CellFigures> figures) {
+  private List<Difference> differences(
+      List<Cells.Members> cells, List<CellFigures> figures, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
-    for (int most : new int[] {1, Integer.MAX_VALUE}) {
-      for (int i = 0; i < cells.size(); i++) {
-        for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
-          if (cells.get(i).cell().differences(cells.get(j).cell()) <= most) {
-            pair(cells.get(i), figures.get(i), cells.get(j), figures.get(j), differences);
-          }
-        }
-      }
-      if (!differences.isEmpty()) {
-        break;
-      }
+    for (Contrast contrast : contrasts) {
+      pairs(cells, figures, List.of(contrast.metric()), between(contrast), differences);
+    }
+    List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
+    if (contrasts.isEmpty()) {
+      pairs(cells, figures, usual, (a, b) -> a.differences(b) == 1, differences);
+    }
+    if (contrasts.isEmpty() && differences.isEmpty()) {
+      pairs(cells, figures, usual, (a, b) -> true, differences);
     }
     return differences;
   }
 
-  private void pair(
-      Cells.Members one,
-      CellFigures oneFigures,
-      Cells.Members other,
-      CellFigures otherFigures,
+  private static BiPredicate<Cell, Cell> between(Contrast contrast) {
+    return switch (contrast.between()) {
+      case ENGINE ->
+          (a, b) ->
+              !a.engine().equals(b.engine())
+                  && a.scenario().equals(b.scenario())
+                  && a.profile().equals(b.profile())
+                  && a.guarantee().equals(b.guarantee());
+      case VERSION ->
+          (a, b) ->
+              a.differences(b) == 1
+                  && a.engine().equals(b.engine())
+                  && !a.version().equals(b.version());
+      case PROFILE -> (a, b) -> a.differences(b) == 1 && !a.profile().equals(b.profile());
+      case SCENARIO -> (a, b) -> a.differences(b) == 1 && !a.scenario().equals(b.scenario());
+    };
+  }
+
+  private void pairs(
+      List<Cells.Members> cells,
+      List<CellFigures> figures,
+      List<String> metrics,
+      BiPredicate<Cell, Cell> wanted,
       List<Difference> differences) {
-    for (String metric : List.of(Sentences.RECOVERY, Sentences.OUTAGE)) {
-      Sample left = Samples.of(metric, one.runs());
-      Sample right = Samples.of(metric, other.runs());
-      if (left.count() > 0 && right.count() > 0) {
-        long resolution =
-            metric.equals(Sentences.OUTAGE)
-                ? Math.max(
-                    oneFigures.outageResolutionMillis(), otherFigures.outageResolutionMillis())
-                : 0;
-        differences.add(
-            Sentences.compare(
-                bootstrap, one.cell(), left, other.cell(), right, metric, resolution));
+    for (int i = 0; i < cells.size(); i++) {
+      for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
+        if (wanted.test(cells.get(i).cell(), cells.get(j).cell())) {
+          for (String metric : metrics) {
+            pair(cells, figures, i, j, metric, differences);
+          }
+        }
       }
+    }
+  }
+
+  private void pair(
+      List<Cells.Members> cells,
+      List<CellFigures> figures,
+      int one,
+      int other,
+      String metric,
+      List<Difference> differences) {
+    Sample left = Samples.of(metric, cells.get(one).runs());
+    Sample right = Samples.of(metric, cells.get(other).runs());
+    if (left.count() > 0 && right.count() > 0) {
+      long resolution =
+          metric.equals(Sentences.OUTAGE)
+              ? Math.max(
+                  figures.get(one).outageResolutionMillis(),
+                  figures.get(other).outageResolutionMillis())
+              : 0;
+      differences.add(
+          Sentences.compare(
+              bootstrap,
+              cells.get(one).cell(),
+              left,
+              cells.get(other).cell(),
+              right,
+              metric,
+              resolution));
     }
   }
 }

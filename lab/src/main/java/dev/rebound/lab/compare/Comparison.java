@@ -108,11 +108,14 @@ public record Comparison(
   /**
    * A figure that a paper gives for a cell.
    *
-   * @param metric {@code outage} or {@code recovery}
-   * @param loadToCapacity as published; null if the paper does not give it
+   * @param metric one of {@link dev.rebound.lab.study.StudyMetrics}
+   * @param statistic how the paper put its values together: {@code mean}, {@code median}, …
+   * @param value in the metric's base unit
+   * @param text the value as the study writes it
+   * @param where in the paper; may be empty
    */
   public record PublishedFigure(
-      String metric, double millis, @Nullable Double loadToCapacity, String source) {}
+      String metric, String statistic, double value, String text, String where) {}
 
   /** What a pair of cells lets one say. */
   public enum Outcome {
@@ -125,9 +128,9 @@ public record Comparison(
   /**
    * Two cells in one metric; the first is the one with the smaller median.
    *
-   * @param metric {@code outage} or {@code recovery}
-   * @param ratio median of the second ÷ median of the first: how many times faster the first is
-   * @param difference median of the second − median of the first, milliseconds
+   * @param metric one of {@link dev.rebound.lab.study.StudyMetrics}
+   * @param ratio median of the second ÷ median of the first: how many times smaller the first is
+   * @param difference median of the second − median of the first, in the metric's base unit
    * @param sentence states what the figures carry, and no more
    */
   public record Difference(
@@ -142,8 +145,11 @@ public record Comparison(
   /**
    * A claim of a study's source.
    *
+   * @param reading how it was made testable; may be empty
+   * @param where in the source; may be empty
    * @param verdict {@code held}, {@code not held} or {@code not shown here}
    * @param why the figures that decide, or what is missing
    */
-  public record JudgedClaim(String claim, String verdict, String why) {}
+  public record JudgedClaim(
+      String claim, String reading, String where, String verdict, String why) {}
 }

@@ -33,6 +33,15 @@ public final class RunReader {
 
   /** Throws {@link LabException} if the folder has no results that this version understands. */
   public static ComparedRun read(Path folder) {
+    return read(folder, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param scenario what a study calls it; empty to go by the experiment's name
+   */
+  public static ComparedRun read(Path folder, String scenario) {
     Results results = results(folder.resolve(RunFolders.RESULTS));
     Map<String, String> all = experiment(folder.resolve("experiment.yaml"));
     Map<String, String> settings = new TreeMap<>();
@@ -50,6 +59,7 @@ public final class RunReader {
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(
         folder,
+        scenario.isEmpty() ? ComparedRun.scenario(results) : scenario,
         results,
         curves.repetition(),
         settings,

@@ -6,18 +6,25 @@ import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Picks one metric out of runs, a value per fault that hit.
- *
- * <p>Names: {@code outage}, {@code recovery}, {@code load-to-capacity}; a step with a hyphen for
- * the space, by its last lane or member ({@code detected}, {@code reassigned}, {@code restored},
- * {@code first-output}); and the peak of a curve after the kill ({@code input-rate.peak}, {@code
- * output-rate.peak}, {@code lag.peak}, {@code cpu.peak}, {@code received.peak}, {@code sent.peak}).
- * Pure.
+ * Picks one metric of {@link dev.rebound.lab.study.StudyMetrics} out of runs: a value per fault
+ * that hit for spans, steps and peaks of curves, and a value per run for what an expectation can
+ * name. A step counts by its last lane or member. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
+  private static final Set<String> PER_FAULT =
+      Set.of(
+          Sentences.OUTAGE,
+          Sentences.RECOVERY,
+          "load-to-capacity",
+          "detected",
+          "reassigned",
+          "restored",
+          "first-output",
+          "caught-up");
 
   private Samples() {}
 
@@ -25,9 +32,20 @@ public final class Samples {
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();
     for (ComparedRun run : runs) {
-      values.add(metric.endsWith(PEAK) ? peaks(metric, run) : perFault(metric, run));
+      values.add(
+          metric.endsWith(PEAK)
+              ? peaks(metric, run)
+              : PER_FAULT.contains(metric) ? perFault(metric, run) : perRun(metric, run));
     }
     return new Sample(values);
+  }
+
+  /** One that is infinite (a share of outputs never came) is left out: it has no size. */
+  private static List<Value> perRun(String metric, ComparedRun run) {
+    Double value = run.results().metrics().get(metric);
+    return value == null || value.isNaN() || value.isInfinite()
+        ? List.of()
+        : List.of(Value.of(value));
   }
 
   private static List<Value> perFault(String metric, ComparedRun run) {

@@ -2,16 +2,14 @@ package dev.rebound.lab.compare;
 
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.compare.Comparison.Outcome;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Says what two cells let one say of outage or recovery time, and no more. Bounds of an interval
- * are rounded outwards, so that a sentence never claims more than the figures. Pure.
+ * Says what two cells let one say of a metric, and no more. Bounds of an interval are rounded
+ * outwards, so that a sentence never claims more than the figures. Pure.
  */
 final class Sentences {
   static final String OUTAGE = "outage";
@@ -54,68 +52,80 @@ final class Sentences {
                   "no difference can be shown between "
                       + names(first, second)
                       + " in "
-                      + noun(metric)
-                      + none(ratio, difference, resolutionMillis)
+                      + MetricWords.noun(metric)
+                      + none(metric, ratio, difference, resolutionMillis)
                       + basis(less, more);
               case TOO_FEW ->
                   "no difference can be shown between "
                       + names(first, second)
                       + " in "
-                      + noun(metric)
+                      + MetricWords.noun(metric)
                       + ": "
                       + less.count()
                       + " and "
                       + more.count()
-                      + " faults are too few for an interval; the medians are "
-                      + seconds(less.median())
+                      + (less.count() == oneEach(less) ? " runs" : " faults")
+                      + " are too few for an interval; the medians are "
+                      + MetricWords.figure(metric, less.median())
                       + " and "
-                      + seconds(more.median())
+                      + MetricWords.figure(metric, more.median())
                       + ".";
             };
     return new Difference(first, second, metric, outcome, ratio, difference, sentence);
   }
 
+  /** The number of values that a metric with one value a run would have. */
+  private static int oneEach(Sample sample) {
+    return sample.runCount();
+  }
+
   private static String smaller(
       Cell first, Cell second, String metric, Estimate ratio, Estimate difference) {
-    String verb =
-        metric.equals(RECOVERY)
+    boolean recovery = metric.equals(RECOVERY);
+    String sentence =
+        recovery
             ? subject(first, second) + " recovers %s than " + subject(second, first)
-            : "the outage of "
+            : "the "
+                + MetricWords.noun(metric)
+                + " of "
                 + subject(first, second)
                 + " is %s than that of "
                 + subject(second, first);
     Value times = ratio.interval();
-    boolean recovery = metric.equals(RECOVERY);
     if (times != null && times.low() > 1 && !Double.isInfinite(times.low())) {
       String how =
           Double.isInfinite(times.high())
-              ? "at least " + factor(times.low(), RoundingMode.FLOOR)
-              : factor(times.low(), RoundingMode.FLOOR)
+              ? "at least " + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+              : MetricWords.factor(times.low(), RoundingMode.FLOOR)
                   + " to "
-                  + factor(times.high(), RoundingMode.CEILING);
-      return String.format(Locale.ROOT, verb, how + " times " + (recovery ? "faster" : "shorter"));
+                  + MetricWords.factor(times.high(), RoundingMode.CEILING);
+      return String.format(
+          Locale.ROOT, sentence, how + " times " + (recovery ? "faster" : lower(metric)));
     }
-    Value millis = difference.interval();
+    Value apart = difference.interval();
     String how =
-        millis == null
+        apart == null
             ? ""
-            : Double.isInfinite(millis.high())
-                ? "at least " + tenths(millis.low(), RoundingMode.FLOOR) + " s"
-                : tenths(millis.low(), RoundingMode.FLOOR)
-                    + " to "
-                    + tenths(millis.high(), RoundingMode.CEILING)
-                    + " s";
-    return String.format(Locale.ROOT, verb, how + (recovery ? " sooner" : " shorter"));
+            : Double.isInfinite(apart.high())
+                ? "at least "
+                    + MetricWords.number(metric, apart.low(), RoundingMode.FLOOR)
+                    + MetricWords.unit(metric)
+                : MetricWords.interval(metric, apart);
+    return String.format(Locale.ROOT, sentence, how + " " + (recovery ? "sooner" : lower(metric)));
   }
 
-  private static String none(Estimate ratio, Estimate difference, long resolutionMillis) {
+  private static String lower(String metric) {
+    return MetricWords.isSpan(metric) ? "shorter" : "lower";
+  }
+
+  private static String none(
+      String metric, Estimate ratio, Estimate difference, long resolutionMillis) {
     Value apart = difference.interval();
     if (apart != null && apart.low() > 0) {
       return ": the medians are "
-          + tenths(difference.value().low(), RoundingMode.HALF_UP)
-          + " s apart, no more than the resolution of "
-          + tenths((double) resolutionMillis, RoundingMode.HALF_UP)
-          + " s";
+          + MetricWords.figure(metric, Value.of(difference.value().low()))
+          + " apart, no more than the resolution of "
+          + MetricWords.figure(metric, Value.of((double) resolutionMillis));
     }
     Value times = ratio.interval();
     if (times == null) {
@@ -124,16 +134,12 @@ final class Sentences {
     if (times.low() <= 0 || Double.isInfinite(times.high())) {
       return apart == null || Double.isInfinite(apart.low()) || Double.isInfinite(apart.high())
           ? ": recoveries that had not ended when watching did leave it open"
-          : ": the medians differ by "
-              + tenths(apart.low(), RoundingMode.FLOOR)
-              + " to "
-              + tenths(apart.high(), RoundingMode.CEILING)
-              + " s";
+          : ": the medians differ by " + MetricWords.interval(metric, apart);
     }
     return ": the ratio of the medians lies between "
-        + factor(times.low(), RoundingMode.FLOOR)
+        + MetricWords.factor(times.low(), RoundingMode.FLOOR)
         + " and "
-        + factor(times.high(), RoundingMode.CEILING);
+        + MetricWords.factor(times.high(), RoundingMode.CEILING);
   }
 
   /** {@code " (95 % interval; 3 runs, 18 faults each)."}. */
@@ -194,25 +200,5 @@ final class Sentences {
 
   private static String names(Cell first, Cell second) {
     return subject(first, second) + " and " + subject(second, first);
-  }
-
-  private static String noun(String metric) {
-    return metric.equals(RECOVERY) ? "recovery time" : "outage";
-  }
-
-  /** A length in seconds; {@code > 12.0 s} where only a lower bound is known. */
-  static String seconds(Value millis) {
-    return (millis.exact() ? "" : "> ") + tenths(millis.low(), RoundingMode.HALF_UP) + " s";
-  }
-
-  private static String tenths(double millis, RoundingMode mode) {
-    return BigDecimal.valueOf(millis / 1000).setScale(1, mode).toPlainString();
-  }
-
-  /** Two significant digits, three near 1. */
-  static String factor(double factor, RoundingMode mode) {
-    int digits = factor > 0.9 && factor < 1.1 ? 3 : 2;
-    BigDecimal rounded = BigDecimal.valueOf(factor).round(new MathContext(digits, mode));
-    return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
   }
 }

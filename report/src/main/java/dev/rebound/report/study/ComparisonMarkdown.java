@@ -85,11 +85,7 @@ final class ComparisonMarkdown {
   }
 
   private static String published(PublishedFigure figure) {
-    return Figures.duration(figure.millis())
-        + " at "
-        + (figure.loadToCapacity() == null
-            ? "a load ÷ capacity that is not published"
-            : Figures.share(figure.loadToCapacity()));
+    return figure.text() + " (" + figure.statistic() + ", load ÷ capacity not published)";
   }
 
   private static String plain(String text) {

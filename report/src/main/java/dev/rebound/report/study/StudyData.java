@@ -180,11 +180,9 @@ final class StudyData {
   private static Map<String, String> published(PublishedFigure figure) {
     return Map.of(
         "metric", figure.metric(),
-        "text", Figures.duration(figure.millis()),
-        "load",
-            figure.loadToCapacity() == null
-                ? "load ÷ capacity not published"
-                : Figures.share(figure.loadToCapacity()));
+        "text", figure.text(),
+        "statistic", figure.statistic(),
+        "where", figure.where());
   }
 
   private static Map<String, Object> bands(CellFigures figures) {

@@ -2,6 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.lab.compare.Comparison;
 import dev.rebound.lab.compare.Comparison.Difference;
+import dev.rebound.lab.compare.StudyFolder;
 import dev.rebound.report.HtmlPage;
 import java.io.BufferedWriter;
 import java.io.Writer;
@@ -17,6 +18,21 @@ import java.util.stream.Collectors;
  */
 public final class StudyReport {
   private StudyReport() {}
+
+  /**
+   * Compares what a study has done by now and writes {@code report.html}, {@code comparison.json},
+   * {@code study.csv} and {@code study.md} into its folder.
+   *
+   * @param folder of the study, {@code runs/<study>/<timestamp>/}
+   */
+  public static Comparison ofStudy(Path folder) {
+    Comparison comparison = StudyFolder.compare(folder);
+    write(comparison, folder.resolve("report.html"));
+    ComparisonFiles.json(comparison, folder.resolve("comparison.json"));
+    ComparisonFiles.csv(comparison, folder.resolve("study.csv"));
+    ComparisonFiles.markdown(comparison, folder.resolve("study.md"));
+    return comparison;
+  }
 
   /** Writes the page. */
   public static void write(Comparison comparison, Path file) {

@@ -1,0 +1,98 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.study.StudyMetrics;
+import dev.rebound.lab.study.StudyMetrics.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Map;
+
+/** Names of metrics and their values as sentences write them. Pure. */
+final class MetricWords {
+  private static final Map<String, String> NOUNS =
+      Map.ofEntries(
+          Map.entry("recovery", "recovery time"),
+          Map.entry("detected", "time to detection"),
+          Map.entry("reassigned", "time to reassignment"),
+          Map.entry("restored", "time to restored state"),
+          Map.entry("first-output", "time to first output"),
+          Map.entry("load-to-capacity", "load ÷ capacity"),
+          Map.entry("input-rate.peak", "peak input rate"),
+          Map.entry("output-rate.peak", "peak output rate"),
+          Map.entry("lag.peak", "peak lag"),
+          Map.entry("cpu.peak", "peak CPU"),
+          Map.entry("received.peak", "peak of received traffic"),
+          Map.entry("sent.peak", "peak of sent traffic"),
+          Map.entry("cpu.seconds-per-million", "CPU time per million records"));
+
+  private MetricWords() {}
+
+  static String noun(String metric) {
+    return NOUNS.getOrDefault(metric, metric);
+  }
+
+  static boolean isTime(String metric) {
+    return StudyMetrics.find(metric).map(m -> m.unit() == Unit.MILLIS).orElse(false);
+  }
+
+  /** Whether a metric is how long something took from a fault on. */
+  static boolean isSpan(String metric) {
+    return isTime(metric) && !metric.contains(".");
+  }
+
+  /** A value with its unit; {@code > 12.0 s} where only a lower bound is known. */
+  static String figure(String metric, Value value) {
+    return (value.exact() ? "" : "> ")
+        + number(metric, value.low(), RoundingMode.HALF_UP)
+        + unit(metric);
+  }
+
+  /** A bound or difference without its unit. */
+  static String number(String metric, double value, RoundingMode mode) {
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "∞" : "−∞";
+    }
+    if (isTime(metric)) {
+      return BigDecimal.valueOf(value / 1000).setScale(1, mode).toPlainString();
+    }
+    BigDecimal rounded =
+        Math.abs(value) >= 1000
+            ? BigDecimal.valueOf(value).setScale(0, mode)
+            : BigDecimal.valueOf(value).round(new MathContext(3, mode));
+    return String.format(Locale.ROOT, "%,." + Math.max(0, rounded.scale()) + "f", rounded);
+  }
+
+  /** The unit with a space before it. */
+  static String unit(String metric) {
+    return StudyMetrics.find(metric)
+        .map(
+            m ->
+                switch (m.unit()) {
+                  case MILLIS -> " s";
+                  case RECORDS_PER_SECOND -> " records/s";
+                  case BYTES_PER_SECOND -> " bytes/s";
+                  case CPU_SECONDS -> " CPU-seconds";
+                  case NUMBER -> "";
+                })
+        .orElse("");
+  }
+
+  /** A factor: two significant digits, three near 1. */
+  static String factor(double factor, RoundingMode mode) {
+    if (Double.isInfinite(factor)) {
+      return "∞";
+    }
+    int digits = factor > 0.9 && factor < 1.1 ? 3 : 2;
+    BigDecimal rounded = BigDecimal.valueOf(factor).round(new MathContext(digits, mode));
+    return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
+  }
+
+  /** The bounds of an interval, rounded outwards, with the unit. */
+  static String interval(String metric, Value interval) {
+    return number(metric, interval.low(), RoundingMode.FLOOR)
+        + " to "
+        + number(metric, interval.high(), RoundingMode.CEILING)
+        + unit(metric);
+  }
+}

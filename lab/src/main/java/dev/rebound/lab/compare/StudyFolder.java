@@ -1,0 +1,48 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.study.PlannedRun;
+import dev.rebound.lab.study.Study;
+import dev.rebound.lab.study.StudyFile;
+import dev.rebound.lab.study.StudyRuns;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares the runs of a study, as its folder under {@code runs/} lists them. */
+public final class StudyFolder {
+  private StudyFolder() {}
+
+  /** Whether a folder is one of a study that was begun. */
+  public static boolean is(Path folder) {
+    return Files.isRegularFile(folder.resolve(StudyRuns.FILE));
+  }
+
+  /** What the runs show that are done by now. Throws {@link LabException} if fewer than two are. */
+  public static Comparison compare(Path folder) {
+    StudyRuns planned =
+        StudyRuns.read(folder)
+            .orElseThrow(
+                () ->
+                    new LabException(
+                        LabException.Cause.BAD_INPUT,
+                        folder + " holds no " + StudyRuns.FILE,
+                        "Name the folder of a study, for example runs/thesis/latest."));
+    Study study = StudyFile.load(folder.resolve(Study.FILE));
+    List<ComparedRun> runs = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    for (PlannedRun run : planned.runs()) {
+      if (run.state() == PlannedRun.State.DONE) {
+        runs.add(RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario()));
+      } else if (run.state() == PlannedRun.State.FAILED) {
+        leftOut.add(run.label() + ": " + (run.note().isEmpty() ? "the rig broke" : run.note()));
+      }
+    }
+    long open = planned.runs().stream().filter(PlannedRun::open).count();
+    if (open > 0) {
+      leftOut.add(open + " of " + planned.runs().size() + " planned runs are not done yet");
+    }
+    return new Comparer().compare(runs, Brief.of(study, planned.shortened()), leftOut);
+  }
+}
