@@ -37,7 +37,10 @@
   function said() {
     if (!data.sentences.length) return null;
     const shown = data.sentences.filter(s => s.outcome === 'SMALLER'), rest = data.sentences.filter(s => s.outcome !== 'SMALLER');
-    const list = (items, name) => items.length ? h('ul', { class: 'said ' + name }, items.map(s => h('li', {}, s.text.charAt(0).toUpperCase() + s.text.slice(1)))) : null;
+    const list = (items, name) => items.length ? h('ul', { class: 'said ' + name }, items.map(s => {
+      const at = s.text.indexOf(' (95 %'), cut = at < 0 ? s.text.length : at;
+      return h('li', {}, s.text.charAt(0).toUpperCase() + s.text.slice(1, cut), h('span', { class: 'soft' }, s.text.slice(cut)));
+    })) : null;
     return section('What can be said', list(shown, 'shown'), list(rest, 'soft'));
   }
 
@@ -209,14 +212,15 @@
         markLine: i === 0 ? { symbol: 'none', silent: true, animation: false, data: marks } : undefined
       });
     });
-    const span = to - from, least = span / (narrow ? 5 : 8);
+    const least = (to - from) / (narrow ? 5 : 8), every = [1, 2, 5, 10, 15, 20, 30, 60, 120].find(s => s >= least) || 120, at = [];
+    for (let tick = Math.ceil(from / every) * every; tick <= to; tick += every) at.push(tick);
     return {
       animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
       grid: { left: narrow ? 58 : 66, right: 16, top: 44, bottom: 26 },
       legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: cells.map(kindName), selectedMode: false },
       xAxis: {
-        type: 'value', min: from, max: to, interval: [5, 10, 15, 20, 30, 60, 120].find(s => s >= least) || 120,
-        axisLabel: { formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true, showMinLabel: false, showMaxLabel: (to - from) % 5 === 0 }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
+        type: 'value', min: from, max: to,
+        axisLabel: { customValues: at, formatter: v => v === 0 ? '0' : v + ' s', color: soft, fontSize: 11, hideOverlap: true }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisTick: { customValues: at, lineStyle: { color: css('--rule') } }, splitLine: { show: false }, axisPointer: { label: { show: false } }
       },
       yAxis: {
         type: 'value', min: 0, max: step === undefined ? undefined : Math.ceil(highest / step) * step, interval: step, splitNumber: 4, position: 'left',

@@ -12,10 +12,10 @@ import java.nio.file.Path;
  * a wanted change: {@code ./mvnw -pl report -am test -Drebound.golden=write}, then read the
  * difference.
  */
-final class Golden {
+public final class Golden {
   private Golden() {}
 
-  static void compare(String name, String actual) throws IOException {
+  public static void compare(String name, String actual) throws IOException {
     Path file =
         Path.of(System.getProperty("rebound.home", ".."), "report/src/test/resources/golden", name);
     if ("write".equals(System.getProperty("rebound.golden"))) {

@@ -85,7 +85,7 @@ final class ComparisonMarkdown {
   }
 
   private static String published(PublishedFigure figure) {
-    return figure.text() + " (" + figure.statistic() + ", load ÷ capacity not published)";
+    return ComparisonWords.published(figure) + " (" + figure.statistic() + ", load ÷ capacity not published)";
   }
 
   private static String plain(String text) {

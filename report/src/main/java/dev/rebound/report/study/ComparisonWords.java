@@ -2,6 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.FindingCount;
+import dev.rebound.lab.compare.Comparison.PublishedFigure;
 import dev.rebound.lab.compare.Comparison.Spread;
 import dev.rebound.lab.compare.Estimate;
 import dev.rebound.lab.compare.Value;
@@ -71,6 +72,11 @@ final class ComparisonWords {
       }
     }
     return "0";
+  }
+
+  /** A published value with a space before its unit. */
+  static String published(PublishedFigure figure) {
+    return figure.text().replaceAll("([0-9])([A-Za-zµ%])", "$1 $2");
   }
 
   /** A metric's value; an infinite latency is one of outputs that never came. */

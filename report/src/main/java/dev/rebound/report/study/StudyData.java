@@ -180,7 +180,7 @@ final class StudyData {
   private static Map<String, String> published(PublishedFigure figure) {
     return Map.of(
         "metric", figure.metric(),
-        "text", figure.text(),
+        "text", ComparisonWords.published(figure),
         "statistic", figure.statistic(),
         "where", figure.where());
   }

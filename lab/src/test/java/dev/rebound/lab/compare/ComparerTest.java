@@ -1,0 +1,200 @@
+package dev.rebound.lab.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.Difference;
+import dev.rebound.lab.compare.Comparison.Outcome;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.study.Side;
+import dev.rebound.lab.study.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ComparerTest {
+  private static final Comparer COMPARER = new Comparer(new Bootstrap(1000));
+
+  @Test
+  void runsAreSortedIntoCellsByScenarioEngineAndProfile() {
+    Comparison comparison =
+        compare(
+            MadeUp.run("kill", "flink", "quick", 2000, 2100),
+            MadeUp.run("kill", "flink", "quick", 2200),
+            MadeUp.run("kill", "flink", "stock", 9000),
+            MadeUp.run("kill", "kafka-streams", "quick", 4000));
+    assertThat(comparison.cells())
+        .extracting(CellFigures::label)
+        .containsExactly("Flink, stock", "Flink, quick", "Kafka Streams, quick");
+    assertThat(comparison.cells().get(1).runs()).hasSize(2);
+    assertThat(comparison.cells().get(1).recovery().value()).isEqualTo(Value.of(2100));
+  }
+
+  @Test
+  void runsWithOtherSettingsAreNotCountedTogether() {
+    Comparison comparison =
+        compare(
+            MadeUp.run(
+                "kill",
+                "flink",
+                "quick",
+                Map.of("load.rate", "1000/s", "engine.spares", "0"),
+                2000),
+            MadeUp.run(
+                "kill",
+                "flink",
+                "quick",
+                Map.of("load.rate", "1000/s", "engine.spares", "1"),
+                1000));
+    assertThat(comparison.cells())
+        .extracting(cell -> cell.cell().variant())
+        .containsExactly("spares 0", "spares 1");
+    assertThat(comparison.differences()).isNotEmpty();
+  }
+
+  @Test
+  void aControlBelongsToTheCellOfItsRun() {
+    ComparedRun control =
+        MadeUp.run(
+            MadeUp.results("kill-flink-quick-control", "flink", "quick", List.of()),
+            Map.of("load.rate", "1000/s"));
+    Comparison comparison = compare(MadeUp.run("kill", "flink", "quick", 2000), control);
+    assertThat(comparison.cells()).hasSize(1);
+    assertThat(comparison.cells().get(0).controls()).hasSize(1);
+    assertThat(comparison.cells().get(0).overhead())
+        .extracting(Comparison.Overhead::metric)
+        .containsExactly("cpu.seconds-per-million");
+  }
+
+  @Test
+  void aPlantedFactorIsSaid() {
+    Difference recovery = recovery(six("flink", 2000), six("kafka-streams", 6000));
+    assertThat(recovery.outcome()).isEqualTo(Outcome.SMALLER);
+    assertThat(recovery.first().engine()).isEqualTo("flink");
+    assertThat(recovery.sentence())
+        .startsWith("kill, quick: Flink recovers ")
+        .contains("times faster than Kafka Streams", "carries faults of one run only", "6 faults");
+  }
+
+  @Test
+  void whatIsAlikeIsNotToldApart() {
+    Difference recovery = recovery(six("flink", 2000), six("kafka-streams", 2000));
+    assertThat(recovery.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    assertThat(recovery.sentence()).contains("no difference can be shown");
+  }
+
+  @Test
+  void outagesCloserThanTheirResolutionAreNotToldApart() {
+    Comparison comparison = compare(six("flink", 2000), six("kafka-streams", 3000));
+    Difference outage = comparison.differences().get(1);
+    assertThat(outage.metric()).isEqualTo("outage");
+    assertThat(outage.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    assertThat(outage.sentence()).contains("no more than the resolution of 1.0 s");
+  }
+
+  @Test
+  void tooFewFaultsAreSaidToBeTooFew() {
+    Difference recovery =
+        recovery(
+            MadeUp.run("kill", "flink", "quick", 1000, 1100),
+            MadeUp.run("kill", "kafka-streams", "quick", 9000, 9100));
+    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
+    assertThat(recovery.sentence()).contains("2 and 2 faults are too few", "1.1 s", "9.1 s");
+  }
+
+  @Test
+  void unendedRecoveriesGiveOnlyALowerBound() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 1; i <= 6; i++) {
+      faults.add(MadeUp.fault(i, MadeUp.span("unended", 30_000), "hit"));
+    }
+    ComparedRun unended =
+        MadeUp.run(
+            MadeUp.results("kill-kafka-streams-quick", "kafka-streams", "quick", faults), Map.of());
+    Comparison comparison = compare(six("flink", 2000), unended);
+    assertThat(comparison.cells().get(1).recovery().value()).isEqualTo(Value.atLeast(30_000));
+    assertThat(comparison.cells().get(1).unendedRecoveries()).isEqualTo(6);
+    assertThat(comparison.differences().get(0).sentence()).contains("recovers at least", "faster");
+  }
+
+  @Test
+  void faultsThatDidNotHitAreLeftOutAndCounted() {
+    ComparedRun run =
+        MadeUp.run(
+            MadeUp.results(
+                "kill-flink-quick",
+                "flink",
+                "quick",
+                List.of(
+                    MadeUp.fault(1, MadeUp.span("ended", 2000), "hit"),
+                    MadeUp.fault(2, MadeUp.span("no dip", 0), "no impact"),
+                    MadeUp.fault(3, MadeUp.span("unknown", 0), "hit"))),
+            Map.of());
+    CellFigures cell = compare(run, run).cells().get(0);
+    assertThat(cell.recovery().value()).isEqualTo(Value.of(2000));
+    assertThat(cell.leftOut()).containsEntry("no impact", 2).hasSize(2);
+  }
+
+  @Test
+  void claimsAreHeldNotHeldOrNotShown() {
+    Side flink = new Side("", "flink", "", "");
+    Side streams = new Side("", "kafka-streams", "", "");
+    Comparison comparison =
+        COMPARER.compare(
+            List.of(six("flink", 2000), six("kafka-streams", 6000)),
+            new Brief(
+                "t",
+                "",
+                "",
+                "",
+                List.of(),
+                List.of(),
+                List.of(
+                    claim("recovery", flink, streams, null),
+                    claim("recovery", streams, flink, null),
+                    claim("recovery", flink, streams, 4000.0),
+                    claim("recovery", flink, streams, 60_000.0),
+                    claim("lost", flink, streams, null),
+                    claim("cpu.seconds-per-million", flink, streams, null))),
+            List.of());
+    assertThat(comparison.claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly(
+            "held", "not held", "held", "not held", "not shown here", "not shown here");
+  }
+
+  @Test
+  void oneRunIsNothingToCompare() {
+    assertThatThrownBy(() -> compare(six("flink", 2000)))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("only one run");
+  }
+
+  private static Study.Claim claim(String metric, Side less, Side than, Double by) {
+    return new Study.Claim("c", "", "", metric, less, than, by, "");
+  }
+
+  private static ComparedRun six(String engine, double around) {
+    return MadeUp.run(
+        "kill",
+        engine,
+        "quick",
+        around,
+        around + 100,
+        around - 100,
+        around + 50,
+        around - 50,
+        around);
+  }
+
+  private static Comparison compare(ComparedRun... runs) {
+    return COMPARER.compare(List.of(runs), Brief.of("t"), List.of());
+  }
+
+  private static Difference recovery(ComparedRun... runs) {
+    return compare(runs).differences().get(0);
+  }
+}

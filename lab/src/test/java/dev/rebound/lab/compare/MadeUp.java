@@ -1,0 +1,87 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Span;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Runs with made-up recoveries. */
+final class MadeUp {
+  private MadeUp() {}
+
+  /** A run named {@code <scenario>-<engine>-<profile>} with these recovery times, all ended. */
+  static ComparedRun run(String scenario, String engine, String profile, double... recoveries) {
+    return run(scenario, engine, profile, Map.of("load.rate", "1000/s"), recoveries);
+  }
+
+  static ComparedRun run(
+      String scenario,
+      String engine,
+      String profile,
+      Map<String, String> settings,
+      double... recoveries) {
+    List<FaultResult> faults =
+        IntStream.range(0, recoveries.length)
+            .mapToObj(i -> fault(i + 1, span("ended", recoveries[i]), "hit"))
+            .toList();
+    return run(results(scenario + "-" + engine + "-" + profile, engine, profile, faults), settings);
+  }
+
+  static ComparedRun run(Results results, Map<String, String> settings) {
+    return new ComparedRun(
+        Path.of("runs", results.name()),
+        ComparedRun.scenario(results),
+        results,
+        1,
+        settings,
+        Map.of(),
+        "",
+        Map.of(),
+        Map.of());
+  }
+
+  static Results results(String name, String engine, String profile, List<FaultResult> faults) {
+    return new Results(
+        1,
+        name,
+        name,
+        engine,
+        "1.0",
+        "at-least-once",
+        profile,
+        name.endsWith("-control"),
+        1,
+        "pass",
+        false,
+        faults,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of("cpu.seconds-per-million", 300.0),
+        Map.of(),
+        Map.of());
+  }
+
+  static Span span(String state, double millis) {
+    return new Span(state, Math.round(millis), 100, "a lane");
+  }
+
+  static FaultResult fault(int number, Span recovery, String impact) {
+    return new FaultResult(
+        number,
+        "kill",
+        "worker",
+        List.of("worker-1"),
+        number * 60_000_000L,
+        true,
+        impact,
+        new Span("ended", recovery.millis() / 2, 1000, ""),
+        recovery,
+        List.of(),
+        0.5);
+  }
+}

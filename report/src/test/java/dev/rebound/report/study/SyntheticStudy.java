@@ -1,0 +1,260 @@
+package dev.rebound.report.study;
+
+import dev.rebound.lab.compare.Band;
+import dev.rebound.lab.compare.Brief;
+import dev.rebound.lab.compare.ComparedRun;
+import dev.rebound.lab.compare.Comparer;
+import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.Curve;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Span;
+import dev.rebound.lab.result.Results.StepResult;
+import dev.rebound.lab.study.Side;
+import dev.rebound.lab.study.Study;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A made-up study of two scenarios, two engines and two profiles with controls, the same on every
+ * call: what reports of comparisons are tested with. Its names carry markup, so that a report that
+ * does not escape shows it.
+ */
+final class SyntheticStudy {
+  static final String QUESTION = "Who is back <first>?";
+  private static final List<String> SCENARIOS = List.of("kill 2 of 8", "kill 8 of 8");
+
+  private final Random random = new Random(5);
+  private final Path folder;
+  private final int repetitions;
+
+  private SyntheticStudy(Path folder, int repetitions) {
+    this.folder = folder;
+    this.repetitions = repetitions;
+  }
+
+  /** Compares the study's runs; each has six faults. */
+  static Comparison compared(Path folder, int repetitions) {
+    List<ComparedRun> runs = new SyntheticStudy(folder, repetitions).runs();
+    return new Comparer().compare(runs, brief(), List.of("kill 2 of 8, run 9: the rig <broke>"));
+  }
+
+  private static Brief brief() {
+    return new Brief(
+        "thesis <made up>",
+        QUESTION,
+        "Nobody, 2024",
+        "shortened to 6 faults a run",
+        List.of(
+            new Study.Contrast("recovery", Study.Between.ENGINE),
+            new Study.Contrast("outage", Study.Between.PROFILE),
+            new Study.Contrast("output-rate.peak", Study.Between.ENGINE)),
+        List.of(
+            published("kill 2 of 8", "flink", "113s", 113_000),
+            published("kill 2 of 8", "kafka-streams", "143s", 143_000),
+            published("kill 8 of 8", "flink", "114s", 114_000),
+            published("kill 8 of 8", "kafka-streams", "153s", 153_000)),
+        List.of(
+            claim(
+                "Flink recovers faster",
+                "recovery",
+                side("", "flink"),
+                side("", "kafka-streams"),
+                null,
+                ""),
+            claim(
+                "Kafka Streams recovers faster",
+                "recovery",
+                side("", "kafka-streams"),
+                side("", "flink"),
+                null,
+                ""),
+            claim(
+                "Killing all costs Flink 1 s",
+                "recovery",
+                side("kill 2 of 8", "flink"),
+                side("kill 8 of 8", "flink"),
+                1000.0,
+                "1s"),
+            claim(
+                "Flink uses less CPU",
+                "cpu.seconds-per-million",
+                side("", "flink"),
+                side("", "kafka-streams"),
+                null,
+                "")));
+  }
+
+  private static Study.Published published(
+      String scenario, String engine, String text, double value) {
+    return new Study.Published(
+        "recovery", "mean", side(scenario, engine), value, text, "table <4>");
+  }
+
+  private static Study.Claim claim(
+      String text, String metric, Side less, Side than, Double by, String byText) {
+    return new Study.Claim(text, "medians", "section 4.4", metric, less, than, by, byText);
+  }
+
+  private static Side side(String scenario, String engine) {
+    return new Side(scenario, engine, "", "");
+  }
+
+  private List<ComparedRun> runs() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (String scenario : SCENARIOS) {
+      for (String engine : List.of("flink", "kafka-streams")) {
+        for (String profile : List.of("stock", "quick")) {
+          for (int repetition = 1; repetition <= repetitions; repetition++) {
+            runs.add(run(scenario, engine, profile, repetition, false));
+            if (repetition == 1) {
+              runs.add(run(scenario, engine, profile, repetition, true));
+            }
+          }
+        }
+      }
+    }
+    return runs;
+  }
+
+  private ComparedRun run(
+      String scenario, String engine, String profile, int repetition, boolean control) {
+    double recovery =
+        (engine.equals("flink") ? 7000 : 12_000)
+            * (profile.equals("stock") ? 5 : 1)
+            * (scenario.endsWith("8 of 8") ? 1.5 : 1)
+            * Math.exp(0.04 * random.nextGaussian());
+    List<FaultResult> faults = new ArrayList<>();
+    Map<Curve, List<Band.Trace>> curves = new EnumMap<>(Curve.class);
+    for (int f = 1; !control && f <= 6; f++) {
+      double millis = recovery * Math.exp(0.12 * random.nextGaussian());
+      faults.add(fault(f, millis, scenario));
+      for (Curve curve : Curve.values()) {
+        if (curve != Curve.SENT || engine.equals("flink")) {
+          curves.computeIfAbsent(curve, c -> new ArrayList<>()).add(trace(curve, millis / 1000));
+        }
+      }
+    }
+    String id =
+        scenario.replace(' ', '-')
+            + "-"
+            + engine
+            + "-"
+            + profile
+            + (control ? "-control-" : "-")
+            + repetition;
+    return new ComparedRun(
+        folder.resolve(id),
+        scenario,
+        results(id, engine, profile, control, faults),
+        repetition,
+        Map.of("engine.name", engine),
+        Map.of(),
+        "A processor, 2 cores, 24 GiB",
+        curves,
+        Map.of(Curve.SENT, "the system has no TCP counters per process"));
+  }
+
+  private static FaultResult fault(int number, double millis, String scenario) {
+    boolean unended = millis > 100_000;
+    long outage = Math.round(millis * 0.4);
+    return new FaultResult(
+        number,
+        "kill",
+        "worker",
+        List.of("worker-" + number),
+        1_792_000_000_000_000L + number * 180_000_000L,
+        true,
+        "hit",
+        new Span("ended", outage, 2000, ""),
+        new Span(unended ? "unended" : "ended", Math.round(millis), 100, scenario),
+        List.of(
+            step("detected", millis * 0.1),
+            step("reassigned", millis * 0.2),
+            step("restored", millis * 0.3),
+            step("first output", millis * 0.38),
+            step("caught up", millis)),
+        0.4 + number * 0.02);
+  }
+
+  private static StepResult step(String name, double millis) {
+    return new StepResult(name, Math.round(millis * 0.9), Math.round(millis), "engine", "");
+  }
+
+  /** Steady, then nothing, then more than steady until caught up, then steady. */
+  private Band.Trace trace(Curve curve, double recoverySeconds) {
+    double steady =
+        switch (curve) {
+          case INPUT_RATE -> 10_000;
+          case OUTPUT_RATE -> 5000;
+          case LAG -> 8000;
+          case CPU -> 0.9;
+          case RECEIVED -> 14e6;
+          case SENT -> 9e6;
+        };
+    List<Double> values = new ArrayList<>();
+    for (int second = -20; second < 100; second++) {
+      double level =
+          second < 0 || second > recoverySeconds ? 1 : second < recoverySeconds * 0.4 ? 0 : 1.7;
+      if (curve == Curve.LAG) {
+        level =
+            level == 0 ? 1 + second * 0.5 : level == 1 ? 1 : 1 + (recoverySeconds - second) * 0.3;
+      }
+      values.add(steady * level * (1 + 0.05 * random.nextGaussian()));
+    }
+    return new Band.Trace(-20, values);
+  }
+
+  private Results results(
+      String id, String engine, String profile, boolean control, List<FaultResult> faults) {
+    Map<String, Double> metrics =
+        Map.of(
+            "faults.latency.p50",
+            control ? 80.0 : 95.0,
+            "faults.latency.p99",
+            control ? 210.0 : 9500.0 + random.nextInt(500),
+            "cpu.seconds-per-million",
+            (engine.equals("flink") ? 310.0 : 280.0) + random.nextInt(20),
+            "input.rate.faults",
+            10_000.0,
+            "output.rate.faults",
+            5000.0,
+            "host.cpu.faults",
+            0.61);
+    long duplicated = control ? 0 : 1200;
+    return new Results(
+        1,
+        id,
+        id,
+        engine,
+        engine.equals("flink") ? "2.3.0" : "4.3.1",
+        "at-least-once",
+        profile,
+        control,
+        0.05,
+        "pass",
+        false,
+        faults,
+        List.of(
+            new Results.Audit(
+                "read-committed",
+                true,
+                1_000_000,
+                1_000_000,
+                1_000_000 + duplicated,
+                List.of(
+                    new Results.Finding("lost", 0, false, Map.of(), List.of()),
+                    new Results.Finding("duplicated", duplicated, true, Map.of(), List.of()),
+                    new Results.Finding("diverged", 0, false, Map.of(), List.of())))),
+        List.of(),
+        List.of(),
+        List.of(),
+        metrics,
+        Map.of(),
+        Map.of());
+  }
+}
