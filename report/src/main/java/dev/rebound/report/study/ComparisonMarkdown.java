@@ -85,7 +85,10 @@ final class ComparisonMarkdown {
   }
 
   private static String published(PublishedFigure figure) {
-    return ComparisonWords.published(figure) + " (" + figure.statistic() + ", load ÷ capacity not published)";
+    return ComparisonWords.published(figure)
+        + " ("
+        + figure.statistic()
+        + ", load ÷ capacity not published)";
   }
 
   private static String plain(String text) {
