@@ -1,28 +1,36 @@
 package dev.rebound.cli;
 
+import dev.rebound.lab.compare.StudyFolder;
 import dev.rebound.report.HtmlReport;
+import dev.rebound.report.study.StudyReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code report}: writes the report of runs again, from their journals. */
+/** {@code report}: writes the reports of runs and studies again, from what they left. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Write the HTML report of runs again, from their journals.")
+    description =
+        "Write the HTML report of runs again, from their journals; of a study, from its runs.")
 final class ReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Folders of runs, for example runs/demo/latest.")
+      description = "Folders of runs or studies, for example runs/demo/latest.")
   List<Path> runs = List.of();
 
   @Override
   public Integer call() {
     for (Path run : runs) {
-      System.out.println(HtmlReport.write(run));
+      if (StudyFolder.is(run)) {
+        StudyReport.ofStudy(run);
+        System.out.println(run.resolve("report.html"));
+      } else {
+        System.out.println(HtmlReport.write(run));
+      }
     }
     return ExitCode.PASS;
   }

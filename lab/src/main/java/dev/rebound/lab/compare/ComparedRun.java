@@ -9,6 +9,7 @@ import java.util.Map;
  * One run as comparing needs it.
  *
  * @param scenario what it does to the engine
+ * @param shortened what was made shorter in it, in words; empty if nothing
  * @param settings every value of its experiment by dotted key, but for names, phases and
  *     expectations; these decide which runs count together
  * @param phases length of each phase as the experiment gives it
@@ -21,6 +22,7 @@ public record ComparedRun(
     String scenario,
     Results results,
     int repetition,
+    String shortened,
     Map<String, String> settings,
     Map<String, String> phases,
     String machine,

@@ -74,8 +74,14 @@ public final class Comparer {
                 + (scales.size() > 1 ? " in some runs" : ""));
       }
     }
-    if (!shortened.isEmpty()) {
-      conditions.add(shortened);
+    TreeSet<String> shorter = new TreeSet<>();
+    runs.forEach(run -> shorter.add(run.shortened()));
+    boolean some = shorter.size() > 1;
+    shorter.add(shortened);
+    shorter.remove("");
+    for (String what : shorter) {
+      boolean all = what.equals(shortened) || !some;
+      conditions.add("shortened: " + what + (all ? "" : " (some runs)"));
     }
     long interrupted = runs.stream().filter(run -> run.results().interrupted()).count();
     if (interrupted > 0) {

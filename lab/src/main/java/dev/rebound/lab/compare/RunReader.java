@@ -42,7 +42,8 @@ public final class RunReader {
    * @param scenario what a study calls it; empty to go by the experiment's name
    */
   public static ComparedRun read(Path folder, String scenario) {
-    Results results = results(folder.resolve(RunFolders.RESULTS));
+    JsonNode tree = tree(folder.resolve(RunFolders.RESULTS));
+    Results results = results(tree, folder.resolve(RunFolders.RESULTS));
     Map<String, String> all = experiment(folder.resolve("experiment.yaml"));
     Map<String, String> settings = new TreeMap<>();
     Map<String, String> phases = new TreeMap<>();
@@ -62,6 +63,7 @@ public final class RunReader {
         scenario.isEmpty() ? ComparedRun.scenario(results) : scenario,
         results,
         curves.repetition(),
+        tree.path("shortened").asText(""),
         settings,
         phases,
         machine(folder.resolve("environment.json")),
@@ -69,7 +71,7 @@ public final class RunReader {
         curves.absent());
   }
 
-  private static Results results(Path file) {
+  private static JsonNode tree(Path file) {
     try {
       JsonNode tree = JSON.readTree(file.toFile());
       int version = tree.path("version").asInt(0);
@@ -79,14 +81,26 @@ public final class RunReader {
             file + " is of version " + version + ", and this Rebound knows version 1",
             "Compare with the Rebound that wrote it, or write it anew with `rebound check`.");
       }
+      return tree;
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static Results results(JsonNode tree, Path file) {
+    try {
       return JSON.treeToValue(tree, Results.class);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Write it anew with `rebound check`, or leave this run out.",
-          e);
+      throw unreadable(file, e);
     }
+  }
+
+  private static LabException unreadable(Path file, IOException e) {
+    return new LabException(
+        LabException.Cause.BAD_INPUT,
+        "cannot read " + file + ": " + e.getMessage(),
+        "Write it anew with `rebound check`, or leave this run out.",
+        e);
   }
 
   private static Map<String, String> experiment(Path file) {

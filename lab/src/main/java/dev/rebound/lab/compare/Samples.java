@@ -28,6 +28,11 @@ public final class Samples {
 
   private Samples() {}
 
+  /** Whether a metric has a value for each fault, not one for each run. */
+  static boolean isPerFault(String metric) {
+    return metric.endsWith(PEAK) || PER_FAULT.contains(metric);
+  }
+
   /** The values of a metric by run; a fault that has none is left out. */
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();

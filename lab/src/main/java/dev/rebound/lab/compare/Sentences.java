@@ -47,14 +47,15 @@ final class Sentences {
     String sentence =
         context(first, second)
             + switch (outcome) {
-              case SMALLER -> smaller(first, second, metric, ratio, difference) + basis(less, more);
+              case SMALLER ->
+                  smaller(first, second, metric, ratio, difference) + basis(metric, less, more);
               case NO_DIFFERENCE_SHOWN ->
                   "no difference can be shown between "
                       + names(first, second)
                       + " in "
                       + MetricWords.noun(metric)
                       + none(metric, ratio, difference, resolutionMillis)
-                      + basis(less, more);
+                      + basis(metric, less, more);
               case TOO_FEW ->
                   "no difference can be shown between "
                       + names(first, second)
@@ -64,7 +65,7 @@ final class Sentences {
                       + less.count()
                       + " and "
                       + more.count()
-                      + (less.count() == oneEach(less) ? " runs" : " faults")
+                      + (Samples.isPerFault(metric) ? " faults" : " runs")
                       + " are too few for an interval; the medians are "
                       + MetricWords.figure(metric, less.median())
                       + " and "
@@ -72,11 +73,6 @@ final class Sentences {
                       + ".";
             };
     return new Difference(first, second, metric, outcome, ratio, difference, sentence);
-  }
-
-  /** The number of values that a metric with one value a run would have. */
-  private static int oneEach(Sample sample) {
-    return sample.runCount();
   }
 
   private static String smaller(
@@ -143,7 +139,7 @@ final class Sentences {
   }
 
   /** {@code " (95 % interval; 3 runs, 18 faults each)."}. */
-  private static String basis(Sample less, Sample more) {
+  private static String basis(String metric, Sample less, Sample more) {
     String runs = each(less.runCount(), more.runCount(), "run");
     String faults = each(less.count(), more.count(), "fault");
     boolean one = Math.min(less.runCount(), more.runCount()) == 1;
@@ -151,8 +147,7 @@ final class Sentences {
         + (one ? ", which carries faults of one run only" : "")
         + "; "
         + runs
-        + ", "
-        + faults
+        + (Samples.isPerFault(metric) ? ", " + faults : "")
         + (less.runCount() == more.runCount() && less.count() == more.count() ? " each" : "")
         + ").";
   }

@@ -36,6 +36,7 @@ final class MadeUp {
         ComparedRun.scenario(results),
         results,
         1,
+        "",
         settings,
         Map.of(),
         "",

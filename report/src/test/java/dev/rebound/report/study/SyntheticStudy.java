@@ -48,7 +48,7 @@ final class SyntheticStudy {
         "thesis <made up>",
         QUESTION,
         "Nobody, 2024",
-        "shortened to 6 faults a run",
+        "6 faults a run",
         List.of(
             new Study.Contrast("recovery", Study.Between.ENGINE),
             new Study.Contrast("outage", Study.Between.PROFILE),
@@ -152,6 +152,7 @@ final class SyntheticStudy {
         scenario,
         results(id, engine, profile, control, faults),
         repetition,
+        "",
         Map.of("engine.name", engine),
         Map.of(),
         "A processor, 2 cores, 24 GiB",

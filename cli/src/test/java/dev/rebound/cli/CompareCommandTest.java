@@ -1,0 +1,52 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void twoRunsGiveAPageAndFilesBesideIt() throws IOException {
+    run("a", "flink");
+    run("b", "kafka-streams");
+    Path output = folder.resolve("out/both.html");
+    int code = Main.run("compare", folder.toString(), "--output", output.toString());
+    assertThat(code).isZero();
+    assertThat(Files.readString(output)).contains("Kafka Streams");
+    for (String suffix : new String[] {".json", ".csv", ".md"}) {
+      assertThat(folder.resolve("out/both" + suffix)).isNotEmptyFile();
+    }
+  }
+
+  @Test
+  void whatCannotBeComparedIsBadInput() throws IOException {
+    run("a", "flink");
+    String output = folder.resolve("x.html").toString();
+    assertThat(Main.run("compare", folder.resolve("a").toString(), "-o", output)).isEqualTo(64);
+    assertThat(Main.run("compare", folder.resolve("none").toString(), "-o", output)).isEqualTo(64);
+    assertThat(folder.resolve("x.html")).doesNotExist();
+  }
+
+  private void run(String name, String engine) throws IOException {
+    Files.createDirectories(folder.resolve(name));
+    Files.writeString(
+        folder.resolve(name).resolve("results.json"),
+        """
+        { "version": 1, "runId": "%s", "name": "kill-%s", "engine": "%s", "engineVersion": "1.0",
+          "guarantee": "at-least-once", "profile": "quick", "control": false, "scale": 1,
+          "verdict": "pass", "interrupted": false, "audits": [], "latencies": [], "judgements": [],
+          "warnings": [], "metrics": {}, "unjudged": {}, "difference": {},
+          "faults": [ { "fault": 1, "kind": "kill", "role": "worker", "victims": ["worker-1"],
+            "atMicros": 1, "confirmed": true, "impact": "hit", "steps": [], "loadToCapacity": null,
+            "outage": { "state": "ended", "millis": 900, "resolutionMillis": 1000, "detail": "" },
+            "recovery": { "state": "ended", "millis": 1500, "resolutionMillis": 100, "detail": "" } } ] }
+        """
+            .formatted(name, engine, engine));
+  }
+}
