@@ -79,7 +79,7 @@ final class StudyData {
     List<Map<String, String>> curves = new ArrayList<>();
     for (Curve curve : Curve.values()) {
       curves.add(
-          Map.of(
+          ordered(
               "id", curve.id(),
               "title", curve.title(),
               "unit", curve.unit(),
@@ -170,7 +170,7 @@ final class StudyData {
 
   private static Map<String, String> overhead(Overhead overhead) {
     String name = overhead.metric();
-    return Map.of(
+    return ordered(
         "metric", name,
         "runs", ComparisonWords.spread(overhead.runs(), v -> ComparisonWords.metric(name, v)),
         "controls",
@@ -178,7 +178,7 @@ final class StudyData {
   }
 
   private static Map<String, String> published(PublishedFigure figure) {
-    return Map.of(
+    return ordered(
         "metric", figure.metric(),
         "text", ComparisonWords.published(figure),
         "statistic", figure.statistic(),
@@ -198,6 +198,15 @@ final class StudyData {
       bands.put(entry.getKey().id(), map);
     }
     return bands;
+  }
+
+  /** Keys and values in turn, in that order: the same page every time. */
+  private static Map<String, String> ordered(String... keysAndValues) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      map.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return map;
   }
 
   private static Map<String, String> absent(CellFigures figures) {
