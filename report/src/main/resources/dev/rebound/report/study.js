@@ -87,12 +87,12 @@
     const blocks = scenarios.map(scenario => {
       const here = cells.filter(c => c.scenario === scenario);
       if (!here.length) return null;
-      const ends = here.map(c => Math.max(c.recovery ? c.recovery.millis : 0, c.outage ? c.outage.millis : 0, ...c.steps.map(s => s.max)));
+      const ends = here.map(c => Math.max(c.recovery ? c.recovery.millis : 0, c.outage ? c.outage.millis : 0, ...c.steps.filter(s => !s.open).map(s => s.max)));
       const highest = Math.max(1, ...ends);
       return h('div', { class: 'block' }, h('h3', {}, here[0].heading), here.map(c => {
         const unended = c.recovery && c.recovery.open;
         const fault = {
-          steps: c.steps, recovery: { state: unended ? 'unended' : 'ended', millis: c.recovery ? c.recovery.millis : 0 },
+          steps: c.steps.filter(s => !s.open), recovery: { state: unended ? 'unended' : 'ended', millis: c.recovery ? c.recovery.millis : 0 },
           outage: c.outage ? { state: c.outage.open ? 'unended' : 'ended', millis: c.outage.millis, text: c.outage.text } : { state: 'unknown', millis: 0, text: '' }
         };
         return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, 'outage ' + (c.outage ? c.outage.text : '–') + ', recovery ' + (c.recovery ? c.recovery.text : '–'))), picture(fault, highest));

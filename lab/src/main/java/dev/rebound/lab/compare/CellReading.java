@@ -125,10 +125,9 @@ final class CellReading {
     List<StepFigure> steps = new ArrayList<>();
     for (String step : STEPS) {
       Sample sample = Samples.of(step.replace(' ', '-'), runs);
-      if (sample.count() > 0) {
-        Value range = sample.range();
-        steps.add(
-            new StepFigure(step, sample.median().low(), range.low(), range.high(), sample.count()));
+      int known = sample.count() - sample.unendedCount();
+      if (known > 0) {
+        steps.add(new StepFigure(step, sample.median(), sample.range(), known));
       }
     }
     return steps;

@@ -82,12 +82,14 @@ public record Comparison(
   public record Spread(double median, double least, double greatest, int values) {}
 
   /**
-   * When a step was reached, milliseconds after the kill, by the last lane or member.
+   * When a step was reached by the last lane or member, milliseconds after the kill.
    *
-   * @param known number of faults of which the step is known
+   * @param median over all faults of which it is known; a step that had not come when watching
+   *     ended counts as at least so long
+   * @param range least and greatest, likewise
+   * @param known number of faults of which it is known when
    */
-  public record StepFigure(
-      String step, double medianMillis, double leastMillis, double greatestMillis, int known) {}
+  public record StepFigure(String step, Value median, Value range, int known) {}
 
   /**
    * Findings of one kind over all runs of a cell.

@@ -66,13 +66,21 @@ public final class Samples {
       case Sentences.OUTAGE -> span(fault.outage());
       case Sentences.RECOVERY -> span(fault.recovery());
       case "load-to-capacity" -> Optional.ofNullable(fault.loadToCapacity()).map(Value::of);
-      default ->
-          fault.steps().stream()
-              .filter(step -> step.step().replace(' ', '-').equals(metric))
-              .map(StepResult::maxMillis)
-              .map(millis -> Value.of((double) millis))
-              .findFirst();
+      case "caught-up" -> span(fault.recovery());
+      default -> step(metric, fault);
     };
+  }
+
+  /** A step that had not come when watching ended took at least as long as it was watched. */
+  private static Optional<Value> step(String name, FaultResult fault) {
+    Optional<Value> known =
+        fault.steps().stream()
+            .filter(step -> step.step().replace(' ', '-').equals(name))
+            .map(StepResult::maxMillis)
+            .map(millis -> Value.of((double) millis))
+            .findFirst();
+    boolean unended = fault.recovery().state().equals("unended");
+    return known.isPresent() || !unended ? known : span(fault.recovery());
   }
 
   /** An unended span is at least as long as it was watched; no dip is no length at all. */

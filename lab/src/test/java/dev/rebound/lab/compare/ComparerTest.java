@@ -121,6 +121,21 @@ class ComparerTest {
   }
 
   @Test
+  void aStepThatHadNotComeWhenWatchingEndedCountsAsLonger() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      FaultResult fault = MadeUp.fault(i, MadeUp.span(i == 1 ? "ended" : "unended", 30_000), "hit");
+      faults.add(i == 1 ? MadeUp.reaching(fault, "restored", 4000) : fault);
+    }
+    ComparedRun run =
+        MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
+    Comparison.StepFigure step = compare(run, run).cells().get(0).steps().get(0);
+    assertThat(step.step()).isEqualTo("restored");
+    assertThat(step.median()).isEqualTo(Value.atLeast(30_000));
+    assertThat(step.known()).isEqualTo(2);
+  }
+
+  @Test
   void faultsThatDidNotHitAreLeftOutAndCounted() {
     ComparedRun run =
         MadeUp.run(

@@ -85,4 +85,20 @@ final class MadeUp {
         List.of(),
         0.5);
   }
+
+  /** The same fault, with a step that the engine reported. */
+  static FaultResult reaching(FaultResult f, String step, long millis) {
+    return new FaultResult(
+        f.fault(),
+        f.kind(),
+        f.role(),
+        f.victims(),
+        f.atMicros(),
+        f.confirmed(),
+        f.impact(),
+        f.outage(),
+        f.recovery(),
+        List.of(new Results.StepResult(step, millis, millis, "engine", "")),
+        f.loadToCapacity());
+  }
 }

@@ -13,6 +13,7 @@ import dev.rebound.lab.compare.Comparison.RunRef;
 import dev.rebound.lab.compare.Comparison.StepFigure;
 import dev.rebound.lab.compare.Curve;
 import dev.rebound.lab.compare.Estimate;
+import dev.rebound.lab.compare.Value;
 import dev.rebound.report.Figures;
 import java.io.IOException;
 import java.io.Writer;
@@ -151,11 +152,15 @@ final class StudyData {
   private static Map<String, Object> step(StepFigure step, int faults) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("step", step.step());
-    map.put("max", step.medianMillis());
-    map.put("text", Figures.duration(step.medianMillis()));
-    String range =
-        Figures.duration(step.leastMillis()) + " to " + Figures.duration(step.greatestMillis());
-    map.put("range", range);
+    map.put("max", step.median().low());
+    map.put("open", !step.median().exact());
+    map.put("text", (step.median().exact() ? "" : "> ") + Figures.duration(step.median().low()));
+    Value range = step.range();
+    map.put(
+        "range",
+        Double.isInfinite(range.high())
+            ? "from " + Figures.duration(range.low())
+            : Figures.duration(range.low()) + " to " + Figures.duration(range.high()));
     map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
     return map;
   }
