@@ -8,6 +8,7 @@
   const TONES = 8;
 
   const unique = list => [...new Set(list)];
+  const faultKinds = unique(data.cells.flatMap(c => c.kinds)), fault = faultKinds.length === 1 ? faultKinds[0] : 'fault';
   const withRuns = data.cells.filter(c => c.runs.length);
   const scenarios = unique(data.cells.map(c => c.scenario));
   const profiles = unique(withRuns.map(c => c.profile)).sort((a, b) => (a === 'stock' ? 0 : 1) - (b === 'stock' ? 0 : 1));
@@ -77,8 +78,8 @@
       return h('div', { class: 'block' }, h('h3', {}, title), h('p', { class: 'soft' }, note), table(columns, rows), conditions());
     }
     return section('Outage and recovery time',
-      one('Recovery time', 'recovery', 'From the kill until everything that it delayed is delivered. Median over all faults, 95 % interval in brackets; a fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
-      one('Outage', 'outage', 'From the kill until every lane flows again. Median over all faults, 95 % interval in brackets, and the resolution.'));
+      one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Median over all faults, 95 % interval in brackets; a fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
+      one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Median over all faults, 95 % interval in brackets, and the resolution.'));
   }
 
   function steps() {
@@ -91,11 +92,11 @@
       const highest = Math.max(1, ...ends);
       return h('div', { class: 'block' }, h('h3', {}, here[0].heading), here.map(c => {
         const unended = c.recovery && c.recovery.open;
-        const fault = {
+        const recovered = {
           steps: c.steps.filter(s => !s.open), recovery: { state: unended ? 'unended' : 'ended', millis: c.recovery ? c.recovery.millis : 0 },
           outage: c.outage ? { state: c.outage.open ? 'unended' : 'ended', millis: c.outage.millis, text: c.outage.text } : { state: 'unknown', millis: 0, text: '' }
         };
-        return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, 'outage ' + (c.outage ? c.outage.text : '–') + ', recovery ' + (c.recovery ? c.recovery.text : '–'))), picture(fault, highest));
+        return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, 'outage ' + (c.outage ? c.outage.text : '–') + ', recovery ' + (c.recovery ? c.recovery.text : '–'))), picture(recovered, highest));
       }), table([['', c => c.label]].concat(STEPS.map(name => [name, c => {
         const step = c.steps.find(s => s.step === name);
         return step ? h('span', {}, step.text, h('small', {}, step.range), step.known ? h('small', {}, 'known of ' + step.known) : null) : h('span', { class: 'soft' }, 'not known');
@@ -109,7 +110,7 @@
     const line = h('i', { class: 'swatch line-swatch' });
     line.style.background = 'var(--fail)';
     key.append(h('li', {}, line, 'outage'));
-    return section('Steps of a recovery', h('p', { class: 'soft' }, 'Medians over all faults of the time from the kill until the last lane or member had reached each step; least and greatest below. Bars of one scenario have the same scale.'), key, blocks);
+    return section('Steps of a recovery', h('p', { class: 'soft' }, 'Medians over all faults of the time from the ' + fault + ' until the last lane or member had reached each step; least and greatest below. Bars of one scenario have the same scale.'), key, blocks);
   }
 
   function findings() {
@@ -123,7 +124,7 @@
 
   function overhead() {
     const NAMES = {
-      'faults.latency.p50': 'latency p50', 'faults.latency.p99': 'latency p99', 'faults.visible.p50': 'visible p50', 'faults.visible.p99': 'visible p99',
+      'faults.latency.p50': 'latency p50', 'faults.latency.p99': 'latency p99', 'faults.visible.p50': 'visible p50', 'faults.visible.p99': 'visible p99', 'baseline.latency.p99': 'baseline p99',
       'cpu.seconds-per-million': 'CPU-s per million', 'input.rate.faults': 'input rate', 'output.rate.faults': 'output rate', 'host.cpu.faults': 'host CPU'
     };
     const rows = withRuns.filter(c => c.overhead.length);
@@ -192,7 +193,7 @@
   function option(curve, cells, highest, narrow, horizon) {
     const soft = css('--soft'), red = css('--fail'), step = interval(curve.unit, highest);
     const from = view ? view[0] : -20, to = view ? Math.min(view[1], horizon) : horizon;
-    const marks = [{ xAxis: 0, lineStyle: { color: red, type: 'solid', width: 1.5 }, label: { show: true, formatter: 'kill', position: 'end', distance: 3, color: red, fontSize: 11, fontWeight: 600 } }];
+    const marks = [{ xAxis: 0, lineStyle: { color: red, type: 'solid', width: 1.5 }, label: { show: true, formatter: fault, position: 'end', distance: 3, color: red, fontSize: 11, fontWeight: 600 } }];
     for (const c of cells) {
       const at = c.recovery ? c.recovery.millis / 1000 : -1;
       if (at > 0 && at <= to && !c.recovery.open) {
@@ -245,7 +246,7 @@
     const box = h('div', { class: 'tip' });
     if (!points.length) return box;
     const at = points[0].value[0];
-    box.append(h('div', { class: 'soft' }, Math.abs(at) + ' s ' + (at < 0 ? 'before' : 'after') + ' the kill'));
+    box.append(h('div', { class: 'soft' }, Math.abs(at) + ' s ' + (at < 0 ? 'before' : 'after') + ' the ' + fault));
     for (const p of points) {
       const dot = h('i', { class: 'swatch' });
       dot.style.background = p.color;
@@ -257,8 +258,8 @@
   function chartsOf(scenario) {
     const cells = withRuns.filter(c => c.scenario === scenario);
     if (!cells.length) return null;
-    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the kill. Lines are medians over all faults of all runs, bands reach from the least to the greatest value; ' +
-      cells.map(c => c.label + ' ' + plural(c.faults, 'fault')).join(', ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), 'kill'), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
+    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value; ' +
+      cells.map(c => c.label + ' ' + plural(c.faults, 'fault')).join(', ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
     box.classList.add('charts');
     page.append(box);
     const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);
@@ -276,7 +277,7 @@
           panel.append(h('p', { class: 'absent' }, kindName(c) + ' not shown: ' + (c.absent[curve.id] || 'no fault of it could be drawn') + '.'));
         }
         if (!drawn.length) continue;
-        const chart = h('div', { class: 'chart', role: 'img', 'aria-label': curve.title + ' around the kill, ' + profile });
+        const chart = h('div', { class: 'chart', role: 'img', 'aria-label': curve.title + ' around the ' + fault + ', ' + profile });
         panel.append(chart);
         all.push({ curve, cells: drawn, highest, horizon, box: chart, group: scenario });
       }

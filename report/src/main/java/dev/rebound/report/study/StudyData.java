@@ -14,6 +14,7 @@ import dev.rebound.lab.compare.Comparison.StepFigure;
 import dev.rebound.lab.compare.Curve;
 import dev.rebound.lab.compare.Estimate;
 import dev.rebound.lab.compare.Value;
+import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.report.Figures;
 import java.io.IOException;
 import java.io.Writer;
@@ -104,6 +105,13 @@ final class StudyData {
     map.put("runs", figures.runs().stream().map(this::run).toList());
     map.put("controls", figures.controls().stream().map(this::run).toList());
     map.put("faults", figures.faults());
+    map.put(
+        "kinds",
+        figures.runs().stream()
+            .flatMap(run -> run.faults().stream())
+            .map(FaultResult::kind)
+            .distinct()
+            .toList());
     map.put("leftOut", figures.leftOut());
     map.put("outage", estimate(figures.outage()));
     map.put("recovery", estimate(figures.recovery()));
