@@ -168,7 +168,7 @@ public final class FlinkEngine implements Engine {
         classPath(settings, job, version),
         version.exclusions(),
         JOB_MANAGER_MAIN,
-        jobManagerJvm(version),
+        jobManagerJvm(version, settings),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
         List.of("--configDir", "${dir}/conf"),
@@ -182,14 +182,20 @@ public final class FlinkEngine implements Engine {
    * The JobManager carries no records: code that is compiled quickly suits it, and leaves the cores
    * to the workers.
    */
-  private static List<String> jobManagerJvm(FlinkVersion version) {
+  private static List<String> jobManagerJvm(FlinkVersion version, FlinkSettings settings) {
     List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.addAll(sharedClasses(settings));
     jvm.add("-XX:TieredStopAtLevel=1");
     return jvm;
   }
 
   private static boolean choosesCollector(String option) {
     return option.matches("-XX:\\+Use\\w+GC");
+  }
+
+  /** quick: a restarted process maps the classes that the first one loaded and verified. */
+  private static List<String> sharedClasses(FlinkSettings settings) {
+    return settings.quick() ? ProcessSpec.SHARED_CLASSES : List.of();
   }
 
   private static ProcessSpec taskManager(
@@ -212,6 +218,7 @@ public final class FlinkEngine implements Engine {
     }
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
+    jvm.addAll(sharedClasses(settings));
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
         node,

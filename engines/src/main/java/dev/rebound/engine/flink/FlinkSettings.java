@@ -90,7 +90,7 @@ final class FlinkSettings {
     return state().equals("rocksdb");
   }
 
-  private boolean quick() {
+  boolean quick() {
     return spec.profile().equals("quick");
   }
 
@@ -231,6 +231,11 @@ final class FlinkSettings {
             });
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
+    }
+    if (quick()) {
+      notes.add(
+          "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
+              + " makes in its start phase and keeps in the user's cache");
     }
     notes.add(
         "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"

@@ -114,6 +114,10 @@ public final class KafkaStreamsEngine implements Engine {
     classPath.addAll(version.classPath());
     classPath.addAll(Hyperscan.neededBy(job));
     List<String> jvm = new ArrayList<>(version.jvm());
+    if (settings.quick()) {
+      // quick: a restarted worker maps the classes that the first one loaded and verified.
+      jvm.addAll(ProcessSpec.SHARED_CLASSES);
+    }
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
         "worker-" + number,

@@ -200,6 +200,11 @@ final class StreamsSettings {
       notes.add(
           "each task's state has " + standbys() + " standby copies on other workers (standbys)");
     }
+    if (quick()) {
+      notes.add(
+          "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
+              + " makes in its start phase and keeps in the user's cache");
+    }
     if (!broker().isEmpty()) {
       notes.add(
           "the profile needs broker settings, which a cluster that exists must have already: "

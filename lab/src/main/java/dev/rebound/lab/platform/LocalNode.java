@@ -34,6 +34,10 @@ final class LocalNode implements Node {
     return spec;
   }
 
+  List<Path> classPath() {
+    return classPath;
+  }
+
   NodeFolder folder() {
     return folder;
   }

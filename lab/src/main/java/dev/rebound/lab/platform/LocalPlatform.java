@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +44,7 @@ public final class LocalPlatform implements Platform {
   private final String runId;
   private final Clock clock;
   private final ClassPath classPath;
+  private final ClassArchives archives = ClassArchives.ofUser();
   private final WarningListener warnings;
   private final ProcessTable table = ProcessTable.ofThisSystem();
   private final Addresses addresses = new Addresses();
@@ -154,7 +157,8 @@ public final class LocalPlatform implements Platform {
       addresses.hand(spec.node());
       long logOffset = LogTail.length(folder.log());
       long startMicros = Life.micros(clock);
-      Process process = process(launch, folder);
+      List<String> command = ClassArchives.complete(launch.command(), archives.file(spec, files));
+      Process process = process(command, launch, folder);
       Life life =
           new Life(
               new Incarnation(number, process.pid(), startMicros),
@@ -167,6 +171,28 @@ public final class LocalPlatform implements Platform {
     } finally {
       starting.readLock().unlock();
     }
+  }
+
+  /**
+   * Makes the class-data archives that living nodes ask for and do not have, one after the other;
+   * later starts, of this run and others, use them. What cannot be made is left out.
+   *
+   * @param limit for each
+   * @return how many were made
+   */
+  public int shareClasses(Duration limit) {
+    Set<Path> tried = new HashSet<>();
+    int made = 0;
+    for (LocalNode node : nodes) {
+      Optional<Path> archive = archives.file(node.spec(), node.classPath());
+      if (archive.isPresent()
+          && !Files.isRegularFile(archive.get())
+          && node.alive()
+          && tried.add(archive.get())) {
+        made += archives.make(node.current().pid(), archive.get(), limit) ? 1 : 0;
+      }
+    }
+    return made;
   }
 
   /** The warden's pid, or -1. */
@@ -183,9 +209,9 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  private static Process process(Launch launch, NodeFolder folder) {
+  private static Process process(List<String> command, Launch launch, NodeFolder folder) {
     ProcessBuilder builder =
-        new ProcessBuilder(launch.command())
+        new ProcessBuilder(command)
             .directory(folder.directory().toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectErrorStream(true)

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * folder, inside {@code ${dir}}, what {@code disk: wiped} empties), {@code ${shared}} (a folder of
  * the run that every node sees), {@code ${incarnation}} (number of this life, from 1), {@code
  * ${identity}} (the node's name, followed by {@code -i} and a number once a restart asked for a new
- * identity) and {@code ${home}} (where Rebound's own job jars lie; only in {@code classPath}).
+ * identity) and {@code ${home}} (where Rebound's own job jars lie; only in {@code classPath}). A
+ * JVM option with {@code ${classes}}, the file of the class path's class-data archive, is left out
+ * as long as there is none.
  *
  * @param node unique name, for example {@code worker-3}
  * @param role {@code worker} (spares, too), {@code jobmanager}, {@code broker}, {@code generator},
@@ -44,6 +46,10 @@ public record ProcessSpec(
     Map<String, String> files,
     Readiness readiness,
     @Nullable String javaHome) {
+
+  /** JVM options of a process that starts from a class-data archive where there is one. */
+  public static final List<String> SHARED_CLASSES =
+      List.of("-Xshare:auto", "-XX:SharedArchiveFile=${classes}", "-Xlog:cds=off");
 
   /** How to tell that a process is up. */
   public sealed interface Readiness {

@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalRig implements Rig {
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
+  private static final Duration SHARE_CLASSES_LIMIT = Duration.ofSeconds(60);
 
   private final Experiment experiment;
   private final Engine engine;
@@ -191,6 +192,18 @@ public final class LocalRig implements Rig {
   @Override
   public boolean outputSeen() {
     return LastLine.number(telemetry(observer()), "records") > 0;
+  }
+
+  /** Only now have the workers loaded what they need for their work. */
+  @Override
+  public void outputsFlow() {
+    int made = platform.shareClasses(SHARE_CLASSES_LIMIT);
+    if (made > 0) {
+      journal.append(
+          new Event.Progress(
+              "class-data archives made for later starts of workers (kept in the user's cache): "
+                  + made));
+    }
   }
 
   private Node observer() {

@@ -26,6 +26,9 @@ public interface Rig extends AutoCloseable {
   /** True once an output was observed. */
   boolean outputSeen();
 
+  /** Called once when outputs flow, before anything is measured. */
+  default void outputsFlow() {}
+
   /** What the nemesis may break. */
   Nemesis.Targets targets();
 

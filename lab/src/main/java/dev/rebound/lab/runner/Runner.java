@@ -118,6 +118,9 @@ public final class Runner {
       }
       time.sleep(SLICE);
     }
+    if (!interrupted) {
+      rig.outputsFlow();
+    }
   }
 
   private static void notStarted(String reason) {

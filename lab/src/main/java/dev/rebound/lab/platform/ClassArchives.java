@@ -1,0 +1,169 @@
+package dev.rebound.lab.platform;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Class-data archives: the classes of a process, read and verified once and mapped by every later
+ * start, which then needs less CPU.
+ *
+ * <p>A process asks for one by the word <code>${classes}</code> in a JVM option. Where there is
+ * none, options with that word are left out and the process starts as it would without. An archive
+ * is made from what a living process has loaded, by a JVM of its own that ends by itself; it
+ * appears under its name when it is whole. A JVM holds an archive against version, class path, and
+ * size and time of each jar, and with {@code -Xshare:auto} goes on without one that does not fit.
+ *
+ * <p>Archives lie in the user's cache folder, named by a hash of the JDK, the main class and path,
+ * size and time of each jar. The twelve newest are kept.
+ */
+final class ClassArchives {
+  static final String WORD = "${classes}";
+
+  private static final String ENDING = ".jsa";
+  private static final int KEPT = 12;
+
+  private final Path folder;
+
+  ClassArchives(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Those of this user, as the XDG base directories say. */
+  static ClassArchives ofUser() {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache);
+    return new ClassArchives(base.resolve("rebound").resolve("classes"));
+  }
+
+  /** Where the archive of a process is or would be; empty if the process asks for none. */
+  Optional<Path> file(ProcessSpec spec, List<Path> classPath) {
+    // Another JDK would need its own jcmd and its own version in the name.
+    boolean asks = spec.jvmOptions().stream().anyMatch(option -> option.contains(WORD));
+    return asks && spec.javaHome() == null
+        ? Optional.of(folder.resolve(name(spec.mainClass(), classPath) + ENDING))
+        : Optional.empty();
+  }
+
+  private static String name(String mainClass, List<Path> classPath) {
+    StringBuilder key = new StringBuilder();
+    key.append(System.getProperty("java.home")).append('\n');
+    key.append(System.getProperty("java.vm.version")).append('\n');
+    key.append(mainClass).append('\n');
+    for (Path jar : classPath) {
+      key.append(jar).append(' ');
+      try {
+        BasicFileAttributes file = Files.readAttributes(jar, BasicFileAttributes.class);
+        key.append(file.size()).append(' ').append(file.lastModifiedTime().toMillis());
+      } catch (IOException e) {
+        key.append("absent");
+      }
+      key.append('\n');
+    }
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(key.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 12);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+
+  /** The command line with the archive's file, or without the options that ask for it. */
+  static List<String> complete(List<String> command, Optional<Path> archive) {
+    Optional<Path> there = archive.filter(Files::isRegularFile);
+    List<String> complete = new ArrayList<>();
+    for (String word : command) {
+      if (!word.contains(WORD)) {
+        complete.add(word);
+      } else {
+        there.ifPresent(file -> complete.add(word.replace(WORD, file.toString())));
+      }
+    }
+    return List.copyOf(complete);
+  }
+
+  /**
+   * Makes an archive of what a living process of this JDK has loaded; false if that cannot be done,
+   * which harms nobody. Takes seconds.
+   */
+  boolean make(long pid, Path archive, Duration limit) {
+    if (Files.isRegularFile(archive)) {
+      return true;
+    }
+    Path part = archive.resolveSibling(archive.getFileName() + "." + pid + ".part");
+    try {
+      Files.createDirectories(folder);
+      tidy();
+      Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+      Process process =
+          new ProcessBuilder(
+                  jcmd.toString(),
+                  Long.toString(pid),
+                  "VM.cds",
+                  "static_dump",
+                  part.toAbsolutePath().toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+        return false;
+      }
+      if (!Files.isRegularFile(part)) {
+        return false;
+      }
+      Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Deletes what killed runs left, and all but the newest archives. */
+  private void tidy() throws IOException {
+    long dayAgo = System.currentTimeMillis() - Duration.ofDays(1).toMillis();
+    List<Path> whole = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        if (file.toString().endsWith(ENDING)) {
+          whole.add(file);
+        } else if (modifiedMillis(file) < dayAgo) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+    whole.sort(Comparator.comparingLong(ClassArchives::modifiedMillis).reversed());
+    for (Path old : whole.subList(Math.min(KEPT - 1, whole.size()), whole.size())) {
+      Files.deleteIfExists(old);
+    }
+  }
+
+  private static long modifiedMillis(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toMillis();
+    } catch (IOException e) {
+      return Long.MAX_VALUE; // gone meanwhile
+    }
+  }
+}

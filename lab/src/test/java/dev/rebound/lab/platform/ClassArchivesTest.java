@@ -1,0 +1,83 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassArchivesTest {
+  private static final List<String> ASKING = List.of("-XX:SharedArchiveFile=${classes}");
+
+  @TempDir Path folder;
+
+  @Test
+  void aProcessThatDoesNotAskHasNone() throws IOException {
+    assertThat(archives().file(spec(List.of("-Xss1m"), "A"), jars())).isEmpty();
+  }
+
+  @Test
+  void anotherMainClassOrAChangedJarHasAnotherArchive() throws IOException {
+    List<Path> jars = jars();
+    Path first = archives().file(spec(ASKING, "A"), jars).orElseThrow();
+    assertThat(archives().file(spec(ASKING, "A"), jars)).contains(first);
+    assertThat(archives().file(spec(ASKING, "B"), jars).orElseThrow()).isNotEqualTo(first);
+    Files.setLastModifiedTime(jars.get(0), FileTime.fromMillis(1_000));
+    assertThat(archives().file(spec(ASKING, "A"), jars).orElseThrow()).isNotEqualTo(first);
+  }
+
+  @Test
+  void optionsThatAskAreLeftOutUntilTheArchiveIsThere() throws IOException {
+    List<String> command = List.of("java", "-XX:SharedArchiveFile=${classes}", "Main");
+    Path archive = folder.resolve("a.jsa");
+    assertThat(ClassArchives.complete(command, Optional.empty())).containsExactly("java", "Main");
+    assertThat(ClassArchives.complete(command, Optional.of(archive)))
+        .containsExactly("java", "Main");
+    Files.writeString(archive, "classes");
+    assertThat(ClassArchives.complete(command, Optional.of(archive)))
+        .containsExactly("java", "-XX:SharedArchiveFile=" + archive, "Main");
+  }
+
+  @Test
+  void whatCannotBeMadeIsSilentlyAbsent() throws IOException {
+    Path file = Files.writeString(folder.resolve("no-folder"), "");
+    ClassArchives nowhere = new ClassArchives(file.resolve("classes"));
+    assertThat(nowhere.make(1, file.resolve("classes/a.jsa"), Duration.ofSeconds(1))).isFalse();
+  }
+
+  private ClassArchives archives() {
+    return new ClassArchives(folder);
+  }
+
+  private List<Path> jars() throws IOException {
+    Path jar = folder.resolve("a.jar");
+    if (!Files.exists(jar)) {
+      Files.writeString(jar, "jar");
+    }
+    return List.of(jar);
+  }
+
+  private static ProcessSpec spec(List<String> jvm, String mainClass) {
+    return new ProcessSpec(
+        "worker-1",
+        "worker",
+        List.of(),
+        List.of(),
+        mainClass,
+        jvm,
+        0,
+        0,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        new ProcessSpec.Readiness.Running(),
+        null);
+  }
+}
