@@ -1,12 +1,17 @@
 package dev.rebound.cli;
 
+import dev.rebound.engine.Engines;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.bench.Bench;
 import dev.rebound.lab.bench.Comparison;
+import dev.rebound.lab.bench.JobBench;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -15,22 +20,36 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code bench}: measures Rebound's own programs against Kafka's, in alternating pairs on the same
- * broker.
+ * broker, and engines' jobs on a backlog.
  */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs.")
+        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog.")
 final class BenchCommand implements Callable<Integer> {
   /** What can be measured. */
   enum Subject {
     load,
-    observer
+    observer,
+    job
   }
 
-  @Parameters(paramLabel = "SUBJECT", description = "${COMPLETION-CANDIDATES}")
+  @Parameters(index = "0", paramLabel = "SUBJECT", description = "${COMPLETION-CANDIDATES}")
   Subject subject = Subject.load;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "Experiment files whose jobs are measured (for job).")
+  List<Path> files = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Override a value of the file. May be repeated.")
+  List<String> overrides = List.of();
 
   @Option(
       names = "--pairs",
@@ -46,6 +65,15 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (subject == Subject.job) {
+      return jobs();
+    }
+    if (!files.isEmpty()) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "bench " + subject + " takes no file",
+          "Only `rebound bench job FILE` does.");
+    }
     try {
       Path folder = Files.createTempDirectory("rebound-bench");
       try (Bench bench = new Bench(folder, Home.path(), BenchCommand::say)) {
@@ -53,23 +81,59 @@ final class BenchCommand implements Callable<Integer> {
             switch (subject) {
               case load -> bench.load(pairs, records);
               case observer -> bench.observer(pairs, records);
+              case job -> throw new IllegalStateException("jobs are measured elsewhere");
             };
         say(comparison.summary());
         return comparison.reached() ? ExitCode.PASS : ExitCode.FAIL;
       } finally {
-        try (Stream<Path> files = Files.walk(folder)) {
-          for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-            Files.deleteIfExists(file);
-          }
-        }
+        delete(folder);
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "the benchmark failed: " + e,
-          "Free disk space and run it again.",
-          e);
+      throw failed(e);
     }
+  }
+
+  private int jobs() {
+    if (files.isEmpty()) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "bench job needs an experiment file, whose job it measures",
+          "For example: rebound bench job experiments/demo.yaml");
+    }
+    Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
+    for (Experiment experiment : Experiments.load(files, overrides, 1, execution)) {
+      try {
+        Path folder = Files.createTempDirectory("rebound-bench");
+        try {
+          say(experiment.name());
+          JobBench.Measured measured =
+              new JobBench(folder, Home.path(), line -> say("  " + line))
+                  .measure(experiment, Engines.named(experiment.engine().name()), records);
+          JobBench.lines(experiment.name(), measured).forEach(BenchCommand::say);
+        } finally {
+          delete(folder);
+        }
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+    return ExitCode.PASS;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> inside = Files.walk(folder)) {
+      for (Path file : inside.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static LabException failed(IOException e) {
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "the benchmark failed: " + e,
+        "Free disk space and run it again.",
+        e);
   }
 
   private static void say(String line) {

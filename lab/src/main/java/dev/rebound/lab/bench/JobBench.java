@@ -1,0 +1,272 @@
+package dev.rebound.lab.bench;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.load.LoadGenerator;
+import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * Measures an engine's job flat out: fills the input topic first, then starts the job and watches
+ * how fast it works the backlog off, and what CPU each process takes for it.
+ *
+ * <p>The rate is that of outputs between a tenth and nine tenths of those due, divided by the
+ * matches per record; so neither the start nor the end of the backlog counts.
+ */
+public final class JobBench {
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final double FROM = 0.1;
+  private static final double TO = 0.9;
+
+  /** A role whose processes take this share of their cores is what limits the job. */
+  private static final double BUSY = 0.9;
+
+  private final Path folder;
+  private final Path home;
+  private final Consumer<String> out;
+
+  /**
+   * @param folder empty folder for everything that this writes
+   * @param home Rebound's home
+   * @param out receives lines for people
+   */
+  public JobBench(Path folder, Path home, Consumer<String> out) {
+    this.folder = folder;
+    this.home = home;
+    this.out = out;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param recordsPerSecond input records that the job worked off in a second
+   * @param coresByRole CPU-seconds per second of the processes of each role, meanwhile
+   * @param threads threads that may work on records, over all workers
+   * @param cores of the machine
+   */
+  public record Measured(
+      double recordsPerSecond, Map<String, Double> coresByRole, int threads, int cores) {
+    /** Records per CPU-second of the workers. */
+    public double recordsPerWorkerCore() {
+      return recordsPerSecond / Math.max(1e-9, coresByRole.getOrDefault("worker", 0.0));
+    }
+
+    /** In words, what the job was limited by. */
+    public String limit() {
+      double all = coresByRole.values().stream().mapToDouble(Double::doubleValue).sum();
+      double workers = coresByRole.getOrDefault("worker", 0.0);
+      if (all >= BUSY * cores) {
+        return "the machine's CPU, shared by workers and brokers";
+      }
+      if (workers >= BUSY * Math.min(threads, cores)) {
+        return "the workers' threads";
+      }
+      return "neither CPU nor threads: waiting for brokers, commits, or each other";
+    }
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param records how many to fill the input topic with
+   */
+  public Measured measure(Experiment experiment, Engine engine, long records) {
+    if (!experiment.kafka().ours()) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "kafka.bootstrap names a cluster that exists; a job is measured flat out on brokers of its own only",
+          "Leave kafka.bootstrap out.");
+    }
+    try (Artifacts artifacts = new Artifacts(out);
+        LocalPlatform platform =
+            new LocalPlatform(
+                folder,
+                "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime(),
+                Clock.systemUTC(),
+                home,
+                artifacts,
+                (code, message, remedy) -> out.accept("warning: " + message))) {
+      JobSpec job =
+          new JobSpec(
+              "bench",
+              experiment.workload(),
+              KafkaCluster.bootstrap(experiment.kafka(), platform),
+              experiment.kafka().client(),
+              Map.of(JobSpec.INPUT, "records"),
+              Map.of(JobSpec.OUTPUT, "matches"),
+              experiment.kafka().partitions(),
+              experiment.kafka().replication());
+      Plan plan = engine.plan(experiment.engine(), job, platform);
+      List<ProcessSpec> brokers =
+          KafkaCluster.plan(
+              experiment.kafka(),
+              KafkaCluster.newClusterId(),
+              engine.brokerSettings(experiment.engine()),
+              platform);
+      try (KafkaCluster kafka =
+          KafkaCluster.start(experiment.kafka(), brokers, platform, Deadline.after(LIMIT), out)) {
+        kafka.createTopic(job.input(), job.partitions(), Map.of());
+        kafka.createTopic(job.output(), job.partitions(), Map.of());
+        out.accept("filling the input topic with " + records + " records");
+        fill(job, records, platform);
+        out.accept("starting " + engine.name());
+        try (Cluster cluster = engine.start(plan, platform, Deadline.after(LIMIT))) {
+          kafka.own(cluster.ownTopics());
+          int threads = experiment.engine().workers() * experiment.engine().threads();
+          return watch(job, kafka, platform, records, threads);
+        }
+      }
+    }
+  }
+
+  private static void fill(JobSpec job, long records, LocalPlatform platform) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("bootstrap", job.bootstrap());
+    settings.put("topic", job.input());
+    settings.put("partitions", Integer.toString(job.partitions()));
+    settings.put("generator", "0");
+    settings.put("rate", "max");
+    settings.put("records", Long.toString(records));
+    settings.put("sendlog", "${dir}/send.log");
+    settings.put("telemetry", "${dir}/telemetry.jsonl");
+    job.client().forEach((key, value) -> settings.put("client." + key, value));
+    job.workload()
+        .toProperties()
+        .forEach((key, value) -> settings.put(key.toString(), value.toString()));
+    Node generator =
+        platform.start(
+            new ProcessSpec(
+                "generator-1",
+                "generator",
+                List.of("lab:"),
+                List.of(),
+                LoadGenerator.class.getName(),
+                List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+                512L << 20,
+                128L << 20,
+                List.of("--config", "${dir}/settings.properties"),
+                Map.of(),
+                Map.of("settings.properties", PropertiesText.of(settings)),
+                new ProcessSpec.Readiness.Running(),
+                null));
+    Deadline by = Deadline.after(LIMIT);
+    while (generator.alive()) {
+      if (by.passed()) {
+        generator.stop(Duration.ZERO);
+        throw failed("filling the input topic took longer than " + LIMIT.toMinutes() + " minutes");
+      }
+      pause();
+    }
+  }
+
+  private Measured watch(
+      JobSpec job, KafkaCluster kafka, LocalPlatform platform, long records, int threads) {
+    Workload workload = Workloads.create(job.workload());
+    double due = records * workload.matchesPerRecord();
+    Deadline by = Deadline.after(LIMIT);
+    long fromOutputs = -1;
+    long fromNanos = 0;
+    Map<String, Double> fromCpu = Map.of();
+    int told = 0;
+    while (!by.passed()) {
+      long outputs =
+          kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED).stream()
+              .mapToLong(Long::longValue)
+              .sum();
+      long now = System.nanoTime();
+      if (fromOutputs < 0 && outputs >= FROM * due) {
+        fromOutputs = outputs;
+        fromNanos = now;
+        fromCpu = cpuSeconds(platform.nodes());
+      }
+      if (outputs >= TO * due) {
+        double seconds = (now - fromNanos) / 1e9;
+        Map<String, Double> cores = new TreeMap<>(cpuSeconds(platform.nodes()));
+        Map<String, Double> before = fromCpu;
+        cores.replaceAll((role, used) -> (used - before.getOrDefault(role, 0.0)) / seconds);
+        cores.values().removeIf(used -> used < 0.001);
+        return new Measured(
+            (outputs - fromOutputs) / seconds / workload.matchesPerRecord(),
+            cores,
+            threads,
+            Runtime.getRuntime().availableProcessors());
+      }
+      int tenths = (int) (10 * outputs / due);
+      if (tenths > told) {
+        told = tenths;
+        out.accept(tenths * 10 + " % worked off");
+      }
+      pause();
+    }
+    throw failed("the job did not work off the backlog within " + LIMIT.toMinutes() + " minutes");
+  }
+
+  private static Map<String, Double> cpuSeconds(List<Node> nodes) {
+    Map<String, Double> seconds = new HashMap<>();
+    for (Node node : nodes) {
+      ProcessHandle.of(node.current().pid())
+          .flatMap(process -> process.info().totalCpuDuration())
+          .ifPresent(cpu -> seconds.merge(node.role(), cpu.toMillis() / 1e3, Double::sum));
+    }
+    return seconds;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("it was interrupted");
+    }
+  }
+
+  private static LabException failed(String why) {
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "the benchmark failed: " + why,
+        "Try again with --records lower, on a machine that is less busy.");
+  }
+
+  /** The measurement in lines for people. */
+  public static List<String> lines(String name, Measured measured) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            java.util.Locale.ROOT,
+            "%s: %,.0f records/s, %,.0f per core of the workers",
+            name,
+            measured.recordsPerSecond(),
+            measured.recordsPerWorkerCore()));
+    StringBuilder cores = new StringBuilder("  cores: ");
+    measured
+        .coresByRole()
+        .forEach(
+            (role, used) ->
+                cores.append(String.format(java.util.Locale.ROOT, "%s %.2f  ", role, used)));
+    lines.add(cores.toString().stripTrailing());
+    lines.add("  limited by " + measured.limit());
+    return lines;
+  }
+}
