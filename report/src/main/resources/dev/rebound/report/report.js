@@ -43,6 +43,8 @@
       swatch.style.background = 'var(--step' + i + ')';
       return h('li', step ? { title: step.detail } : {}, swatch, name + ' ', h('b', {}, step ? step.text : 'not known'), step ? h('small', {}, step.source) : null);
     });
+    fault.steps.filter(s => !STEPS.includes(s.step)).forEach(s =>
+      items.push(h('li', { title: s.detail }, s.step + ' ', h('b', {}, s.text), h('small', {}, s.source))));
     const line = h('i', { class: 'swatch line-swatch' });
     line.style.background = 'var(--fail)';
     items.push(h('li', {}, line, 'outage ', h('b', {}, fault.outage.text)));

@@ -139,11 +139,16 @@ public final class Checker {
         };
   }
 
-  /** Outputs that never appeared: lost, or pending where they may stand in an open transaction. */
+  /**
+   * Outputs that never appeared: lost, or pending where they may stand in an open transaction or
+   * the job was still at work on them when the drain ended.
+   */
   private void missing(Reading reading, Tally lost, boolean committedReader) {
     long[] pendingAtMost = new long[expected.partitions()];
+    long[] shuffledAtMost = new long[expected.partitions()];
     for (int p = 0; p < pendingAtMost.length; p++) {
       pendingAtMost[p] = committedReader ? behind.records(p) : 0;
+      shuffledAtMost[p] = analysis.unfinished().shuffledTo(p);
     }
     Appearances appearances = reading.appearances();
     long from = 0;
@@ -155,9 +160,15 @@ public final class Checker {
           i = appearances.nextUnseen(i + 1, until)) {
         if (reread == null || !reread.holds(i)) {
           record.seek(i);
-          boolean pending = committedReader && isBehind(i, pendingAtMost);
-          Tally tally = pending ? reading.pending : lost;
-          note(tally, g, record.sequence(), expected.rule(i), pending);
+          long sequence = record.sequence();
+          int rule = expected.rule(i);
+          if (committedReader && isBehind(i, pendingAtMost)) {
+            note(reading.pending, g, sequence, rule, ", behind the last stable offset");
+          } else if (isUnfinished(g, sequence, rule, shuffledAtMost)) {
+            note(reading.pending, g, sequence, rule, ", not processed when the drain ended");
+          } else {
+            note(lost, g, sequence, rule, ", never seen");
+          }
         }
       }
       from = until;
@@ -175,7 +186,18 @@ public final class Checker {
     return pendingAtMost[expected.outputPartition(expected.rule(index))]-- > 0;
   }
 
-  private void note(Tally tally, int generator, long sequence, int rule, boolean pending) {
+  /**
+   * What the job had not committed as processed while it was still getting on. Of its own shuffle
+   * only the number of records is known.
+   */
+  private boolean isUnfinished(int generator, long sequence, int rule, long[] shuffledAtMost) {
+    return analysis
+            .unfinished()
+            .holds(expected.inputPartition(sequence), expected.inputOffset(generator, sequence))
+        || shuffledAtMost[expected.outputPartition(rule)]-- > 0;
+  }
+
+  private void note(Tally tally, int generator, long sequence, int rule, String why) {
     tally.add(
         expected.inputPartition(sequence),
         expected.inputOffset(generator, sequence),
@@ -183,7 +205,7 @@ public final class Checker {
             Reading.identity(expected, generator, sequence, rule)
                 + ", due on output partition "
                 + expected.outputPartition(rule)
-                + (pending ? ", behind the last stable offset" : ", never seen"));
+                + why);
   }
 
   /** Which match is the m-th depends on the order of processing, so outputs are only counted. */
@@ -193,7 +215,8 @@ public final class Checker {
       long due = expected.ruleCount(rule) / every;
       int number = rule;
       for (long n = reading.distinct(rule); n < due; n++) {
-        lost.add(
+        Tally tally = analysis.unfinished().any() ? reading.pending : lost;
+        tally.add(
             0, -1, () -> "rule " + number + ": " + reading.distinct(number) + " outputs of " + due);
       }
     }
@@ -251,7 +274,7 @@ public final class Checker {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()
-              + " outputs are pending: their transaction or their send has no known outcome";
+              + " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended";
       unjudged.put(Kinds.PENDING, why);
       if (lost.count() == 0) {
         unjudged.put(Kinds.LOST, why);

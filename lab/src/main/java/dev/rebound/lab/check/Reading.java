@@ -80,6 +80,17 @@ final class Reading {
     }
     long offset = expected.inputOffset(generator, sequence);
     checkPosition(entry, offset);
+    if (entry.partition() != expected.outputPartition(entry.rule())) {
+      unexpected.add(
+          expected.inputPartition(sequence),
+          offset,
+          () ->
+              identity(entry)
+                  + ", due on output partition "
+                  + expected.outputPartition(entry.rule())
+                  + ","
+                  + seen(entry));
+    }
     if (behind != null) {
       behind.note(index, entry.partition(), entry.offset());
     }

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +32,11 @@ import org.jspecify.annotations.Nullable;
  * are called from the runner's thread; only the signals of one fault go out in parallel.
  */
 public final class Nemesis {
-  /** What a fault did, for the analysis. */
+  /**
+   * What a fault did, for the analysis.
+   *
+   * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
+   */
   public record Injected(
       int fault,
       String kind,
@@ -38,7 +44,13 @@ public final class Nemesis {
       List<String> victims,
       boolean confirmed,
       boolean heldWork,
-      long signalMicros) {}
+      long signalMicros,
+      long returnedMicros) {
+    Injected returned(long micros) {
+      return new Injected(
+          fault, kind, description, victims, confirmed, heldWork, signalMicros, micros);
+    }
+  }
 
   /** What is there to be broken. */
   public interface Targets {
@@ -62,6 +74,7 @@ public final class Nemesis {
   private final PriorityQueue<Healing> healings =
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
   private final List<Injected> injected = new CopyOnWriteArrayList<>();
+  private final Map<Integer, Long> returnedMicros = new ConcurrentHashMap<>();
 
   public Nemesis(Targets targets, Journal journal, Time time, long seed) {
     this.targets = targets;
@@ -71,9 +84,11 @@ public final class Nemesis {
     this.threads = work -> new Thread(work, "nemesis");
   }
 
-  /** Faults carried out so far, in order. */
+  /** Faults carried out so far, in order, with what is known of their healing by now. */
   public List<Injected> injected() {
-    return List.copyOf(injected);
+    return injected.stream()
+        .map(i -> i.returned(returnedMicros.getOrDefault(i.fault(), 0L)))
+        .toList();
   }
 
   /** When the next victim is to be healed, microseconds since the epoch; null if none waits. */
@@ -139,7 +154,8 @@ public final class Nemesis {
             names,
             confirmed,
             holds.contains(true),
-            first);
+            first,
+            0);
     injected.add(result);
     return result;
   }
@@ -224,6 +240,7 @@ public final class Nemesis {
 
   private void heal(Healing healing) {
     Node node = healing.node();
+    returnedMicros.putIfAbsent(healing.fault(), time.micros());
     switch (healing.cause().kind()) {
       case KILL, TERMINATE -> restart(healing, node, healing.cause().restart());
       case PAUSE -> {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     batches; 0 otherwise
  * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
  *     if they differ, transactions were still open
+ * @param unfinished what the job was still working on when the drain ended
  */
 public record Analysis(
     Workload workload,
@@ -47,7 +48,48 @@ public record Analysis(
     long commitMillis,
     List<Long> lastStable,
     List<Long> highWatermark,
-    boolean transactionsTimedOut) {
+    boolean transactionsTimedOut,
+    Unfinished unfinished) {
+
+  /** One whose job had finished when the drain ended. */
+  public Analysis(
+      Workload workload,
+      Guarantee guarantee,
+      int partitions,
+      List<Path> sendLogs,
+      Path committed,
+      @Nullable Path uncommitted,
+      @Nullable Path reread,
+      Map<Long, Long> resolved,
+      Set<Long> missingAcknowledged,
+      List<OffsetSample> committedOffsets,
+      List<OffsetSample> inputEndOffsets,
+      List<FaultTimes> faults,
+      List<PhaseTimes> phases,
+      long commitMillis,
+      List<Long> lastStable,
+      List<Long> highWatermark,
+      boolean transactionsTimedOut) {
+    this(
+        workload,
+        guarantee,
+        partitions,
+        sendLogs,
+        committed,
+        uncommitted,
+        reread,
+        resolved,
+        missingAcknowledged,
+        committedOffsets,
+        inputEndOffsets,
+        faults,
+        phases,
+        commitMillis,
+        lastStable,
+        highWatermark,
+        transactionsTimedOut,
+        Unfinished.NOTHING);
+  }
 
   /**
    * @param offsets per input partition; -1 where unknown
@@ -57,6 +99,7 @@ public record Analysis(
   /**
    * @param signalMicros first signal
    * @param transitions what the engine said after it and before the next fault
+   * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
    */
   public record FaultTimes(
       int fault,
@@ -66,7 +109,22 @@ public record Analysis(
       boolean confirmed,
       boolean heldWork,
       long signalMicros,
-      List<dev.rebound.lab.engine.Transition> transitions) {}
+      List<dev.rebound.lab.engine.Transition> transitions,
+      long returnedMicros) {
+
+    /** One whose victims stay away. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.lab.engine.Transition> transitions) {
+      this(fault, kind, role, victims, confirmed, heldWork, signalMicros, transitions, 0);
+    }
+  }
 
   public record PhaseTimes(String phase, long startMicros, long endMicros) {}
 }

@@ -70,7 +70,7 @@ final class Recoveries {
     Span recovery = recovery(signal, next, outage);
     boolean ended = recovery.state().equals(ENDED);
     long until = ended ? signal + recovery.millis() * 1000 : next;
-    List<StepResult> steps = new ArrayList<>(Steps.engine(fault.transitions(), signal, until));
+    List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
     steps.addAll(outages.firstOutputs(signal, next));
     if (ended) {
       steps.add(

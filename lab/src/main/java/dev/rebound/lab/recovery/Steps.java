@@ -2,6 +2,7 @@ package dev.rebound.lab.recovery;
 
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,23 +16,65 @@ import java.util.Map;
  * <p>What an engine says after the recovery has ended belongs to something else. A member that
  * detects the fault several times detected it the first time; work that moves or is restored
  * several times is settled the last time.
+ *
+ * <p>A victim that comes back may cause a second round: work moves to it and is restored there.
+ * Where the engine had restored all that it moved before the victim was back, this round is told
+ * apart, as "on return". Where it had not, both are one.
  */
 final class Steps {
   private static final List<Step> ENGINE_STEPS =
       List.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+  private static final List<Step> RETURN_STEPS = List.of(Step.REASSIGNED, Step.RESTORED);
 
   private Steps() {}
 
   /**
    * @param untilMicros when the recovery ended
    */
-  static List<StepResult> engine(
-      List<Transition> transitions, long signalMicros, long untilMicros) {
+  static List<StepResult> engine(FaultTimes fault, long untilMicros) {
+    long signal = fault.signalMicros();
+    long back = fault.returnedMicros();
+    List<Transition> said =
+        fault.transitions().stream()
+            .filter(t -> t.atMicros() >= signal && t.atMicros() <= untilMicros)
+            .toList();
+    if (back <= signal || !settledBefore(said, back)) {
+      return steps(said, ENGINE_STEPS, signal, "");
+    }
+    List<StepResult> steps =
+        new ArrayList<>(
+            steps(
+                said.stream().filter(t -> t.atMicros() < back).toList(), ENGINE_STEPS, signal, ""));
+    steps.addAll(
+        steps(
+            said.stream().filter(t -> t.atMicros() >= back).toList(),
+            RETURN_STEPS,
+            signal,
+            " on return"));
+    return steps;
+  }
+
+  /** True if work was restored, and none moved after that, before the victim was back. */
+  private static boolean settledBefore(List<Transition> said, long back) {
+    long restored = last(said, Step.RESTORED, back);
+    return restored >= 0 && restored >= last(said, Step.REASSIGNED, back);
+  }
+
+  private static long last(List<Transition> said, Step step, long before) {
+    return said.stream()
+        .filter(t -> t.step() == step && t.atMicros() < before)
+        .mapToLong(Transition::atMicros)
+        .max()
+        .orElse(-1);
+  }
+
+  private static List<StepResult> steps(
+      List<Transition> transitions, List<Step> which, long signalMicros, String suffix) {
     List<StepResult> steps = new ArrayList<>();
-    for (Step step : ENGINE_STEPS) {
+    for (Step step : which) {
       Map<String, Transition> perNode = new HashMap<>();
       for (Transition t : transitions) {
-        if (t.step() == step && t.atMicros() >= signalMicros && t.atMicros() <= untilMicros) {
+        if (t.step() == step) {
           perNode.merge(t.node(), t, (a, b) -> settled(step, a, b));
         }
       }
@@ -44,7 +87,7 @@ final class Steps {
       if (last != null) {
         steps.add(
             new StepResult(
-                step.name().toLowerCase(Locale.ROOT),
+                step.name().toLowerCase(Locale.ROOT) + suffix,
                 (least - signalMicros) / 1000,
                 (last.atMicros() - signalMicros) / 1000,
                 "engine",

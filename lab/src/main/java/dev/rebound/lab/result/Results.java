@@ -72,8 +72,8 @@ public record Results(
   public record Span(String state, long millis, long resolutionMillis, String detail) {}
 
   /**
-   * @param step {@code detected}, {@code reassigned}, {@code restored}, {@code first output},
-   *     {@code caught up}
+   * @param step {@code detected}, {@code reassigned}, {@code restored}, {@code reassigned on
+   *     return}, {@code restored on return}, {@code first output}, {@code caught up}
    * @param source {@code engine} or {@code topics}
    */
   public record StepResult(

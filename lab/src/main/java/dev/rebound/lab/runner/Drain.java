@@ -4,6 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.telemetry.LastLine;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,8 @@ final class Drain {
   private OptionalLong outputsDue = OptionalLong.empty();
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
+  private final Unfinished.Watch input = new Unfinished.Watch();
+  private final Unfinished.Watch shuffle = new Unfinished.Watch();
 
   Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Path observerTelemetry) {
     this.job = job;
@@ -58,22 +61,24 @@ final class Drain {
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
     try {
-      long behind = behind(job.input(), IsolationLevel.READ_UNCOMMITTED);
+      long behind = look(input, job.input(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       if (everyOutputSeen()) {
         return Optional.empty();
       }
-      if (behind > 0) {
-        return Optional.of(behind + " input records are not committed as processed");
-      }
       for (String topic : cluster.ownTopics()) {
         long left =
-            topic.endsWith("-repartition") ? behind(topic, IsolationLevel.READ_COMMITTED) : 0;
-        if (left > 0) {
+            topic.endsWith("-repartition")
+                ? look(shuffle, topic, IsolationLevel.READ_COMMITTED)
+                : 0;
+        if (behind == 0 && left > 0) {
           return Optional.of(left + " records of " + topic + " are not committed as processed");
         }
+      }
+      if (behind > 0) {
+        return Optional.of(behind + " input records are not committed as processed");
       }
       if (!lastStable.equals(highWatermark)) {
         return Optional.of("transactions on the output topic are open");
@@ -102,16 +107,16 @@ final class Drain {
     return LastLine.number(observerTelemetry, field);
   }
 
-  private long behind(String topic, IsolationLevel isolation) {
+  /** What the job was still working on at the last look. */
+  Unfinished unfinished() {
+    return new Unfinished(input.from(), shuffle.left());
+  }
+
+  /** A transaction's marker may stand behind the last record that is committed. */
+  private long look(Unfinished.Watch watch, String topic, IsolationLevel isolation) {
     List<Long> end = kafka.endOffsets(topic, job.partitions(), isolation);
-    List<Long> committed = kafka.committedOffsets(cluster.consumerGroup(), topic, job.partitions());
-    long left = 0;
-    for (int p = 0; p < end.size(); p++) {
-      // A partition that was never committed is -1; a transaction's marker may stand behind the
-      // last record.
-      left += Math.max(0, end.get(p) - Math.max(0, committed.get(p)));
-    }
-    return left;
+    watch.look(kafka.committedOffsets(cluster.consumerGroup(), topic, job.partitions()), end);
+    return watch.behind();
   }
 
   /**

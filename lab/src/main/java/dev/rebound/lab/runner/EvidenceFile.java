@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -47,7 +48,8 @@ public final class EvidenceFile {
       long commitMillis,
       List<Long> lastStable,
       List<Long> highWatermark,
-      boolean transactionsTimedOut) {}
+      boolean transactionsTimedOut,
+      @Nullable Unfinished unfinished) {}
 
   /** Writes the evidence of a run into its folder. */
   public static void write(Analysis a, Path folder) {
@@ -71,7 +73,8 @@ public final class EvidenceFile {
             a.commitMillis(),
             a.lastStable(),
             a.highWatermark(),
-            a.transactionsTimedOut());
+            a.transactionsTimedOut(),
+            a.unfinished());
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), content);
     } catch (IOException e) {
@@ -113,7 +116,8 @@ public final class EvidenceFile {
           c.commitMillis(),
           c.lastStable(),
           c.highWatermark(),
-          c.transactionsTimedOut());
+          c.transactionsTimedOut(),
+          c.unfinished() == null ? Unfinished.NOTHING : c.unfinished());
     } catch (FileNotFoundException e) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,

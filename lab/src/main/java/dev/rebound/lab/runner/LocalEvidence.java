@@ -10,6 +10,7 @@ import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +61,8 @@ final class LocalEvidence {
       List<Analysis.PhaseTimes> phases,
       List<Long> lastStable,
       List<Long> highWatermark,
-      boolean hanging) {}
+      boolean hanging,
+      Unfinished unfinished) {}
 
   Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) {
     try {
@@ -122,7 +124,8 @@ final class LocalEvidence {
         instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
         told.highWatermark(),
-        told.hanging());
+        told.hanging(),
+        told.unfinished());
   }
 
   /** What the engine said between a fault and the next one belongs to the former. */
@@ -143,7 +146,8 @@ final class LocalEvidence {
               fault.signalMicros(),
               transitions.stream()
                   .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
-                  .toList()));
+                  .toList(),
+              fault.returnedMicros()));
     }
     return times;
   }

@@ -344,7 +344,8 @@ public final class LocalRig implements Rig {
                 phases,
                 drain().lastStable(),
                 drain().highWatermark(),
-                hanging()),
+                hanging(),
+                drain().unfinished()),
             (name, mainClass, config) ->
                 runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
   }

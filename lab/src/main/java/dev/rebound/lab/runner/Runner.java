@@ -218,7 +218,7 @@ public final class Runner {
                 + limit.toSeconds()
                 + " s: "
                 + missing.orElse("it was not steady"),
-            "What has not come by now counts as lost, or as pending if a transaction is open; raise phases.drain to see whether it comes."));
+            "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."));
     return false;
   }
 

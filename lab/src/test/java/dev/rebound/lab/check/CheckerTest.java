@@ -7,6 +7,7 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.result.Results.Audit;
 import dev.rebound.lab.result.Results.Finding;
 import java.io.IOException;
@@ -92,6 +93,43 @@ class CheckerTest {
         .contains("generator 0, sequence " + gone.sequence() + ", rule " + gone.rule())
         .contains("intended 2023-11-14T22:13:20")
         .contains("never seen");
+  }
+
+  @Test
+  void anOutputThatTheJobWasStillWorkingOnIsPending() throws IOException {
+    Out late = history.outs.remove(77);
+    int input = (int) (late.sequence() % PARTITIONS);
+    List<Long> from = new ArrayList<>(List.of(-1L, -1L, -1L, -1L));
+    from.set(input, late.sequence() / PARTITIONS);
+    history.unfinished = new Unfinished(from, List.of());
+    assertFound(Kinds.PENDING, 1);
+    assertThat(exactly().unjudged()).containsKeys(Kinds.LOST, Kinds.PENDING);
+    assertThat(finding(exactly(), Kinds.PENDING).examples().get(0))
+        .contains("not processed when the drain ended");
+
+    from.set(input, late.sequence() / PARTITIONS + 1);
+    history.unfinished = new Unfinished(from, List.of());
+    assertThat(counts(exactly().audits().get(0)))
+        .as("it had been committed as processed")
+        .isEqualTo(Map.of(Kinds.LOST, 1L));
+  }
+
+  @Test
+  void asManyOutputsArePendingAsRecordsWereInTheShuffle() throws IOException {
+    List<Out> late = history.outs.stream().filter(out -> out.partition() == 2).limit(3).toList();
+    history.outs.removeAll(late);
+    history.unfinished = new Unfinished(List.of(), List.of(0L, 0L, 2L, 0L));
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 2L));
+  }
+
+  @Test
+  void anOutputOnAnotherOutputPartitionIsUnexpected() throws IOException {
+    Out out = history.outs.get(77);
+    history.outs.set(77, out.on((out.partition() + 1) % PARTITIONS));
+    assertFound(Kinds.UNEXPECTED, 1);
+    assertThat(finding(exactly(), Kinds.UNEXPECTED).examples().get(0))
+        .contains("due on output partition " + out.partition());
   }
 
   @Test

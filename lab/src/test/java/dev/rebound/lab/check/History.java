@@ -7,6 +7,7 @@ import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.OffsetSample;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
@@ -51,6 +52,11 @@ public final class History {
       return new Out(rule, generator, sequence, partition, n, checksum, atMicros, kind, readable);
     }
 
+    public Out on(int otherPartition) {
+      return new Out(
+          rule, generator, sequence, otherPartition, count, checksum, atMicros, kind, readable);
+    }
+
     public Out of(long otherSequence) {
       return new Out(
           rule, generator, otherSequence, partition, count, checksum, atMicros, kind, readable);
@@ -78,6 +84,7 @@ public final class History {
   public List<Long> lastStable = List.of();
   public List<Long> highWatermark = List.of();
   public boolean timedOut;
+  public Unfinished unfinished = Unfinished.NOTHING;
   public long commitMillis;
   public long records;
 
@@ -202,7 +209,8 @@ public final class History {
           commitMillis,
           lastStable,
           highWatermark,
-          timedOut);
+          timedOut,
+          unfinished);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

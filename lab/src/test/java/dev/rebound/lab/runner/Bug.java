@@ -33,6 +33,8 @@ enum Bug {
   GENERATOR_DIES,
   /** A load generator dies before it has sent anything. */
   GENERATOR_DIES_AT_ONCE,
+  /** Records are processed at half the rate at which they come; all of them, in the end. */
+  IS_TOO_SLOW,
   /** No output ever comes. */
   SAYS_NOTHING
 }

@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 final class FakeEngine implements FakeNode.Lives {
   static final long TAKEOVER_MICROS = 1_500_000;
   static final long STALL_MICROS = 7_000_000;
+  private static final long SLOW_PER_SECOND = 100;
   private static final long DETECTED_MICROS = 1_000_000;
   private static final long COMMIT_MICROS = 1_000_000;
   private static final long TAKEN_BACK_MICROS = 300_000;
@@ -268,7 +269,7 @@ final class FakeEngine implements FakeNode.Lives {
 
   private void advance(Lane lane) {
     List<FakeTopics.Input> inputs = topics.input(lane.partition);
-    while (lane.position < inputs.size()) {
+    while (lane.position < Math.min(inputs.size(), reach())) {
       process(lane, inputs.get(lane.position++));
     }
     if (lane.readout > 0) {
@@ -277,6 +278,13 @@ final class FakeEngine implements FakeNode.Lives {
       }
       lane.readout = 0;
     }
+  }
+
+  /** How many records of a lane can have been processed by now. */
+  private long reach() {
+    return bug == Bug.IS_TOO_SLOW
+        ? (time.micros() - FakeTime.BEGIN_MICROS) * SLOW_PER_SECOND / 1_000_000
+        : Long.MAX_VALUE;
   }
 
   private void process(Lane lane, FakeTopics.Input input) {

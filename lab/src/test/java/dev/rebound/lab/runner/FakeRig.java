@@ -9,6 +9,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private final List<Analysis.OffsetSample> committed = new ArrayList<>();
   private final List<Analysis.OffsetSample> ends = new ArrayList<>();
   private final List<String> phases = new ArrayList<>();
+  private final Unfinished.Watch input = new Unfinished.Watch();
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
   private long mishapMicros = Long.MAX_VALUE;
@@ -190,6 +192,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
     if (bug == Bug.LEAVES_A_TRANSACTION_OPEN) {
       return Optional.of("a transaction is open on output partition 0");
     }
+    input.look(engine.committed(), topics.inputEnds());
     long waiting = engine.waiting();
     return waiting == 0 ? Optional.empty() : Optional.of(waiting + " records are not processed");
   }
@@ -238,7 +241,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
           0,
           lastStable,
           highWatermark,
-          false);
+          false,
+          new Unfinished(input.from(), List.of()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -189,6 +189,30 @@ class RunnerTest {
   }
 
   @Test
+  void aDrainThatIsTooShortLeavesUnknownWhetherOutputsAreLost() throws IOException {
+    FakeRun run = run(Bug.IS_TOO_SLOW);
+    assertThat(run.outcome().drained()).isFalse();
+    assertThat(run.found()).containsExactly("pending");
+    assertThat(run.judged("lost")).isEqualTo("unknown");
+    assertThat(warnings(run)).contains("not-drained");
+  }
+
+  @Test
+  void aDrainThatIsLongEnoughShowsThatNothingWasLost() throws IOException {
+    FakeRun run = run(Bug.IS_TOO_SLOW, "phases.drain=60s");
+    assertThat(run.outcome().drained()).isTrue();
+    assertThat(run.found()).isEmpty();
+    assertThat(run.judged("lost")).isEqualTo("pass");
+  }
+
+  @Test
+  void aLaneThatStandsStillThroughTheDrainIsLost() throws IOException {
+    FakeRun run = run(Bug.LEAVES_A_LANE_DEAD);
+    assertThat(run.found()).contains("lost").doesNotContain("pending");
+    assertThat(run.judged("lost")).isEqualTo("fail");
+  }
+
+  @Test
   void anInterruptDoesNotHideWhatIsSureByThen() throws IOException {
     FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, folder, interruptAfter(17));
     assertThat(run.judged("duplicated")).isEqualTo("fail");
