@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
 import java.nio.file.Path;
@@ -24,6 +25,10 @@ final class ValidateCommand implements Callable<Integer> {
     Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
     for (Experiment experiment : input.load(execution)) {
       System.out.println(experiment.name() + ": ok");
+      execution
+          .plan(experiment, Engines.named(experiment.engine().name()))
+          .warnings()
+          .forEach(warning -> System.out.println("  warning: " + warning));
       if (resolved) {
         System.out.println(experiment.resolvedYaml());
       }

@@ -14,6 +14,7 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +78,14 @@ public final class FlinkEngine implements Engine {
       processes.add(taskManager(node, i, spec, job, settings, version, effective, platform));
     }
     return new Plan(spec, job, processes, effective, settings.notes());
+  }
+
+  /**
+   * A dead TaskManager is missed by its heartbeats; with Flink's own settings, two of 10 s each.
+   */
+  @Override
+  public Duration noticesWithin(EngineSpec spec) {
+    return spec.profile().equals("quick") ? Duration.ofSeconds(3) : Duration.ofSeconds(20);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +73,19 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public Map<String, String> brokerSettings(EngineSpec spec) {
     return new StreamsSettings(spec).broker();
+  }
+
+  @Override
+  public Map<String, Long> brokerLimits(EngineSpec spec) {
+    StreamsSettings settings = new StreamsSettings(spec);
+    return settings.streamsProtocol()
+        ? Map.of()
+        : Map.of("group.min.session.timeout.ms", settings.sessionMillis());
+  }
+
+  @Override
+  public Duration noticesWithin(EngineSpec spec) {
+    return Duration.ofMillis(new StreamsSettings(spec).sessionMillis());
   }
 
   @Override

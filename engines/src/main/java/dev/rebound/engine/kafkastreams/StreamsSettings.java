@@ -27,6 +27,9 @@ final class StreamsSettings {
   /** How long the broker waits for a silent worker before its work goes to others. */
   private static final int QUICK_SESSION_MILLIS = 3000;
 
+  /** Kafka's own default. */
+  private static final long STOCK_SESSION_MILLIS = 45_000;
+
   /** How long a dead worker's transaction may stay open beyond its commit interval. */
   private static final long QUICK_TRANSACTION_MARGIN_MILLIS = 3000;
 
@@ -151,6 +154,19 @@ final class StreamsSettings {
     return quick()
         ? commit + QUICK_TRANSACTION_MARGIN_MILLIS
         : Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit);
+  }
+
+  /** After how long a silent worker counts as dead. */
+  long sessionMillis() {
+    String own =
+        spec.config()
+            .getOrDefault(
+                "consumer.session.timeout.ms",
+                spec.config().getOrDefault("session.timeout.ms", ""));
+    if (own.matches("\\d{1,9}")) {
+      return Long.parseLong(own);
+    }
+    return quick() ? QUICK_SESSION_MILLIS : STOCK_SESSION_MILLIS;
   }
 
   /** What brokers must allow or do; none with {@code stock}. */

@@ -3,6 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,19 @@ public interface Engine {
    */
   default Map<String, String> brokerSettings(EngineSpec spec) {
     return Map.of();
+  }
+
+  /**
+   * Numeric broker settings, each with the highest value at which brokers still accept what this
+   * engine is set to do; a cluster that exists is held against them.
+   */
+  default Map<String, Long> brokerLimits(EngineSpec spec) {
+    return Map.of();
+  }
+
+  /** How long this engine, as set, may take to notice that a member died without a word. */
+  default Duration noticesWithin(EngineSpec spec) {
+    return Duration.ofSeconds(10);
   }
 
   /** Starts the processes and the job; returns when the job runs. */

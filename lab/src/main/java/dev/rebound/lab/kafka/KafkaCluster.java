@@ -6,12 +6,10 @@ import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.PropertiesText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +26,8 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -39,10 +39,8 @@ public final class KafkaCluster implements AutoCloseable {
   public static final String VERSION = "4.3.1";
 
   /** Class path of a broker of {@link #VERSION}, for fetching ahead of time. */
-  public static final List<String> BROKER_JARS = brokerJars(VERSION);
+  public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
 
-  private static final long BROKER_HEAP_BYTES = 768L << 20;
-  private static final long BROKER_OVERHEAD_BYTES = 200L << 20;
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
 
   private final KafkaSpec spec;
@@ -62,16 +60,6 @@ public final class KafkaCluster implements AutoCloseable {
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "500");
     properties.putAll(spec.client());
     this.admin = Admin.create(properties);
-  }
-
-  private static List<String> brokerJars(String version) {
-    return List.of("org.apache.kafka:kafka_2.13:" + version, "org.slf4j:slf4j-simple:1.7.36");
-  }
-
-  private static List<String> brokerClassPath(String version) {
-    List<String> entries = new ArrayList<>(brokerJars(version));
-    entries.add("lab:");
-    return entries;
   }
 
   /** A new random cluster id. */
@@ -104,72 +92,14 @@ public final class KafkaCluster implements AutoCloseable {
     if (!spec.ours()) {
       return processes;
     }
-    List<String> voters = new ArrayList<>();
+    String voters = BrokerPlan.voters(spec, platform);
     for (int i = 1; i <= spec.brokers(); i++) {
-      voters.add(i + "@" + platform.reserve("broker-" + i, "controller"));
-    }
-    for (int i = 1; i <= spec.brokers(); i++) {
-      Map<String, String> settings = settings(spec, i, String.join(",", voters), platform);
+      Map<String, String> settings = BrokerPlan.settings(spec, i, voters, platform);
       settings.putAll(engineSettings);
       settings.putAll(spec.config());
-      processes.add(process(spec, i, clusterId, settings, platform));
+      processes.add(BrokerPlan.process(spec, i, clusterId, settings, platform));
     }
     return processes;
-  }
-
-  private static Map<String, String> settings(
-      KafkaSpec spec, int i, String voters, Platform platform) {
-    String node = "broker-" + i;
-    int copies = Math.min(3, spec.brokers());
-    String inSync = Integer.toString(Math.max(1, copies - 1));
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("process.roles", "broker,controller");
-    settings.put("node.id", Integer.toString(i));
-    settings.put("controller.quorum.voters", voters);
-    settings.put("controller.listener.names", "CONTROLLER");
-    settings.put(
-        "listeners",
-        "PLAINTEXT://"
-            + platform.reserve(node, "client")
-            + ",CONTROLLER://"
-            + platform.reserve(node, "controller"));
-    settings.put("log.dirs", "${data}/log");
-    settings.put("auto.create.topics.enable", "false");
-    settings.put("offsets.topic.replication.factor", Integer.toString(copies));
-    settings.put("offsets.topic.num.partitions", "10");
-    settings.put("transaction.state.log.replication.factor", Integer.toString(copies));
-    settings.put("transaction.state.log.min.isr", inSync);
-    settings.put("transaction.state.log.num.partitions", "10");
-    settings.put("share.coordinator.state.topic.replication.factor", Integer.toString(copies));
-    settings.put("share.coordinator.state.topic.min.isr", inSync);
-    settings.put("group.initial.rebalance.delay.ms", "0");
-    settings.put("log.retention.ms", "-1");
-    settings.put("num.network.threads", "2");
-    settings.put("num.io.threads", "4");
-    return settings;
-  }
-
-  private static ProcessSpec process(
-      KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
-    Platform.Address address = platform.reserve("broker-" + i, "client");
-    return new ProcessSpec(
-        "broker-" + i,
-        "broker",
-        brokerClassPath(spec.version()),
-        List.of(),
-        BrokerLauncher.class.getName(),
-        List.of(
-            "-XX:+UseG1GC",
-            "-XX:MaxGCPauseMillis=20",
-            "-Dorg.slf4j.simpleLogger.showDateTime=true",
-            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS"),
-        BROKER_HEAP_BYTES,
-        BROKER_OVERHEAD_BYTES,
-        List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
-        Map.of(),
-        Map.of("broker.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
-        null);
   }
 
   /** Starts the brokers, all at once, and waits until every one of them answers. */
@@ -271,6 +201,39 @@ public final class KafkaCluster implements AutoCloseable {
   /** Lets {@link #deleteOwnTopics} cover topics that the run's engine made. */
   public void own(Collection<String> topics) {
     ownTopics.addAll(topics);
+  }
+
+  /**
+   * Throws {@link LabException} if brokers of a cluster that exists would refuse what an engine is
+   * set to do. Where this client may not read their settings, it is left to them.
+   *
+   * @param limits see {@link dev.rebound.lab.engine.Engine#brokerLimits}
+   */
+  public void requireAccepts(Map<String, Long> limits) {
+    if (spec.ours() || limits.isEmpty()) {
+      return;
+    }
+    String broker =
+        await("asking for the brokers", admin.describeCluster().nodes())
+            .iterator()
+            .next()
+            .idString();
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+    Map<String, String> settings = new HashMap<>();
+    try {
+      await("reading broker settings", admin.describeConfigs(List.of(resource)).all())
+          .values()
+          .stream()
+          .flatMap(config -> config.entries().stream())
+          .filter(entry -> entry.value() != null)
+          .forEach(entry -> settings.put(entry.name(), entry.value()));
+    } catch (LabException e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        return;
+      }
+      throw e;
+    }
+    BrokerLimits.require(limits, settings);
   }
 
   /** Deletes the topics that the run made; one that is not there is no error. */

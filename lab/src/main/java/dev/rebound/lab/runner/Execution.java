@@ -72,8 +72,13 @@ public final class Execution {
     return interrupted;
   }
 
-  /** The plan of a run, without starting anything. */
+  /** The plan of a run as printed, without starting anything. */
   public List<String> dryRun(Experiment experiment, Engine engine) {
+    return plan(experiment, engine).lines();
+  }
+
+  /** The plan of a run, without starting anything. */
+  public RunPlan plan(Experiment experiment, Engine engine) {
     try {
       Path scratch = Files.createTempDirectory("rebound-plan");
       RunDirectory directory = new RunDirectory(scratch, experiment.name() + "-plan");
@@ -81,7 +86,7 @@ public final class Execution {
           Artifacts artifacts = new Artifacts(line -> {});
           LocalRig rig =
               new LocalRig(experiment, engine, directory, journal, artifacts, home, true)) {
-        return rig.plan().lines();
+        return rig.plan();
       } finally {
         try (var files = Files.walk(scratch)) {
           for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
@@ -116,6 +121,13 @@ public final class Execution {
           new LocalRig(experiment, engine, directory, journal, artifacts, home, keep)) {
         rig.plan().requireRoom(directory.path());
         journal.append(started(experiment, turn, directory, rig));
+        for (String warning : rig.plan().warnings()) {
+          journal.append(
+              new Event.Warning(
+                  "faults-close",
+                  warning,
+                  "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
+        }
         Runner running = new Runner(experiment, rig, journal, Time.real());
         runner = running;
         if (interrupted) {

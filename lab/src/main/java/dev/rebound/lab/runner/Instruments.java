@@ -8,6 +8,7 @@ import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.workload.WorkloadSpec;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ final class Instruments {
   static final String TELEMETRY = "telemetry.jsonl";
   static final String CONTROL = "control";
   static final String SEND_LOG = "sendlog.bin";
+
+  /** Records per second, of all generators, from which on instruments run fully compiled code. */
+  static final int FAST_CODE_PER_SECOND = 20_000;
 
   private static final long HEAP_BYTES = 256L << 20;
   private static final long OVERHEAD_BYTES = 120L << 20;
@@ -94,7 +98,7 @@ final class Instruments {
     return p;
   }
 
-  static ProcessSpec process(String node, String role, String mainClass, Properties config) {
+  ProcessSpec process(String node, String role, String mainClass, Properties config) {
     Map<String, String> settings = new HashMap<>();
     config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
     return new ProcessSpec(
@@ -103,11 +107,7 @@ final class Instruments {
         List.of("lab:"),
         List.of(),
         mainClass,
-        List.of(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-            "-Dorg.slf4j.simpleLogger.showDateTime=true"),
+        jvm(),
         HEAP_BYTES,
         OVERHEAD_BYTES,
         List.of("--config", "${dir}/config.properties"),
@@ -115,5 +115,24 @@ final class Instruments {
         Map.of("config.properties", PropertiesText.of(settings)),
         new ProcessSpec.Readiness.Running(),
         null);
+  }
+
+  private List<String> jvm() {
+    List<String> jvm = new ArrayList<>();
+    jvm.add("-XX:+UseSerialGC");
+    if (compiledQuickly(experiment)) {
+      jvm.add("-XX:TieredStopAtLevel=1");
+    }
+    jvm.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    jvm.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    return jvm;
+  }
+
+  /**
+   * True if the instruments do with code that is compiled once and quickly. At low rates this
+   * leaves the cores to the workers for the first minute; at high rates they need the faster code.
+   */
+  static boolean compiledQuickly(Experiment experiment) {
+    return experiment.load().rate().perSecond() < FAST_CODE_PER_SECOND;
   }
 }

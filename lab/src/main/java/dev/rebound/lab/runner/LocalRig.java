@@ -131,7 +131,12 @@ public final class LocalRig implements Rig {
     }
     all.add(instruments.observer());
     Workload workload = Workloads.create(experiment.workload());
-    return RunPlan.of(experiment, enginePlan, all, workload.matchesPerRecord());
+    return RunPlan.of(
+        experiment,
+        enginePlan,
+        all,
+        workload.matchesPerRecord(),
+        CloseFaults.warnings(experiment, engine.noticesWithin(experiment.engine())));
   }
 
   /** What this run will do, need and take. */
@@ -149,6 +154,7 @@ public final class LocalRig implements Rig {
     KafkaCluster started =
         KafkaCluster.start(experiment.kafka(), brokerSpecs, platform, by, progress);
     kafka = started;
+    started.requireAccepts(engine.brokerLimits(experiment.engine()));
     started.createTopic(job.input(), job.partitions(), Map.of());
     started.createTopic(job.output(), job.partitions(), Map.of());
     progress.accept("starting " + engine.name());
@@ -289,7 +295,7 @@ public final class LocalRig implements Rig {
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
-    Node tool = platform.start(Instruments.process(name, "tool", mainClass, config));
+    Node tool = platform.start(instruments.process(name, "tool", mainClass, config));
     awaitEnd(tool, by);
     return tool;
   }

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param diskBytes topics, state and bulk files, an upper estimate
  * @param length sum of the phases that are spent in full, and a guess for those that end by
  *     themselves
+ * @param warnings what will be hard to judge, a sentence each
  */
 public record RunPlan(
     Experiment experiment,
@@ -30,14 +31,19 @@ public record RunPlan(
     List<ProcessSpec> processes,
     long memoryBytes,
     long diskBytes,
-    Duration length) {
+    Duration length,
+    List<String> warnings) {
 
   private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
   private static final long RESERVE_BYTES = 512L << 20;
   private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
 
   static RunPlan of(
-      Experiment experiment, Plan engine, List<ProcessSpec> processes, double matchesPerRecord) {
+      Experiment experiment,
+      Plan engine,
+      List<ProcessSpec> processes,
+      double matchesPerRecord,
+      List<String> warnings) {
     Experiment.Phases phases = experiment.phases();
     Duration loaded =
         phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
@@ -57,7 +63,8 @@ public record RunPlan(
         processes,
         memory,
         (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
-        loaded.plus(START_AND_DRAIN));
+        loaded.plus(START_AND_DRAIN),
+        warnings);
   }
 
   /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
@@ -167,6 +174,13 @@ public record RunPlan(
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     engine.notes().forEach(note -> lines.add("note: " + note));
+    if (Instruments.compiledQuickly(e)) {
+      lines.add(
+          "note: load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
+              + Instruments.FAST_CODE_PER_SECOND
+              + "/s: their compiler leaves the cores to the workers");
+    }
+    warnings.forEach(warning -> lines.add("warning: " + warning));
     e.expect().forEach(x -> lines.add("expect: " + x.metric() + " " + x.text()));
     lines.add(
         "takes about "

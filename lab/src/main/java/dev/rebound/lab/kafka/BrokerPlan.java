@@ -1,0 +1,91 @@
+package dev.rebound.lab.kafka;
+
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.PropertiesText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One broker of a run as a process: what it is set to, and what it needs. */
+final class BrokerPlan {
+  private static final long HEAP_BYTES = 768L << 20;
+  private static final long OVERHEAD_BYTES = 200L << 20;
+
+  private BrokerPlan() {}
+
+  static List<String> jars(String version) {
+    return List.of("org.apache.kafka:kafka_2.13:" + version, "org.slf4j:slf4j-simple:1.7.36");
+  }
+
+  private static List<String> classPath(String version) {
+    List<String> entries = new ArrayList<>(jars(version));
+    entries.add("lab:");
+    return entries;
+  }
+
+  /** Every broker is a controller, too. */
+  static String voters(KafkaSpec spec, Platform platform) {
+    List<String> voters = new ArrayList<>();
+    for (int i = 1; i <= spec.brokers(); i++) {
+      voters.add(i + "@" + platform.reserve("broker-" + i, "controller"));
+    }
+    return String.join(",", voters);
+  }
+
+  static Map<String, String> settings(KafkaSpec spec, int i, String voters, Platform platform) {
+    String node = "broker-" + i;
+    int copies = Math.min(3, spec.brokers());
+    String inSync = Integer.toString(Math.max(1, copies - 1));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", Integer.toString(i));
+    settings.put("controller.quorum.voters", voters);
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put(
+        "listeners",
+        "PLAINTEXT://"
+            + platform.reserve(node, "client")
+            + ",CONTROLLER://"
+            + platform.reserve(node, "controller"));
+    settings.put("log.dirs", "${data}/log");
+    settings.put("auto.create.topics.enable", "false");
+    settings.put("offsets.topic.replication.factor", Integer.toString(copies));
+    settings.put("offsets.topic.num.partitions", "10");
+    settings.put("transaction.state.log.replication.factor", Integer.toString(copies));
+    settings.put("transaction.state.log.min.isr", inSync);
+    settings.put("transaction.state.log.num.partitions", "10");
+    settings.put("share.coordinator.state.topic.replication.factor", Integer.toString(copies));
+    settings.put("share.coordinator.state.topic.min.isr", inSync);
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    settings.put("log.retention.ms", "-1");
+    settings.put("num.network.threads", "2");
+    settings.put("num.io.threads", "4");
+    return settings;
+  }
+
+  static ProcessSpec process(
+      KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
+    Platform.Address address = platform.reserve("broker-" + i, "client");
+    return new ProcessSpec(
+        "broker-" + i,
+        "broker",
+        classPath(spec.version()),
+        List.of(),
+        BrokerLauncher.class.getName(),
+        List.of(
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS"),
+        HEAP_BYTES,
+        OVERHEAD_BYTES,
+        List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
+        Map.of(),
+        Map.of("broker.properties", PropertiesText.of(settings)),
+        new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
+        null);
+  }
+}

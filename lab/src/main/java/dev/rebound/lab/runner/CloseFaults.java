@@ -1,0 +1,87 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.nemesis.FaultSchedule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds faults that the next fault, or the end of the load, follows so soon that a plausible
+ * recovery would be cut off, and so read as not ended. Pure.
+ */
+final class CloseFaults {
+  /** What it takes to move work, to start a process again and to catch up. */
+  private static final Duration MOVING = Duration.ofSeconds(5);
+
+  /** How long a recovery must hold. */
+  private static final Duration HOLDING = Duration.ofSeconds(5);
+
+  /** After this, brokers miss one that is dead ({@code broker.session.timeout.ms}). */
+  private static final Duration BROKER_MISSED = Duration.ofSeconds(9);
+
+  /** Warnings about more would not be read. */
+  private static final int WARNINGS_MAX = 3;
+
+  private CloseFaults() {}
+
+  /**
+   * @param noticesWithin how long the engine may take to notice a death
+   */
+  static List<String> warnings(Experiment experiment, Duration noticesWithin) {
+    Experiment.Phases phases = experiment.phases();
+    List<FaultSchedule.Occurrence> schedule =
+        FaultSchedule.of(experiment.faults(), phases.faults());
+    List<String> warnings = new ArrayList<>();
+    int more = 0;
+    for (int i = 0; i < schedule.size(); i++) {
+      FaultSchedule.Occurrence fault = schedule.get(i);
+      boolean last = i + 1 == schedule.size();
+      Duration until = last ? phases.faults().plus(phases.settle()) : schedule.get(i + 1).at();
+      Duration left = until.minus(fault.at());
+      Duration needed = needed(fault.fault(), noticesWithin);
+      if (left.compareTo(needed) >= 0) {
+        continue;
+      }
+      if (warnings.size() == WARNINGS_MAX) {
+        more++;
+        continue;
+      }
+      warnings.add(
+          (last ? "the load ends " : "fault " + (fault.number() + 1) + " comes ")
+              + seconds(left)
+              + " s after fault "
+              + fault.number()
+              + ", but a recovery may take "
+              + seconds(needed.minus(HOLDING))
+              + " s and must hold for "
+              + seconds(HOLDING)
+              + " s: it may read as not ended; "
+              + (last ? "lengthen phases.settle" : "space faults out"));
+    }
+    if (more > 0) {
+      warnings.add("so it is with " + more + " more faults");
+    }
+    return warnings;
+  }
+
+  /** From the signal until the end of the recovery is sure. */
+  private static Duration needed(Fault fault, Duration noticesWithin) {
+    Duration noticed = fault.role().equals("broker") ? BROKER_MISSED : noticesWithin;
+    Duration back = Duration.ZERO;
+    Fault.Restart restart = fault.restart();
+    if (fault instanceof Fault.Pause pause) {
+      back = pause.duration();
+    } else if (restart != null) {
+      back = restart.after();
+    }
+    return (back.compareTo(noticed) > 0 ? back : noticed).plus(MOVING).plus(HOLDING);
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? Long.toString(duration.toSeconds())
+        : String.format(java.util.Locale.ROOT, "%.1f", duration.toMillis() / 1000.0);
+  }
+}
