@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 % intervals,",
+      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 %% intervals,",
       "and the charts of all on one time axis around the kill.",
       "Runs of the same scenario, engine, version, profile, guarantee and settings count together."
     })

@@ -27,15 +27,23 @@ final class OutputsDue {
    * long.
    */
   static OptionalLong count(Instruments instruments, List<Node> generators) {
-    WorkloadSpec spec = instruments.workload();
-    if (!instruments.transactional() || spec.emitEvery() != 1) {
+    return instruments.transactional()
+        ? count(
+            instruments.workload(),
+            generators.stream()
+                .map(node -> node.directory().resolve(Instruments.SEND_LOG))
+                .toList())
+        : OptionalLong.empty();
+  }
+
+  static OptionalLong count(WorkloadSpec spec, List<Path> sendLogs) {
+    if (spec.emitEvery() != 1) {
       return OptionalLong.empty();
     }
     Workload workload = Workloads.create(spec);
     long[] outputs = {0};
     try (Matcher matcher = workload.newMatcher()) {
-      for (Node generator : generators) {
-        Path file = generator.directory().resolve(Instruments.SEND_LOG);
+      for (Path file : sendLogs) {
         if (!Files.exists(file)) {
           return OptionalLong.empty();
         }

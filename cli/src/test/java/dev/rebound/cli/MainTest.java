@@ -1,0 +1,135 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person sees who types something wrong. */
+class MainTest {
+  private static final String GOOD =
+      """
+      name: small
+      engine: { name: flink, workers: 2 }
+      load: { rate: 100/s }
+      faults: [{ at: 1s, kill: worker }]
+      """;
+
+  @TempDir Path folder;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+
+  @BeforeEach
+  void catchWhatIsPrinted() {
+    PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    System.setOut(both);
+    System.setErr(both);
+  }
+
+  @AfterEach
+  void printAgain() {
+    System.setOut(out);
+    System.setErr(err);
+  }
+
+  @Test
+  void everyCommandsHelpIsPrintedWithoutAWarning() {
+    assertThat(Main.run("--help")).isZero();
+    for (String command :
+        new String[] {
+          "run",
+          "validate",
+          "check",
+          "report",
+          "compare",
+          "schema",
+          "engines",
+          "doctor",
+          "bench",
+          "clean"
+        }) {
+      assertThat(text()).contains("  " + command);
+      assertThat(Main.run(command, "--help")).isZero();
+    }
+    assertThat(text()).contains("Exit status:", "130").doesNotContain("Could not format");
+  }
+
+  @Test
+  void aWrongCommandOrOptionIsBadInputAndNamed() {
+    assertThat(Main.run("rnu")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("unknown command 'rnu'");
+    assertThat(Main.run("run", "--sett", "a=b", "x.yaml")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("--sett");
+    assertThat(Main.run("run")).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void aGoodFileIsValid() throws IOException {
+    assertThat(validate(GOOD)).isEqualTo(ExitCode.PASS);
+  }
+
+  @Test
+  void aWrongKeyIsNamedWithItsLineAndWhatWasMeant() throws IOException {
+    assertThat(validate(GOOD.replace("workers: 2", "wrokers: 2"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text())
+        .contains("e.yaml:2", "wrokers", "Did you mean 'workers'")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void aWrongUnitIsNamedWithWhatIsAccepted() throws IOException {
+    assertThat(validate(GOOD.replace("100/s", "100 furlongs"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("e.yaml:3", "furlongs");
+  }
+
+  @Test
+  void anUnknownEngineIsNamedWithThoseThatThereAre() throws IOException {
+    assertThat(validate(GOOD.replace("flink", "flnik"))).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("flnik", "Did you mean 'flink'");
+  }
+
+  @Test
+  void aLogFileThatIsNotThereIsNamed() throws IOException {
+    String missing =
+        GOOD.replace("100/s }", "100/s, file: none.log }") + "workload: { name: log-match }\n";
+    assertThat(validate(missing)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("none.log");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamed() {
+    assertThat(Main.run("run", folder.resolve("none.yaml").toString()))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("none.yaml");
+  }
+
+  @Test
+  void theWorstOfSeveralVerdictsCounts() {
+    assertThat(ExitCode.worse(ExitCode.PASS, ExitCode.UNKNOWN)).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.UNKNOWN)).isEqualTo(ExitCode.FAIL);
+    assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.INTERNAL)).isEqualTo(ExitCode.INTERNAL);
+    assertThat(ExitCode.worse(ExitCode.INTERRUPTED, ExitCode.FAIL)).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(ExitCode.of("pass")).isZero();
+    assertThat(ExitCode.of("fail")).isEqualTo(ExitCode.FAIL);
+    assertThat(ExitCode.of("unknown")).isEqualTo(ExitCode.UNKNOWN);
+  }
+
+  private int validate(String yaml) throws IOException {
+    Path file = folder.resolve("e.yaml");
+    Files.writeString(file, yaml);
+    return Main.run("validate", file.toString());
+  }
+
+  private String text() {
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rebound.lab.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BrokerPlanTest {
+  private static final Platform ADDRESSES =
+      (Platform)
+          Proxy.newProxyInstance(
+              Platform.class.getClassLoader(),
+              new Class<?>[] {Platform.class},
+              (proxy, method, args) ->
+                  new Platform.Address(
+                      "127.0.0.1",
+                      7000 + Math.floorMod((args[0] + "/" + args[1]).hashCode(), 1000)));
+
+  @Test
+  void everyBrokerKnowsEveryControllerAndListensOnLoopback() {
+    String voters = BrokerPlan.voters(spec(3), ADDRESSES);
+    assertThat(voters.split(","))
+        .hasSize(3)
+        .allMatch(voter -> voter.matches("[123]@127.0.0.1:\\d+"));
+    Map<String, String> settings = BrokerPlan.settings(spec(3), 2, voters, ADDRESSES);
+    assertThat(settings)
+        .containsEntry("node.id", "2")
+        .containsEntry("process.roles", "broker,controller")
+        .containsEntry("controller.quorum.voters", voters);
+    assertThat(settings.get("listeners"))
+        .matches("PLAINTEXT://127.0.0.1:\\d+,CONTROLLER://127.0.0.1:\\d+");
+  }
+
+  @Test
+  void internalTopicsHaveAsManyCopiesAsBrokersAllow() {
+    assertThat(BrokerPlan.settings(spec(1), 1, "", ADDRESSES))
+        .containsEntry("offsets.topic.replication.factor", "1")
+        .containsEntry("transaction.state.log.min.isr", "1");
+    assertThat(BrokerPlan.settings(spec(5), 1, "", ADDRESSES))
+        .containsEntry("offsets.topic.replication.factor", "3")
+        .containsEntry("transaction.state.log.min.isr", "2");
+  }
+
+  @Test
+  void aBrokerIsUpWhenItsClientAddressAnswers() {
+    Map<String, String> settings = BrokerPlan.settings(spec(1), 1, "", ADDRESSES);
+    ProcessSpec process = BrokerPlan.process(spec(1), 1, "id", settings, ADDRESSES);
+    assertThat(process.role()).isEqualTo("broker");
+    assertThat(process.readiness()).isInstanceOf(ProcessSpec.Readiness.TcpPort.class);
+    assertThat(process.files().get("broker.properties")).contains("node.id=1");
+    assertThat(process.classPath()).contains("org.apache.kafka:kafka_2.13:4.1.0");
+  }
+
+  @Test
+  void aClusterWhoseLowestSessionTimeoutIsHigherThanTheEnginesIsRefused() {
+    Map<String, Long> limits = Map.of("group.min.session.timeout.ms", 3_000L);
+    assertThatCode(
+            () -> BrokerLimits.require(limits, Map.of("group.min.session.timeout.ms", "3000")))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> BrokerLimits.require(limits, Map.of())).doesNotThrowAnyException();
+    assertThatThrownBy(
+            () -> BrokerLimits.require(limits, Map.of("group.min.session.timeout.ms", "6000")))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            problem -> {
+              assertThat(problem).hasMessageContaining("6000").hasMessageContaining("3000");
+              assertThat(problem.remedy()).contains("engine.profile: stock");
+            });
+  }
+
+  private static KafkaSpec spec(int brokers) {
+    return new KafkaSpec("4.1.0", brokers, "", 50, 1, 1, Map.of(), Map.of());
+  }
+}

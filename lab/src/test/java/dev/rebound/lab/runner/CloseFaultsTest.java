@@ -1,0 +1,59 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CloseFaultsTest {
+  @TempDir Path folder;
+
+  @Test
+  void faultsWithRoomForARecoveryAreNotWarnedOf() throws IOException {
+    assertThat(warnings(3, "{ at: 1s, kill: worker }", "{ at: 31s, kill: worker }")).isEmpty();
+  }
+
+  @Test
+  void aFaultThatComesBeforeTheRecoveryCanHaveHeldIsNamed() throws IOException {
+    assertThat(warnings(3, "{ at: 1s, kill: worker }", "{ at: 10s, kill: worker }"))
+        .singleElement()
+        .asString()
+        .contains("fault 2 comes 9 s after fault 1", "may take 10 s");
+  }
+
+  @Test
+  void whatTheEngineNeedsToNoticeCounts() throws IOException {
+    String[] faults = {"{ at: 1s, kill: worker }", "{ at: 31s, kill: worker }"};
+    assertThat(warnings(45, faults)).hasSize(2);
+  }
+
+  @Test
+  void aLoadThatEndsTooSoonIsNamedWithItsRemedy() throws IOException {
+    assertThat(warnings(3, "{ at: 58s, kill: worker }"))
+        .singleElement()
+        .asString()
+        .contains("the load ends", "phases.settle");
+  }
+
+  @Test
+  void aPauseLastsAsLongAsItLasts() throws IOException {
+    String[] faults = {"{ at: 1s, pause: worker, for: 25s }", "{ at: 31s, kill: worker }"};
+    assertThat(warnings(3, faults)).hasSize(1);
+  }
+
+  @Test
+  void manyCloseFaultsAreCounted() throws IOException {
+    assertThat(warnings(3, "{ at: 1s, every: 2s, kill: worker }")).hasSize(4);
+  }
+
+  private List<String> warnings(int noticesWithinSeconds, String... faults) throws IOException {
+    return CloseFaults.warnings(
+        FakeRun.experiment(
+            folder, "phases.faults=60s", "faults=[" + String.join(", ", faults) + "]"),
+        Duration.ofSeconds(noticesWithinSeconds));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunPlanTest {
+  @TempDir Path folder;
+
+  @Test
+  void theMemoryIsThatOfAllProcesses() throws IOException {
+    RunPlan plan = planOf(process("worker-1", "worker", 300), process("worker-2", "worker", 300));
+    assertThat(plan.memoryBytes()).isEqualTo(2 * ((300L + 50) << 20));
+    assertThat(plan.lines()).contains("processes: 2 × worker");
+  }
+
+  @Test
+  void theDiskGrowsWithRateLengthAndOutputs() throws IOException {
+    long base = plan(1).diskBytes();
+    assertThat(plan(1, "load.rate=1600/s").diskBytes()).isGreaterThan(base);
+    assertThat(plan(1, "phases.faults=600s").diskBytes()).isGreaterThan(base);
+    assertThat(plan(2).diskBytes()).isGreaterThan(base);
+    assertThat(plan(1, "workload.emit-every=10").diskBytes()).isLessThan(base);
+  }
+
+  @Test
+  void theLinesNameWhatARunDoesAndWhatToMind() throws IOException {
+    assertThat(plan(1).lines())
+        .anyMatch(line -> line.startsWith("fake: fake"))
+        .contains("fault 1: kill 1 worker at 1050 ms")
+        .contains("set: a.setting = 1")
+        .contains("note: a note")
+        .contains("warning: mind this")
+        .contains("expect: recovery.max < 5s")
+        .anyMatch(line -> line.startsWith("takes about 64 s; "));
+  }
+
+  @Test
+  void aRunThatNeedsMoreMemoryThanThereIsIsRefusedWithARemedy() throws IOException {
+    RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
+    assertThatThrownBy(() -> plan.requireRoom(folder))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            problem -> {
+              assertThat(problem).hasMessageContaining("of memory, and");
+              assertThat(problem.remedy()).contains("engine.workers");
+            });
+  }
+
+  @Test
+  void aRunThatNeedsMoreDiskThanThereIsIsRefusedWithARemedy() throws IOException {
+    RunPlan plan = plan(1, "load.rate=20000000/s", "phases.faults=100h");
+    assertThatThrownBy(() -> plan.requireRoom(folder.resolve("not/there/yet")))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            problem -> {
+              assertThat(problem).hasMessageContaining("of disk, and");
+              assertThat(problem.remedy()).contains("--runs");
+            });
+  }
+
+  private RunPlan plan(double matches, String... overrides) throws IOException {
+    return plan(matches, List.of(), overrides);
+  }
+
+  private RunPlan planOf(ProcessSpec... processes) throws IOException {
+    return plan(1, List.of(processes));
+  }
+
+  private RunPlan plan(double matches, List<ProcessSpec> processes, String... overrides)
+      throws IOException {
+    Experiment experiment = FakeRun.experiment(folder, overrides);
+    JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
+    Plan engine =
+        new Plan(experiment.engine(), job, List.of(), Map.of("a.setting", "1"), List.of("a note"));
+    return RunPlan.of(experiment, engine, processes, matches, List.of("mind this"));
+  }
+
+  private static ProcessSpec process(String node, String role, int heapMegabytes) {
+    return new ProcessSpec(
+        node,
+        role,
+        List.of(),
+        List.of(),
+        "Main",
+        List.of(),
+        (long) heapMegabytes << 20,
+        50L << 20,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        new ProcessSpec.Readiness.Running(),
+        null);
+  }
+}
