@@ -30,7 +30,7 @@ const Page = (function () {
     const step = steps.find(s => s >= highest / 8) || highest, spans = [];
     for (let at = 0; at <= highest * 1.0001; at += step) {
       const s = Math.round(at / 1000);
-      const text = at === 0 ? '0' : highest < 1000 ? at + ' ms' : highest < 120000 ? s + ' s' : Math.floor(s / 60) + ':' + String(s % 60).padStart(2, '0');
+      const text = at === 0 ? '0' : highest < 1000 ? at + ' ms' : highest < 120000 ? (step % 1000 ? (at / 1000).toFixed(1) : s) + ' s' : Math.floor(s / 60) + ':' + String(s % 60).padStart(2, '0');
       const tick = h('span', { class: at > highest * 0.97 ? 'last' : '' }, text);
       tick.style.left = at / highest * 100 + '%';
       spans.push(tick);
