@@ -101,7 +101,7 @@ final class BenchCommand implements Callable<Integer> {
           "For example: rebound bench job experiments/demo.yaml");
     }
     Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
-    for (Experiment experiment : Experiments.load(files, overrides, 1, execution)) {
+    for (Experiment experiment : Experiments.load(files, overrides, 1, false, execution)) {
       try {
         Path folder = Files.createTempDirectory("rebound-bench");
         try {

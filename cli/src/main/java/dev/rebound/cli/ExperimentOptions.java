@@ -29,6 +29,13 @@ final class ExperimentOptions {
       description = "Multiply the rate (and only that) by this factor.")
   double scale = 1;
 
+  @Option(
+      names = "--short",
+      description =
+          "Keep at most six faults, and carry out the next as soon as the job has recovered from the"
+              + " last one and was steady again.")
+  boolean shortened;
+
   /** Reads and plans all of them; the first that is wrong ends it. */
   List<Experiment> load(Execution execution) {
     if (!(scale > 0 && scale <= 1000)) {
@@ -37,6 +44,6 @@ final class ExperimentOptions {
           "--scale " + scale + " is not a factor above 0",
           "For example --scale 0.05.");
     }
-    return Experiments.load(files, overrides, scale, execution);
+    return Experiments.load(files, overrides, scale, shortened, execution);
   }
 }

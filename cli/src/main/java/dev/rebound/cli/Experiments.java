@@ -21,10 +21,15 @@ final class Experiments {
    * first.
    */
   static List<Experiment> load(
-      List<Path> paths, List<String> overrides, double scale, Execution execution) {
+      List<Path> paths,
+      List<String> overrides,
+      double scale,
+      boolean shortened,
+      Execution execution) {
     List<Experiment> experiments = new ArrayList<>();
     for (Path file : files(paths)) {
-      for (Experiment experiment : ExperimentFile.load(file, overrides, scale, Engines.known())) {
+      for (Experiment experiment :
+          ExperimentFile.load(file, overrides, scale, shortened, Engines.known())) {
         plan(file, experiment, execution);
         experiments.add(experiment);
       }

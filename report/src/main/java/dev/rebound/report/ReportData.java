@@ -86,6 +86,7 @@ final class ReportData {
     about.put("repetition", started == null ? 1 : started.repetition());
     double scale = started == null ? 1 : started.scale();
     about.put("scaled", scale == 1 ? "" : "scaled to " + Figures.share(scale));
+    about.put("shortened", started == null ? "" : started.shortened());
     about.put("startedMillis", recorded.firstMicros() / 1000);
     about.put(
         "started", CsvFile.iso(recorded.firstMicros()).substring(0, 19).replace('T', ' ') + " UTC");

@@ -59,7 +59,8 @@ final class TerminalSummary {
         + " · "
         + results.guarantee()
         + (results.control() ? " · control, without faults" : "")
-        + (results.scale() == 1 ? "" : " · scaled to " + Figures.share(results.scale()));
+        + (results.scale() == 1 ? "" : " · scaled to " + Figures.share(results.scale()))
+        + (results.shortened().isEmpty() ? "" : " · shortened");
   }
 
   private void expectations(Results results, List<String> lines) {

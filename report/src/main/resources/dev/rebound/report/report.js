@@ -11,7 +11,8 @@
       run.control && 'control, without faults', run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
     return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound'), h('h1', {}, run.name),
       h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
-      run.scaled ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, run.scaled), ' of the rate that the experiment names') : null);
+      run.scaled ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, run.scaled), ' of the rate that the experiment names') : null,
+      run.shortened ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, 'shortened'), ' ' + run.shortened) : null);
   }
 
   function verdict() {
@@ -136,7 +137,7 @@
     box.classList.add('charts');
     page.append(box);
     const drawn = Charts.draw(data, (spec, why) => {
-      const caption = h('figcaption', {}, h('h3', {}, spec.title), h('small', {}, [spec.unit === 'share' ? '' : spec.unit, spec.note].filter(Boolean).join(' · ')), data.run.scaled ? h('span', { class: 'scaled' }, data.run.scaled) : null);
+      const caption = h('figcaption', {}, h('h3', {}, spec.title), h('small', {}, [spec.unit === 'share' ? '' : spec.unit, spec.note].filter(Boolean).join(' · ')), data.run.scaled ? h('span', { class: 'scaled' }, data.run.scaled) : null, data.run.shortened ? h('span', { class: 'scaled', title: data.run.shortened }, 'shortened') : null);
       const chart = why ? h('p', { class: 'absent' }, 'Not shown: ' + why + '.') : h('div', { class: 'chart' + (spec.heat || spec.zoomBar ? ' tall' : ''), role: 'img', 'aria-label': spec.title + ' over time' });
       const figure = h('figure', { id: spec.id }, caption, chart);
       box.append(figure);

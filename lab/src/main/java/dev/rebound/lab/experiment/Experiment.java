@@ -14,6 +14,8 @@ import java.util.List;
  * @param repetitions how many runs
  * @param control also run the same without faults, and report the difference
  * @param scale factor applied to the rate by {@code --scale}; 1 for none
+ * @param shortened what {@code --short} made shorter, in words; empty for nothing. Then the next
+ *     fault follows the last recovery, see {@link Shortening}
  * @param workload with the {@link #seed} filled in
  * @param phases limits of each phase
  * @param faults schedule, in file order
@@ -27,6 +29,7 @@ public record Experiment(
     int repetitions,
     boolean control,
     double scale,
+    String shortened,
     KafkaSpec kafka,
     EngineSpec engine,
     WorkloadSpec workload,
@@ -49,5 +52,11 @@ public record Experiment(
       Duration baseline,
       Duration faults,
       Duration settle,
-      Duration drain) {}
+      Duration drain) {
+    /** The same with a faults phase of at most this length. */
+    public Phases faultsAtMost(Duration most) {
+      Duration length = faults.compareTo(most) > 0 ? most : faults;
+      return new Phases(start, warmup, baseline, length, settle, drain);
+    }
+  }
 }

@@ -21,14 +21,20 @@ import java.util.Set;
 public final class ExperimentFile {
   private final Path file;
   private final double scale;
+  private final boolean shortened;
   private final Section schema;
   private final Map<String, KnownEngine> known;
   private final Problems problems = new Problems();
 
   private ExperimentFile(
-      Path file, double scale, Set<String> engines, Map<String, KnownEngine> known) {
+      Path file,
+      double scale,
+      boolean shortened,
+      Set<String> engines,
+      Map<String, KnownEngine> known) {
     this.file = file;
     this.scale = scale;
+    this.shortened = shortened;
     this.known = known;
     this.schema = ExperimentSchema.section(engines);
   }
@@ -48,7 +54,7 @@ public final class ExperimentFile {
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Set<String> engines) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, engines, Map.of()).read(content(file), overrides);
+    return new ExperimentFile(file, scale, false, engines, Map.of()).read(content(file), overrides);
   }
 
   /**
@@ -59,8 +65,23 @@ public final class ExperimentFile {
    */
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Map<String, KnownEngine> known) {
+    return load(file, overrides, scale, false, known);
+  }
+
+  /**
+   * Reads a file as {@link #load(Path, List, double, Map)} does, and makes it shorter if asked to.
+   *
+   * @param shortened apply {@link Shortening}
+   */
+  public static List<Experiment> load(
+      Path file,
+      List<String> overrides,
+      double scale,
+      boolean shortened,
+      Map<String, KnownEngine> known) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, known.keySet(), known).read(content(file), overrides);
+    return new ExperimentFile(file, scale, shortened, known.keySet(), known)
+        .read(content(file), overrides);
   }
 
   private static void requireScale(double scale) {
@@ -140,6 +161,9 @@ public final class ExperimentFile {
     values.set("scale", rounded(values.decimal("scale") * scale));
     Values load = values.section("load");
     load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
+    if (shortened) {
+      Shortening.apply(values);
+    }
     Values engine = values.section("engine");
     KnownEngine known = this.known.get(engine.text("name"));
     if (engine.text("version").isEmpty() && known != null) {
@@ -196,6 +220,7 @@ public final class ExperimentFile {
         values.count("repetitions"),
         values.flag("control"),
         values.decimal("scale"),
+        values.text("shortened"),
         Specs.kafka(values.section("kafka")),
         Specs.engine(values.section("engine"), guarantee(values.section("engine"))),
         Specs.workload(values),

@@ -73,6 +73,12 @@ public final class ExperimentSchema {
                 "1",
                 "Factor that load.rate was already multiplied by; set by --scale.",
                 "0.05"),
+            Option.of(
+                "shortened",
+                ScalarType.text().alone(),
+                "''",
+                "What was made shorter; set by --short.",
+                "baseline 20s instead of 60s"),
             Option.of("kafka", kafka(), "{}", "The Kafka cluster.", "{ brokers: 3 }"),
             Option.required(
                 "engine", engine(engines), "The engine under test.", "{ name: flink, workers: 2 }"),

@@ -6,6 +6,7 @@ import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.probe.Series;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public sealed interface Event {
    * @param runId unique, also in the environment of every process of the run
    * @param experimentYaml the resolved experiment file
    * @param plan lines of the plan as printed
+   * @param shortened what {@code --short} made shorter, in words; empty for nothing
    */
   record RunStarted(
       String runId,
@@ -49,8 +51,29 @@ public sealed interface Event {
       int repetition,
       String experimentYaml,
       List<String> plan,
-      double scale)
-      implements Event {}
+      double scale,
+      String shortened)
+      implements Event {
+    public RunStarted {
+      // A journal of an earlier version does not say.
+      shortened = Objects.requireNonNullElse(shortened, "");
+    }
+
+    /** A run that nothing made shorter. */
+    public RunStarted(
+        String runId,
+        String name,
+        String engine,
+        String engineVersion,
+        boolean control,
+        int repetition,
+        String experimentYaml,
+        List<String> plan,
+        double scale) {
+      this(
+          runId, name, engine, engineVersion, control, repetition, experimentYaml, plan, scale, "");
+    }
+  }
 
   /** What a long step is doing, for people: downloads, starting brokers, checking. */
   record Progress(String what) implements Event {}

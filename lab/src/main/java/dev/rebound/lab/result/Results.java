@@ -2,6 +2,7 @@ package dev.rebound.lab.result;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics every number that an expectation can name, in base units (ms, records/s, bytes,
  *     counts)
  * @param unjudged metric name (or prefix) to the reason why it could not be judged
+ * @param shortened what {@code --short} made shorter, in words; empty for nothing
  * @param difference control runs: metric to (this run − control), filled in when both ran
  */
 public record Results(
@@ -33,7 +35,57 @@ public record Results(
     List<RigWarning> warnings,
     Map<String, Double> metrics,
     Map<String, String> unjudged,
-    Map<String, Double> difference) {
+    Map<String, Double> difference,
+    String shortened) {
+
+  public Results {
+    // Results of an earlier version do not say.
+    shortened = Objects.requireNonNullElse(shortened, "");
+  }
+
+  /** Results of a run that nothing made shorter. */
+  public Results(
+      int version,
+      String runId,
+      String name,
+      String engine,
+      String engineVersion,
+      String guarantee,
+      String profile,
+      boolean control,
+      double scale,
+      String verdict,
+      boolean interrupted,
+      List<FaultResult> faults,
+      List<Audit> audits,
+      List<Latency> latencies,
+      List<Judgement> judgements,
+      List<RigWarning> warnings,
+      Map<String, Double> metrics,
+      Map<String, String> unjudged,
+      Map<String, Double> difference) {
+    this(
+        version,
+        runId,
+        name,
+        engine,
+        engineVersion,
+        guarantee,
+        profile,
+        control,
+        scale,
+        verdict,
+        interrupted,
+        faults,
+        audits,
+        latencies,
+        judgements,
+        warnings,
+        metrics,
+        unjudged,
+        difference,
+        "");
+  }
 
   /**
    * One fault and the recovery from it. Times are milliseconds from the first signal.

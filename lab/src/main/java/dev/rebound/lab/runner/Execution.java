@@ -4,6 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.recovery.Analysis;
@@ -176,7 +177,8 @@ public final class Execution {
         turn.repetition(),
         experiment.resolvedYaml(),
         rig.plan().lines(),
-        experiment.scale());
+        experiment.scale(),
+        experiment.shortened());
   }
 
   /** What the control of an experiment runs: the same without faults and what bounds them. */
@@ -188,11 +190,12 @@ public final class Execution {
         e.repetitions(),
         false,
         e.scale(),
+        e.shortened(),
         e.kafka(),
         e.engine(),
         e.workload(),
         e.load(),
-        e.phases(),
+        e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL),
         List.of(),
         e.expect().stream()
             .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
@@ -257,7 +260,8 @@ public final class Execution {
         facts.warnings(),
         metrics,
         unjudged,
-        Map.of());
+        Map.of(),
+        experiment.shortened());
   }
 
   /** A run that ended early has not waited for what had not ended by then: that fails nothing. */
@@ -330,6 +334,7 @@ public final class Execution {
         results.warnings(),
         results.metrics(),
         results.unjudged(),
-        difference);
+        difference,
+        results.shortened());
   }
 }

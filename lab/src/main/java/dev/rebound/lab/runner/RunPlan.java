@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.io.IOException;
@@ -63,8 +64,22 @@ public record RunPlan(
         processes,
         memory,
         (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
-        loaded.plus(START_AND_DRAIN),
+        length(experiment, loaded).plus(START_AND_DRAIN),
         warnings);
+  }
+
+  /** A shortened run is over once it has recovered from its last fault. */
+  private static Duration length(Experiment experiment, Duration loaded) {
+    if (experiment.shortened().isEmpty() || experiment.faults().isEmpty()) {
+      return loaded;
+    }
+    Duration faults =
+        Shortening.RECOVERY_ASSUMED
+            .plus(Shortening.HOLD)
+            .plus(Shortening.CALM)
+            .multipliedBy(FaultPacer.planned(experiment).size());
+    Duration most = experiment.phases().faults();
+    return loaded.minus(most).plus(faults.compareTo(most) < 0 ? faults : most);
   }
 
   /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
@@ -148,6 +163,9 @@ public record RunPlan(
     if (e.scale() != 1) {
       lines.add("scaled: the rate is " + e.scale() + " of the file's");
     }
+    if (!e.shortened().isEmpty()) {
+      lines.add("shortened: " + e.shortened());
+    }
     lines.add("processes: " + counted());
     lines.add(
         "phases: warmup "
@@ -159,7 +177,8 @@ public record RunPlan(
             + ", settle "
             + seconds(e.phases().settle())
             + "; start and drain as long as it takes");
-    for (FaultSchedule.Occurrence fault : FaultSchedule.of(e.faults(), e.phases().faults())) {
+    for (FaultSchedule.Occurrence fault : FaultPacer.planned(e)) {
+      boolean follows = !e.shortened().isEmpty() && fault.number() > 1;
       lines.add(
           "fault "
               + fault.number()
@@ -169,7 +188,7 @@ public record RunPlan(
               + fault.fault().count()
               + " "
               + fault.fault().role()
-              + " at "
+              + (follows ? " after the recovery, at the latest at " : " at ")
               + seconds(fault.at()));
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));

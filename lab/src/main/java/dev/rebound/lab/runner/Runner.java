@@ -35,6 +35,7 @@ public final class Runner {
   private final Nemesis nemesis;
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
   private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
+  private final Optional<LiveRecovery> recovering;
   private volatile boolean interrupted;
 
   public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
@@ -43,6 +44,9 @@ public final class Runner {
     this.journal = journal;
     this.time = time;
     this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed());
+    this.recovering =
+        experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
+    recovering.ifPresent(journal::listen);
   }
 
   /**
@@ -141,25 +145,41 @@ public final class Runner {
   private void faults() {
     long begin = time.micros();
     long end = begin + micros(experiment.phases().faults());
-    List<FaultSchedule.Occurrence> schedule =
-        new ArrayList<>(FaultSchedule.of(experiment.faults(), experiment.phases().faults()));
-    while (!interrupted && time.micros() < end) {
+    FaultPacer pacer = new FaultPacer(experiment, begin, recovering);
+    while (!interrupted && time.micros() < end && !pacer.over(time.micros())) {
       look();
       nemesis.heal(false, this::healingFailed);
-      if (!schedule.isEmpty() && time.micros() >= begin + micros(schedule.get(0).at())) {
-        nemesis.inject(schedule.remove(0));
+      watchRecovery();
+      Optional<FaultSchedule.Occurrence> due = pacer.due(time.micros());
+      if (due.isPresent()) {
+        String role = due.get().fault().role();
+        int holders = rig.targets().holdingWork(role).size();
+        nemesis.inject(due.get());
+        recovering.ifPresent(live -> live.faulted(role, holders));
+        pacer.injected(time.micros());
         continue;
       }
-      long next = schedule.isEmpty() ? end : begin + micros(schedule.get(0).at());
+      long next = Math.min(end, pacer.latestMicros());
       Long healing = nemesis.nextHealingMicros();
       time.sleep(slice(healing == null ? next : Math.min(next, healing)));
     }
     if (!interrupted) {
-      schedule.forEach(this::leftOut);
+      pacer.left().forEach(this::leftOut);
     }
   }
 
-  /** Signals that took long may have used up the phase: what did not happen is told. */
+  /** Tells the live judgement what only the engine knows: whether all victims are at work again. */
+  private void watchRecovery() {
+    if (recovering.isEmpty() || !recovering.get().asks(time.micros())) {
+      return;
+    }
+    LiveRecovery live = recovering.get();
+    int holders = rig.targets().holdingWork(live.role()).size();
+    live.holding(holders, nemesis.nextHealingMicros() == null, time.micros());
+    live.news().ifPresent(line -> journal.append(new Event.Progress(line)));
+  }
+
+  /** Faults that took long may have used up the phase: what did not happen is told. */
   private void leftOut(FaultSchedule.Occurrence occurrence) {
     journal.append(
         new Event.Warning(

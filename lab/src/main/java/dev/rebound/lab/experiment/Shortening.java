@@ -1,0 +1,70 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code --short} makes shorter: warmup, baseline and settle to at most a fixed length, and
+ * the pauses between faults to what each recovery takes. The number of faults stays, up to {@link
+ * #FAULTS}; nothing else changes.
+ */
+public final class Shortening {
+  /** So many faults of a schedule are kept; all, if there are fewer. */
+  public static final int FAULTS = 6;
+
+  /** Longest warmup. */
+  public static final Duration WARMUP = Duration.ofSeconds(20);
+
+  /** Longest baseline. */
+  public static final Duration BASELINE = Duration.ofSeconds(20);
+
+  /** Longest settle: the baseline was seen again before it begins. */
+  public static final Duration SETTLE = Duration.ofSeconds(5);
+
+  /** Longest faults phase of a control. */
+  public static final Duration CONTROL = Duration.ofSeconds(60);
+
+  /** A recovery is complete once everything has been back for so long. */
+  public static final Duration HOLD = Duration.ofSeconds(5);
+
+  /** After a recovery, the baseline is seen for so long before the next fault. */
+  public static final Duration CALM = Duration.ofSeconds(10);
+
+  /** Victims that are healed for so long are taken to be at work again, even if they hold none. */
+  public static final Duration REJOINED = Duration.ofSeconds(20);
+
+  /** Estimates assume that a recovery takes so long, until one has been seen. */
+  public static final Duration RECOVERY_ASSUMED = Duration.ofSeconds(30);
+
+  private Shortening() {}
+
+  /** Shortens an experiment's values, once. */
+  static void apply(Values experiment) {
+    if (!experiment.text("shortened").isEmpty()) {
+      return;
+    }
+    List<String> what = new ArrayList<>();
+    Values phases = experiment.section("phases");
+    shorten(phases, "warmup", WARMUP, what);
+    shorten(phases, "baseline", BASELINE, what);
+    shorten(phases, "settle", SETTLE, what);
+    what.add(
+        "at most "
+            + FAULTS
+            + " faults, each "
+            + Quantity.text(HOLD.plus(CALM))
+            + " after everything was back from the one before, instead of a fixed period");
+    what.add("faults phase of a control at most " + Quantity.text(CONTROL));
+    experiment.set("shortened", String.join("; ", what));
+  }
+
+  private static void shorten(Values phases, String phase, Duration most, List<String> what) {
+    Duration length = phases.duration(phase);
+    if (length.compareTo(most) > 0) {
+      phases.set(phase, most);
+      what.add(phase + " " + Quantity.text(most) + " instead of " + Quantity.text(length));
+    }
+  }
+}

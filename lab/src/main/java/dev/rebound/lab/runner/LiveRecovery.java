@@ -1,0 +1,170 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.experiment.Shortening;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.probe.Series;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges during a run whether it has recovered: frontier age and lag are back in the band of the
+ * baseline, and as many members hold work as before the fault.
+ *
+ * <p>It only decides when a shortened run goes on; results come from the analysis afterwards, which
+ * is finer. So it errs on the side of waiting: a second without a value, or one outside the band,
+ * begins the wait anew. Hears of ticks on the journal's threads and is asked on the runner's;
+ * thread-safe.
+ */
+final class LiveRecovery implements Listener {
+  /** The band is a little wider than what the baseline's seconds happened to show. */
+  private static final double BAND_FACTOR = 1.25;
+
+  private static final double AGE_MILLIS_SLACK = 100;
+  private static final double LAG_SHARE_SLACK = 0.1;
+  private static final long SILENCE_MICROS = 3_500_000;
+  private static final long ASK_EVERY_MICROS = 500_000;
+
+  private int ageIndex = -1;
+  private int lagIndex = -1;
+  private String phase = "";
+  private double ageMillisMax;
+  private double lagMax;
+  private long tickMicros;
+  private boolean inside;
+  private boolean whole;
+  private long healedMicros = -1;
+  private long backMicros = -1;
+  private long faultMicros;
+  private long askedMicros;
+  private boolean waiting;
+  private boolean told;
+  private String role = "";
+  private int holders;
+  private int fault;
+
+  @Override
+  public synchronized void on(Entry entry) {
+    Event event = entry.data();
+    if (event instanceof Event.PhaseStarted started) {
+      phase = started.phase();
+    } else if (event instanceof Event.SeriesDeclared declared) {
+      ageIndex = index(declared.series(), "frontier.age");
+      lagIndex = index(declared.series(), "lag");
+    } else if (event instanceof Event.FaultStarted started) {
+      fault = started.fault();
+    } else if (event instanceof Event.Tick tick) {
+      tick(tick);
+    }
+  }
+
+  private static int index(List<Series> series, String metric) {
+    for (int i = 0; i < series.size(); i++) {
+      if (series.get(i).metric().equals(metric) && series.get(i).label().isEmpty()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void tick(Event.Tick tick) {
+    Double age = value(tick, ageIndex);
+    Double lag = value(tick, lagIndex);
+    if (phase.equals("baseline")) {
+      ageMillisMax = age == null ? ageMillisMax : Math.max(ageMillisMax, age);
+      lagMax = lag == null ? lagMax : Math.max(lagMax, lag);
+    }
+    tickMicros = tick.atMicros();
+    boolean lagBack =
+        lagIndex < 0 || (lag != null && lag <= lagMax * BAND_FACTOR + LAG_SHARE_SLACK * lagMax + 1);
+    inside = age != null && age <= ageMillisMax * BAND_FACTOR + AGE_MILLIS_SLACK && lagBack;
+    if (!inside) {
+      backMicros = -1;
+    } else if (whole && backMicros < 0) {
+      backMicros = tick.atMicros();
+    }
+  }
+
+  private static @Nullable Double value(Event.Tick tick, int index) {
+    if (index < 0 || index >= tick.values().size()) {
+      return null;
+    }
+    Double value = tick.values().get(index);
+    return value == null || value.isNaN() ? null : value;
+  }
+
+  /**
+   * A fault was carried out: waits for the recovery from it.
+   *
+   * @param holders members of the role that held work before it
+   */
+  synchronized void faulted(String role, int holders) {
+    this.role = role;
+    this.holders = holders;
+    waiting = true;
+    whole = false;
+    told = false;
+    backMicros = -1;
+    healedMicros = -1;
+    faultMicros = tickMicros;
+  }
+
+  /** Whether it is time to say how many members hold work; not more often than it takes. */
+  synchronized boolean asks(long nowMicros) {
+    if (!waiting || nowMicros - askedMicros < ASK_EVERY_MICROS) {
+      return false;
+    }
+    askedMicros = nowMicros;
+    return true;
+  }
+
+  synchronized String role() {
+    return role;
+  }
+
+  /**
+   * Says what the engine and the nemesis know.
+   *
+   * @param now members of the role that hold work
+   * @param healed whether every victim was healed
+   */
+  synchronized void holding(int now, boolean healed, long nowMicros) {
+    healedMicros = healed ? (healedMicros < 0 ? nowMicros : healedMicros) : -1;
+    // An engine may leave the work where it went; its victims have had time to come back.
+    whole =
+        healed
+            && (now >= holders || nowMicros - healedMicros >= Shortening.REJOINED.toNanos() / 1000);
+    if (!whole || nowMicros - tickMicros > SILENCE_MICROS) {
+      backMicros = -1;
+    }
+  }
+
+  /** True once all was back for {@link Shortening#HOLD} and then {@link Shortening#CALM}. */
+  synchronized boolean calm(long nowMicros) {
+    return waiting && backFor(nowMicros, Shortening.HOLD.plus(Shortening.CALM));
+  }
+
+  /** What a person may want to know: the recovery is complete, told once. */
+  synchronized Optional<String> news() {
+    if (told || !backFor(tickMicros, Shortening.HOLD)) {
+      return Optional.empty();
+    }
+    told = true;
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "fault %d: all was back after about %d s; watching the baseline before what comes next",
+            fault,
+            Math.round((backMicros - faultMicros) / 1e6)));
+  }
+
+  private boolean backFor(long nowMicros, Duration length) {
+    return backMicros >= 0
+        && nowMicros - tickMicros <= SILENCE_MICROS
+        && tickMicros - backMicros >= length.toNanos() / 1000;
+  }
+}
