@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +61,19 @@ public final class CsvReporter {
           "bytes/s", "bytes_per_second",
           "share", "share");
 
+  /** Files that are not made of series alone. */
+  private static final List<String> OTHER_FILES =
+      List.of("latency", "events", "recovery", "delivery", "audit");
+
   private CsvReporter() {}
+
+  /** Names of the files of a run whose series all have a family, such as {@code lag.csv}. */
+  public static Set<String> names() {
+    Set<String> names = new TreeSet<>(RUN_FAMILIES.values());
+    names.addAll(LABELLED_FAMILIES.values());
+    names.addAll(OTHER_FILES);
+    return names.stream().map(name -> name + ".csv").collect(Collectors.toUnmodifiableSet());
+  }
 
   /**
    * Writes all CSV files of a run into its folder; those of an earlier call are overwritten.

@@ -1,0 +1,166 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.study.Cell;
+import dev.rebound.lab.study.Side;
+import dev.rebound.lab.study.Study;
+import dev.rebound.lab.study.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What docs/coverage.md names is there, and the thesis's figures and claims are all in it. */
+class CoverageTest {
+  private static final Path HOME =
+      Path.of(System.getProperty("rebound.home", "..")).toAbsolutePath().normalize();
+  private static final Path DOCS = HOME.resolve("docs");
+  private static final Path THESIS = HOME.resolve("experiments").resolve("thesis");
+  private static final int THESIS_FIGURES = 38;
+
+  private final String page = Files.readString(DOCS.resolve("coverage.md"));
+  private final NamedThings things = new NamedThings(HOME);
+
+  CoverageTest() throws IOException {}
+
+  @Test
+  void everythingThatThePageNamesIsThere() throws IOException {
+    assertThat(things.missing(page, DOCS)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[a file](../experiments/thesis/kill-3-of-8.yaml)",
+        "[an anchor](measuring.md#no-such-heading)",
+        "`experiments/thesis/kill-3-of-8.yaml`",
+        "`jobs/storm`",
+        "`recovery.mex`",
+        "`engine.jvms`",
+        "`kill: wroker`",
+        "`lags.csv`",
+        "`rule-mach`",
+        "`--shorter`",
+        "`./rebound rum experiments/demo.yaml`",
+        "`./rebound run experiments/demos.yaml`",
+        "`./rebound compare runs/ --scale 0.05`",
+        "*Lag per partitions*",
+        "*Claims of the sauce*",
+      })
+  void aNameThatNothingBearsIsFound(String planted) throws IOException {
+    assertThat(things.missing(page + "\n| " + planted + " | – |\n", DOCS)).hasSize(1);
+  }
+
+  @Test
+  void titlesOfRunsAndOfComparisonsAreKnown() {
+    assertThat(things.titles())
+        .contains("Lag per partition", "Recovery", "Input rate", "Recovery time")
+        .contains("Claims of the source");
+  }
+
+  @Test
+  void everyExperimentThatIsLinkedCanBeRead() {
+    List<Path> linked = NamedThings.experiments(page, DOCS);
+    assertThat(linked).contains(THESIS.resolve("kill-2-of-8.yaml"));
+    for (Path file : linked) {
+      if (file.endsWith(Study.FILE)) {
+        assertThat(StudyFile.load(file).experiments()).isNotEmpty();
+      } else {
+        assertThat(ExperimentFile.load(file, List.of(), 1, Engines.known())).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void everyFigureOfTheThesisStandsThereOnce() {
+    List<Integer> figures = new ArrayList<>();
+    for (List<String> row : rows("| figure | shows |")) {
+      for (MatchResult part :
+          Pattern.compile("(\\d+)(?:–(\\d+))?").matcher(row.get(0)).results().toList()) {
+        int first = Integer.parseInt(part.group(1));
+        int last = part.group(2) == null ? first : Integer.parseInt(part.group(2));
+        IntStream.rangeClosed(first, last).forEach(figures::add);
+      }
+    }
+    assertThat(figures)
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.rangeClosed(1, THESIS_FIGURES).boxed().toList());
+  }
+
+  @Test
+  void everyClaimOfTheStudyStandsThereAsTheStudyHasIt() {
+    assertThat(rows("| claim | where | metric |"))
+        .extracting(row -> row.get(0) + ", " + row.get(1) + ", " + row.get(2))
+        .containsExactlyElementsOf(
+            thesis().claims().stream()
+                .map(claim -> claim.claim() + ", " + claim.where() + ", `" + claim.metric() + "`")
+                .toList());
+  }
+
+  @Test
+  void everyPublishedFigureOfTheStudyStandsThere() {
+    assertThat(rows("| engine | killed | published |"))
+        .extracting(row -> row.get(1) + ": " + row.get(2))
+        .containsExactlyInAnyOrderElementsOf(
+            thesis().published().stream()
+                .map(
+                    figure ->
+                        figure.cells().scenario().replace("kill ", "")
+                            + ": "
+                            + figure.text()
+                            + ", "
+                            + figure.where())
+                .toList());
+  }
+
+  /** A claim on cells that no experiment makes could never be held or not held. */
+  @Test
+  void theStudyHasEveryCellThatItsClaimsAndFiguresSpeakOf() {
+    Study study = thesis();
+    List<Cell> cells = new ArrayList<>();
+    for (Study.Member member : study.experiments()) {
+      for (Experiment experiment :
+          ExperimentFile.load(
+              study.folder().resolve(member.file()), List.of(), 1, Engines.known())) {
+        cells.add(Cell.of(member.scenario(), experiment));
+      }
+    }
+    assertThat(cells).hasSize(8).doesNotHaveDuplicates();
+    List<Side> sides = new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
+    study.claims().forEach(claim -> sides.addAll(List.of(claim.less(), claim.than())));
+    assertThat(sides).allSatisfy(side -> assertThat(cells).anyMatch(side::matches));
+  }
+
+  private static Study thesis() {
+    return StudyFile.load(THESIS.resolve(Study.FILE));
+  }
+
+  /** The cells of each row of the one table whose heading starts like this. */
+  private List<List<String>> rows(String heading) {
+    List<String> lines = page.lines().toList();
+    List<List<String>> rows = new ArrayList<>();
+    int at =
+        IntStream.range(0, lines.size())
+            .filter(line -> lines.get(line).startsWith(heading))
+            .findFirst()
+            .orElseThrow();
+    for (String line : lines.subList(at + 2, lines.size())) {
+      if (!line.startsWith("|")) {
+        break;
+      }
+      rows.add(Pattern.compile("\\|").splitAsStream(line).skip(1).map(String::strip).toList());
+    }
+    return rows;
+  }
+}
