@@ -18,6 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -140,6 +141,20 @@ class CoverageTest {
     List<Side> sides = new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
     study.claims().forEach(claim -> sides.addAll(List.of(claim.less(), claim.than())));
     assertThat(sides).allSatisfy(side -> assertThat(cells).anyMatch(side::matches));
+  }
+
+  @Test
+  void theStudyFileThatTheDocumentationShowsCanBeRead(@TempDir Path folder) throws IOException {
+    String guide = Files.readString(DOCS.resolve("experiment-files.md"));
+    String shown = guide.substring(guide.indexOf("## Study files"));
+    String begin = "```yaml\n";
+    int from = shown.indexOf(begin) + begin.length();
+    Files.copy(THESIS.resolve("kill-2-of-8.yaml"), folder.resolve("kill-2-of-8.yaml"));
+    Path file =
+        Files.writeString(
+            folder.resolve(Study.FILE), shown.substring(from, shown.indexOf("```", from)));
+
+    assertThat(StudyFile.load(file).claims()).hasSize(1);
   }
 
   private static Study thesis() {
