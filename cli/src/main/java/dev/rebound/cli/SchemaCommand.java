@@ -2,18 +2,23 @@ package dev.rebound.cli;
 
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
+import dev.rebound.lab.study.StudySchema;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code schema}: the JSON schema of experiment files, so that editors complete and check them. */
+/** {@code schema}: the JSON schema of experiment or study files, so that editors check them. */
 @Command(
     name = "schema",
     mixinStandardHelpOptions = true,
-    description = "Print the JSON schema of experiment files.")
+    description = "Print the JSON schema of experiment files, or of study files.")
 final class SchemaCommand implements Callable<Integer> {
+  @Option(names = "--study", description = "The schema of study.yaml.")
+  boolean study;
+
   @Override
   public Integer call() {
-    System.out.println(ExperimentSchema.json(Engines.all().keySet()));
+    System.out.println(study ? StudySchema.json() : ExperimentSchema.json(Engines.all().keySet()));
     return ExitCode.PASS;
   }
 }
