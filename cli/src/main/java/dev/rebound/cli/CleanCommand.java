@@ -24,6 +24,9 @@ final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");
 
+  /** A run of a study lies at study/time/experiment/time. */
+  private static final int DEPTH_MAX = 5;
+
   @Option(
       names = "--data",
       description = "Delete node folders and bulk files of every run; reports and journals stay.")
@@ -60,7 +63,7 @@ final class CleanCommand implements Callable<Integer> {
       return 0;
     }
     long bytes = 0;
-    try (Stream<Path> names = Files.walk(runs, 3)) {
+    try (Stream<Path> names = Files.walk(runs, DEPTH_MAX)) {
       List<Path> folders =
           names
               .filter(p -> List.of("nodes", "shared", "data").contains(p.getFileName().toString()))

@@ -13,7 +13,7 @@ final class ExperimentOptions {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Experiment files, or folders of them.")
+      description = "Experiment files, or folders of them, or the folder of a study.")
   List<Path> files = List.of();
 
   @Option(
@@ -38,12 +38,17 @@ final class ExperimentOptions {
 
   /** Reads and plans all of them; the first that is wrong ends it. */
   List<Experiment> load(Execution execution) {
+    return load(files, execution);
+  }
+
+  /** The same of other files. */
+  List<Experiment> load(List<Path> some, Execution execution) {
     if (!(scale > 0 && scale <= 1000)) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
           "--scale " + scale + " is not a factor above 0",
           "For example --scale 0.05.");
     }
-    return Experiments.load(files, overrides, scale, shortened, execution);
+    return Experiments.load(some, overrides, scale, shortened, execution);
   }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Runs experiments one repetition at a time, each with its control, tells a person as it goes, and
@@ -56,19 +57,29 @@ final class ReportedRuns {
    * Throws {@link dev.rebound.lab.LabException} if a run could not start.
    */
   Repetition run(Experiment experiment, int repetition) {
-    Outputs outputs = new Outputs();
+    Outputs outputs = new Outputs(folder -> {});
     Results results = execute(experiment, new Execution.Turn(repetition, false), outputs);
     RunDirectory directory = outputs.directory();
     if (!experiment.control() || execution.interrupted()) {
       return new Repetition(results, directory.path(), Optional.empty());
     }
-    Outputs controlOutputs = new Outputs();
+    Outputs controlOutputs = new Outputs(folder -> {});
     Results control = execute(experiment, new Execution.Turn(repetition, true), controlOutputs);
     Results compared = Execution.against(results, control);
     Runner.write(compared, directory);
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));
     return new Repetition(
         compared, directory.path(), Optional.of(controlOutputs.directory().path()));
+  }
+
+  /**
+   * Runs one of the runs of an experiment, a control or not. Throws {@link
+   * dev.rebound.lab.LabException} if it could not start.
+   *
+   * @param started hears the run's folder as soon as there is one
+   */
+  Results single(Experiment experiment, Execution.Turn turn, Consumer<Path> started) {
+    return execute(experiment, turn, new Outputs(started));
   }
 
   private Results execute(Experiment experiment, Execution.Turn turn, Outputs outputs) {
@@ -82,7 +93,12 @@ final class ReportedRuns {
   private final class Outputs implements Execution.Reporting {
     private final TerminalReporter terminal =
         new TerminalReporter(out, TerminalOptions.detect(plain));
+    private final Consumer<Path> started;
     private RunDirectory directory = new RunDirectory(Path.of("."), "");
+
+    Outputs(Consumer<Path> started) {
+      this.started = started;
+    }
 
     RunDirectory directory() {
       return directory;
@@ -91,6 +107,7 @@ final class ReportedRuns {
     @Override
     public void starting(RunDirectory run, Journal journal) {
       directory = run;
+      started.accept(run.path());
       journal.listen(terminal);
     }
 

@@ -10,7 +10,9 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,9 +21,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Run experiments: start everything, break it, measure, audit, and judge.")
+    description = {
+      "Run experiments: start everything, break it, measure, audit, and judge.",
+      "A folder with study.yaml is run as that study: it goes on where it stopped, and ends in a"
+          + " report of all its runs.",
+      "The exit status is that of the worst verdict; of a study too, which is 130 as long as runs are"
+          + " left, and 70 if a run could not be carried out."
+    })
 final class RunCommand implements Callable<Integer> {
   @Mixin ExperimentOptions input = new ExperimentOptions();
+
+  @ArgGroup(exclusive = false, heading = "%nFor a study, a folder with study.yaml:%n")
+  StudyOptions studyOptions = new StudyOptions();
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
   Path runs = Path.of("runs");
@@ -29,7 +40,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "Keep topics, state and node folders after the check.")
   boolean keep;
 
-  @Option(names = "--dry-run", description = "Print the plan of each run and stop.")
+  @Option(
+      names = "--dry-run",
+      description = "Print the plan of each run, or of the study, and stop.")
   boolean dryRun;
 
   @Option(names = "--no-color", description = "Plain text, also on a terminal.")
@@ -40,6 +53,12 @@ final class RunCommand implements Callable<Integer> {
     PrintStream out =
         new PrintStream(
             new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+    Optional<Path> study = StudyRun.study(input.files);
+    if (study.isPresent()) {
+      return new StudyRun(input, runs, keep, studyOptions, new StudyRun.Printing(out, plain))
+          .run(study.get(), dryRun);
+    }
+    studyOptions.refuse();
     Execution execution = new Execution(runs, Home.path(), keep, Version.number());
     List<Experiment> experiments = input.load(execution);
     if (dryRun) {

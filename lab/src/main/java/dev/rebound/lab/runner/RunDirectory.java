@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The folder of one run, {@code runs/<name>/<timestamp>/}, with a {@code latest} link beside it.
@@ -17,29 +20,44 @@ public record RunDirectory(Path path, String runId) {
 
   /** Makes the folder; a second run within a second gets a suffix. */
   public static RunDirectory create(Path runs, String name, Instant now) {
+    Path folder = make(runs.resolve(name), now);
+    try {
+      Files.createDirectories(folder.resolve("logs"));
+    } catch (IOException e) {
+      throw unwritable(folder, e);
+    }
+    return new RunDirectory(folder, name + "-" + folder.getFileName());
+  }
+
+  /**
+   * Makes a folder named by the time, with the {@code latest} link beside it, and nothing in it.
+   */
+  public static Path make(Path parent, Instant now) {
     String stamp = STAMP.format(now);
-    Path parent = runs.resolve(name);
     try {
       Files.createDirectories(parent);
       for (int i = 1; i < 100; i++) {
         String folder = i == 1 ? stamp : stamp + "-" + i;
         if (parent.resolve(folder).toFile().mkdir()) {
-          Files.createDirectories(parent.resolve(folder).resolve("logs"));
           link(parent, folder);
-          return new RunDirectory(parent.resolve(folder), name + "-" + folder);
+          return parent.resolve(folder);
         }
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "cannot make a folder for the run under " + parent + ": " + e,
-          "Choose a folder that can be written with --runs.",
-          e);
+      throw unwritable(parent, e);
     }
     throw new LabException(
         LabException.Cause.ENVIRONMENT,
         "too many runs in one second under " + parent,
         "Run it again.");
+  }
+
+  private static LabException unwritable(Path parent, IOException e) {
+    return new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "cannot make a folder for the run under " + parent + ": " + e,
+        "Choose a folder that can be written with --runs.",
+        e);
   }
 
   private static void link(Path parent, String folder) throws IOException {
@@ -49,6 +67,27 @@ public record RunDirectory(Path path, String runId) {
       Files.createSymbolicLink(latest, Path.of(folder));
     } catch (UnsupportedOperationException e) {
       Files.writeString(latest, folder + "\n");
+    }
+  }
+
+  /** Removes what a run whose lab was killed left: topics, state, checkpoints. The rest stays. */
+  public static void discardData(Path run) {
+    for (String name : List.of("nodes", "shared")) {
+      Path folder = run.resolve(name);
+      if (!Files.exists(folder)) {
+        continue;
+      }
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException e) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "cannot remove " + folder + ": " + e,
+            "Remove it by hand, or run `rebound clean`.",
+            e);
+      }
     }
   }
 

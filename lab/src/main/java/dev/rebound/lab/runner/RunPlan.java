@@ -22,6 +22,8 @@ import java.util.Map;
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
  * @param diskBytes topics, state and bulk files, an upper estimate
+ * @param keptBytes what stays of it once the run is over: what the check worked from, and the
+ *     reports
  * @param length sum of the phases that are spent in full, and a guess for those that end by
  *     themselves
  * @param warnings what will be hard to judge, a sentence each
@@ -32,10 +34,14 @@ public record RunPlan(
     List<ProcessSpec> processes,
     long memoryBytes,
     long diskBytes,
+    long keptBytes,
     Duration length,
     List<String> warnings) {
 
   private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
+  private static final long KEPT_PER_RECORD = 8;
+  private static final long KEPT_PER_OUTPUT = 3 * 64;
+  private static final long REPORTS_BYTES = 10L << 20;
   private static final long RESERVE_BYTES = 512L << 20;
   private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
 
@@ -51,9 +57,10 @@ public record RunPlan(
     double records = experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
     double outputs = records * matchesPerRecord / experiment.workload().emitEvery();
     int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-    double perRecord = (experiment.workload().recordBytes() + 20.0) * replication + 8;
+    double perRecord = (experiment.workload().recordBytes() + 20.0) * replication + KEPT_PER_RECORD;
     double perOutput =
-        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + 3 * 64;
+        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + KEPT_PER_OUTPUT;
+    Duration length = length(experiment, loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
       memory += process.heapBytes() + process.overheadBytes();
@@ -64,8 +71,15 @@ public record RunPlan(
         processes,
         memory,
         (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
-        length(experiment, loaded).plus(START_AND_DRAIN),
+        kept(records, outputs, length, loaded),
+        length.plus(START_AND_DRAIN),
         warnings);
+  }
+
+  /** What stays of a run of its likely length; the disk has to hold the longest. */
+  private static long kept(double records, double outputs, Duration likely, Duration longest) {
+    double part = likely.toMillis() / (double) Math.max(1, longest.toMillis());
+    return (long) (part * (records * KEPT_PER_RECORD + outputs * KEPT_PER_OUTPUT)) + REPORTS_BYTES;
   }
 
   /** A shortened run is over once it has recovered from its last fault. */

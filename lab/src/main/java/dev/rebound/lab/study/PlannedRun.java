@@ -1,5 +1,9 @@
 package dev.rebound.lab.study;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
 /**
  * One run of a study, planned or executed.
  *
@@ -13,6 +17,8 @@ package dev.rebound.lab.study;
  * @param attempts how often it was started
  * @param seconds that the last attempt took; 0 until it has ended
  * @param note what a person should know, such as why it failed; may be empty
+ * @param alsoFor of a control: further scenarios of the same engine and profile whose control would
+ *     be the same run, so that this one stands for them too
  */
 public record PlannedRun(
     int number,
@@ -25,7 +31,41 @@ public record PlannedRun(
     String verdict,
     int attempts,
     long seconds,
-    String note) {
+    String note,
+    List<String> alsoFor) {
+
+  public PlannedRun {
+    // Written before controls could be shared.
+    alsoFor = Objects.requireNonNullElse(alsoFor, List.of());
+  }
+
+  /** A run that stands for its own scenario alone. */
+  public PlannedRun(
+      int number,
+      Cell cell,
+      String experiment,
+      boolean control,
+      int repetition,
+      String folder,
+      State state,
+      String verdict,
+      int attempts,
+      long seconds,
+      String note) {
+    this(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note,
+        List.of());
+  }
 
   /** What became of a planned run. */
   public enum State {
@@ -61,12 +101,57 @@ public record PlannedRun(
         verdict,
         attempts,
         seconds,
-        note);
+        note,
+        alsoFor);
+  }
+
+  /** The same in another place of the order. */
+  PlannedRun numbered(int place) {
+    return new PlannedRun(
+        place,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note,
+        alsoFor);
+  }
+
+  /** True if both are the same run of the study, whatever became of it. */
+  boolean same(PlannedRun other) {
+    return control == other.control
+        && repetition == other.repetition
+        && experiment.equals(other.experiment);
+  }
+
+  /** Cells that it says something of. */
+  public List<Cell> cells() {
+    return Stream.concat(
+            Stream.of(cell),
+            alsoFor.stream()
+                .map(other -> new Cell(other, cell.engine(), cell.version(), cell.profile())))
+        .toList();
   }
 
   /** The same, started once more in this folder. */
   PlannedRun started(String folder) {
     return new PlannedRun(
-        number, cell, experiment, control, repetition, folder, state, verdict, attempts + 1, 0, "");
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts + 1,
+        0,
+        "",
+        alsoFor);
   }
 }

@@ -1,0 +1,67 @@
+package dev.rebound.cli;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.study.Study;
+import dev.rebound.lab.study.StudyChoice;
+import dev.rebound.lab.units.Quantity;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What {@code run} takes for a study alone. */
+final class StudyOptions {
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Only cells whose label contains it, such as 'flink' or '2 of 8'. Repeatable.")
+  List<String> only = List.of();
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      description = "Runs of every cell, instead of the study file's number.")
+  @Nullable Integer repetitions;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "DURATION",
+      description =
+          "Start no run that is not expected to end within it, such as 90m; run again to go on.")
+  @Nullable String budget;
+
+  @Option(names = "--fresh", description = "Begin anew, whatever was begun before.")
+  boolean fresh;
+
+  /** The part of a study that they choose. */
+  StudyChoice choice(Study study) {
+    return new StudyChoice(
+        only, repetitions == null ? study.repetitions() : repetitions, duration());
+  }
+
+  private @Nullable Duration duration() {
+    if (budget == null) {
+      return null;
+    }
+    try {
+      return Quantity.duration(budget);
+    } catch (Quantity.Malformed e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--budget " + budget + " is not a duration",
+          "For example --budget 90m.",
+          e);
+    }
+  }
+
+  /** They mean nothing to a run that belongs to no study. */
+  void refuse() {
+    if (!only.isEmpty() || repetitions != null || budget != null || fresh) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--only, --repetitions, --budget and --fresh are for studies",
+          "Name a folder with study.yaml; an experiment's repetitions are set in its file, or by"
+              + " --set repetitions=3.");
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.rebound.cli;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.RunDirectory;
+import dev.rebound.lab.runner.RunPlan;
+import dev.rebound.lab.runner.Runner;
+import dev.rebound.lab.study.Cell;
+import dev.rebound.lab.study.PlannedRun;
+import dev.rebound.lab.study.Study;
+import dev.rebound.lab.study.StudyChoice;
+import dev.rebound.lab.study.StudyFile;
+import dev.rebound.lab.study.StudyLock;
+import dev.rebound.lab.study.StudyPlan;
+import dev.rebound.lab.study.StudyRunner;
+import dev.rebound.lab.study.StudyRuns;
+import dev.rebound.lab.study.StudyStart;
+import dev.rebound.lab.study.StudyWords;
+import dev.rebound.report.HtmlReport;
+import dev.rebound.report.study.ComparisonText;
+import dev.rebound.report.study.StudyReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * {@code run} on a folder with a study file: plans, takes up or begins, executes and reports it.
+ */
+final class StudyRun {
+  private final ExperimentOptions input;
+  private final Path runs;
+  private final boolean keep;
+  private final StudyOptions options;
+  private final Printing printing;
+
+  /**
+   * Where and how it prints.
+   *
+   * @param plain no colour and no moving line, also on a terminal
+   */
+  record Printing(PrintStream out, boolean plain) {}
+
+  StudyRun(
+      ExperimentOptions input, Path runs, boolean keep, StudyOptions options, Printing printing) {
+    this.input = input;
+    this.runs = runs;
+    this.keep = keep;
+    this.options = options;
+    this.printing = printing;
+  }
+
+  /** The folder of the study that a command line names, if it names one. */
+  static Optional<Path> study(List<Path> named) {
+    Optional<Path> study =
+        named.stream()
+            .map(path -> path.endsWith(Study.FILE) ? path.toAbsolutePath().getParent() : path)
+            .filter(path -> path != null && StudyFile.in(path).isPresent())
+            .findFirst();
+    if (study.isPresent() && named.size() > 1) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          study.get() + " is a study, and is run alone",
+          "Name the study's folder and nothing else.");
+    }
+    return study;
+  }
+
+  int run(Path studyFolder, boolean dryRun) {
+    PrintStream out = printing.out();
+    StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE)));
+    StudyChoice choice = options.choice(plan.study());
+    choice.check(plan);
+    Path parent = runs.resolve(plan.study().name());
+    StudyStart start = StudyStart.find(parent, plan, choice, options.fresh);
+    StudyWords.lines(plan, start.runs(), choice, keep).forEach(out::println);
+    start.folder().ifPresent(folder -> out.println(goesOn(folder, start.runs())));
+    requireDisk(plan, start.runs(), choice);
+    if (dryRun) {
+      return ExitCode.PASS;
+    }
+    Path folder = start.open(parent, plan.study(), Clock.systemUTC().instant());
+    try (StudyLock lock = StudyLock.take(folder)) {
+      return execute(lock.folder(), plan, choice, start.runs());
+    }
+  }
+
+  private int execute(Path folder, StudyPlan plan, StudyChoice choice, StudyRuns begun) {
+    Execution execution = new Execution(folder, Home.path(), keep, Version.number());
+    Interrupts.handle(
+        () -> {
+          System.err.println();
+          System.err.println(
+              "Ending this run in order; the study goes on from here later. Ctrl-C again ends at"
+                  + " once.");
+          execution.interrupt();
+        });
+    StudyRunner runner =
+        new StudyRunner(
+            folder,
+            plan,
+            choice,
+            begun,
+            new Real(folder, execution),
+            () -> TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()));
+    StudyRunner.Stop stop = runner.run();
+    PrintStream out = printing.out();
+    out.println(
+        count(runner.runs(), PlannedRun.State.DONE)
+            + " of "
+            + runner.runs().runs().size()
+            + " runs are done: "
+            + folder
+            + (runner.runs().complete() ? "" : " (the same command goes on)"));
+    return exitCode(runner.runs(), stop);
+  }
+
+  /** Of a study that was stopped 130; else of the worst of its runs. */
+  static int exitCode(StudyRuns runs, StudyRunner.Stop stop) {
+    int code =
+        switch (stop) {
+          case DONE -> ExitCode.PASS;
+          case INTERRUPTED, BUDGET -> ExitCode.INTERRUPTED;
+          case FAILING -> ExitCode.INTERNAL;
+        };
+    for (PlannedRun run : runs.runs()) {
+      code =
+          switch (run.state()) {
+            case DONE -> ExitCode.worse(code, ExitCode.of(run.verdict()));
+            case FAILED -> ExitCode.worse(code, ExitCode.INTERNAL);
+            case PENDING, INTERRUPTED -> code;
+          };
+    }
+    return code;
+  }
+
+  private static String goesOn(Path folder, StudyRuns begun) {
+    long done = count(begun, PlannedRun.State.DONE);
+    return begun.complete()
+        ? "complete: " + folder + ", all " + done + " runs are done; --fresh begins anew"
+        : "goes on with " + folder + ": " + done + " of " + begun.runs().size() + " done";
+  }
+
+  private static long count(StudyRuns runs, PlannedRun.State state) {
+    return runs.runs().stream().filter(run -> run.state() == state).count();
+  }
+
+  private StudyPlan plan(Study study) {
+    Execution execution = new Execution(runs, Home.path(), keep, Version.number());
+    List<StudyPlan.Planned> planned = new ArrayList<>();
+    for (Study.Member member : study.experiments()) {
+      List<Experiment> experiments =
+          input.load(List.of(study.folder().resolve(member.file())), execution);
+      for (Experiment experiment : experiments) {
+        planned.add(
+            new StudyPlan.Planned(
+                Cell.of(member.scenario(), experiment),
+                experiment,
+                cost(execution, experiment),
+                experiment.control()
+                    ? cost(execution, Execution.withoutFaults(experiment))
+                    : StudyPlan.Cost.NONE));
+      }
+    }
+    requireNames(planned);
+    return new StudyPlan(study, input.scale, input.overrides, planned);
+  }
+
+  private static StudyPlan.Cost cost(Execution execution, Experiment experiment) {
+    RunPlan plan = execution.plan(experiment, Engines.named(experiment.engine().name()));
+    return new StudyPlan.Cost(plan.length(), plan.diskBytes(), plan.keptBytes());
+  }
+
+  private static void requireNames(List<StudyPlan.Planned> planned) {
+    List<String> names = planned.stream().map(p -> p.experiment().name()).sorted().toList();
+    for (int i = 1; i < names.size(); i++) {
+      if (names.get(i).equals(names.get(i - 1))) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            "two experiments of the study have the name " + names.get(i),
+            "Give each file of a study a name: of its own.");
+      }
+    }
+  }
+
+  private void requireDisk(StudyPlan plan, StudyRuns begun, StudyChoice choice) {
+    long needed = StudyWords.diskBytes(plan, begun, choice, keep);
+    Path existing = runs.toAbsolutePath();
+    while (existing.getParent() != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    try {
+      long free = Files.getFileStore(existing).getUsableSpace();
+      if (free < needed) {
+        printing
+            .out()
+            .println(
+                "warning: it needs "
+                    + StudyWords.megabytes(needed)
+                    + " of disk in all, and "
+                    + StudyWords.megabytes(free)
+                    + " are free; a run that does not fit is not started");
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot tell the free disk space of " + existing + ": " + e,
+          "Choose another folder with --runs.",
+          e);
+    }
+  }
+
+  /** Runs with real engines. */
+  private final class Real implements StudyRunner.Executor {
+    private static final String BROKEN = "run-broken";
+
+    private final Path folder;
+    private final Execution execution;
+    private final ReportedRuns reported;
+
+    Real(Path folder, Execution execution) {
+      this.folder = folder;
+      this.execution = execution;
+      this.reported = new ReportedRuns(execution, printing.out(), printing.plain());
+    }
+
+    @Override
+    public StudyRunner.Ended execute(
+        PlannedRun run, Experiment experiment, Consumer<Path> started) {
+      return ended(
+          reported.single(
+              experiment, new Execution.Turn(run.repetition(), run.control()), started));
+    }
+
+    @Override
+    public Optional<StudyRunner.Ended> ended(Path run) {
+      if (!keep) {
+        RunDirectory.discardData(run);
+      }
+      return Runner.read(run).map(this::ended);
+    }
+
+    private StudyRunner.Ended ended(Results results) {
+      String broken =
+          results.warnings().stream()
+              .filter(warning -> warning.code().equals(BROKEN))
+              .map(Results.RigWarning::message)
+              .findFirst()
+              .orElse("");
+      return new StudyRunner.Ended(results.verdict(), results.interrupted(), broken);
+    }
+
+    @Override
+    public void compare(Path run, Path control) {
+      Optional<Results> results = Runner.read(run);
+      Optional<Results> without = Runner.read(control);
+      if (results.isPresent() && without.isPresent()) {
+        Runner.write(
+            Execution.against(results.get(), without.get()),
+            new RunDirectory(run, results.get().runId()));
+        HtmlReport.write(run);
+      }
+    }
+
+    @Override
+    public void report() {
+      try {
+        ComparisonText.lines(StudyReport.ofStudy(folder)).forEach(printing.out()::println);
+        printing.out().println("Study report: " + folder.resolve("report.html"));
+      } catch (LabException e) {
+        printing.out().println("No study report yet: " + e.getMessage());
+      }
+    }
+
+    @Override
+    public boolean interrupted() {
+      return execution.interrupted();
+    }
+
+    @Override
+    public void tell(String line) {
+      printing.out().println(line);
+    }
+  }
+}

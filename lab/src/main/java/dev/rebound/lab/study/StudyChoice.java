@@ -1,0 +1,50 @@
+package dev.rebound.lab.study;
+
+import dev.rebound.lab.LabException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a study is to be executed now; the rest stays planned.
+ *
+ * @param only texts of which a cell's label must contain one; empty for every cell
+ * @param repetitions how many of every cell
+ * @param budget start no run that would not end within it; null for no limit
+ */
+public record StudyChoice(List<String> only, int repetitions, @Nullable Duration budget) {
+  /** True if a run is to be executed, as far as its cells decide. */
+  boolean includes(PlannedRun run) {
+    return run.repetition() <= repetitions
+        && (only.isEmpty()
+            || run.cells().stream().anyMatch(cell -> only.stream().anyMatch(t -> has(cell, t))));
+  }
+
+  private static boolean has(Cell cell, String text) {
+    return cell.label().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+  }
+
+  /** Refuses texts that no cell of the plan contains. */
+  public void check(StudyPlan plan) {
+    if (repetitions < 1) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--repetitions " + repetitions + " is not a number above 0",
+          "For example --repetitions 3.");
+    }
+    for (String text : only) {
+      if (plan.experiments().stream().noneMatch(planned -> has(planned.cell(), text))) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            "no cell of the study contains '" + text + "'",
+            "Its cells: "
+                + plan.experiments().stream()
+                    .map(planned -> planned.cell().label())
+                    .collect(Collectors.joining("; "))
+                + ".");
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.rebound.lab.study;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.runner.Execution;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A study with its experiments read and planned: which runs it is made of, in which order, and what
+ * each takes. Pure.
+ *
+ * <p>A control runs the experiment without its faults. Where experiments of several scenarios
+ * differ in their faults alone, their controls would be the same run; one then stands for all of
+ * them.
+ *
+ * @param scale factor on every rate; 1 for none
+ * @param overrides what {@code --set} laid over every experiment
+ * @param experiments in the order of the study file, a matrix spread out
+ */
+public record StudyPlan(
+    Study study, double scale, List<String> overrides, List<Planned> experiments) {
+
+  /**
+   * An experiment of the study.
+   *
+   * @param control what its control takes; {@link Cost#NONE} if it wants none
+   */
+  public record Planned(Cell cell, Experiment experiment, Cost run, Cost control) {}
+
+  /**
+   * What a run takes.
+   *
+   * @param diskBytes while it lasts
+   * @param keptBytes of them that stay
+   */
+  public record Cost(Duration length, long diskBytes, long keptBytes) {
+    /** Nothing. */
+    public static final Cost NONE = new Cost(Duration.ZERO, 0, 0);
+  }
+
+  /** All runs, none of them started: repetitions outermost, each run followed by its control. */
+  public List<PlannedRun> runs(int repetitions) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      for (Planned planned : experiments) {
+        String name = planned.experiment().name();
+        runs.add(pending(runs.size() + 1, planned.cell(), name, false, repetition, List.of()));
+        if (planned.experiment().control() && owner(planned).equals(planned)) {
+          List<String> others = sharers(planned).map(other -> other.cell().scenario()).toList();
+          runs.add(
+              pending(
+                  runs.size() + 1, planned.cell(), name + "-control", true, repetition, others));
+        }
+      }
+    }
+    return List.copyOf(runs);
+  }
+
+  private static PlannedRun pending(
+      int number,
+      Cell cell,
+      String experiment,
+      boolean control,
+      int repetition,
+      List<String> alsoFor) {
+    return new PlannedRun(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        "",
+        PlannedRun.State.PENDING,
+        "",
+        0,
+        0,
+        "",
+        alsoFor);
+  }
+
+  /** The experiment whose control stands for that of this one; often itself. */
+  private Planned owner(Planned planned) {
+    return experiments.stream()
+        .filter(other -> other.experiment().control() && sameControl(other, planned))
+        .findFirst()
+        .orElse(planned);
+  }
+
+  private Stream<Planned> sharers(Planned owner) {
+    return experiments.stream()
+        .filter(other -> !other.equals(owner) && other.experiment().control())
+        .filter(other -> owner(other).equals(owner));
+  }
+
+  private static boolean sameControl(Planned a, Planned b) {
+    return a.equals(b)
+        || (!a.cell().scenario().equals(b.cell().scenario())
+            && withoutNames(a).equals(withoutNames(b)));
+  }
+
+  /** What a control does, whatever it is called. */
+  private static List<Object> withoutNames(Planned planned) {
+    Experiment control = Execution.withoutFaults(planned.experiment());
+    return List.of(
+        planned.cell().profile(),
+        control.seed(),
+        control.scale(),
+        control.kafka(),
+        control.engine(),
+        control.workload(),
+        control.load(),
+        control.phases());
+  }
+
+  /** The run whose control this is, and every other that it stands for, in the same repetition. */
+  static boolean controls(PlannedRun control, PlannedRun run) {
+    return control.control()
+        && !run.control()
+        && control.repetition() == run.repetition()
+        && control.cells().contains(run.cell());
+  }
+
+  /** The experiment of a run; of a control, the one whose faults it leaves out. */
+  public Planned of(PlannedRun run) {
+    return experiments.stream()
+        .filter(
+            planned ->
+                run.experiment()
+                    .equals(planned.experiment().name() + (run.control() ? "-control" : "")))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no experiment of " + run));
+  }
+
+  /** What a run takes by its plan. */
+  Cost cost(PlannedRun run) {
+    Planned planned = of(run);
+    return run.control() ? planned.control() : planned.run();
+  }
+
+  /**
+   * How long a run will take: as long as the same took before; else as long as planned, times what
+   * plans were wrong by until now.
+   */
+  Duration expected(PlannedRun run, List<PlannedRun> all) {
+    List<PlannedRun> done =
+        all.stream().filter(other -> other.state() == PlannedRun.State.DONE).toList();
+    double seen =
+        done.stream()
+            .filter(other -> other.experiment().equals(run.experiment()))
+            .mapToLong(PlannedRun::seconds)
+            .average()
+            .orElse(0);
+    if (seen > 0) {
+      return Duration.ofSeconds(Math.round(seen));
+    }
+    List<PlannedRun> alike =
+        done.stream().filter(other -> other.control() == run.control()).toList();
+    List<PlannedRun> measure = alike.isEmpty() ? done : alike;
+    double took = measure.stream().mapToLong(PlannedRun::seconds).sum();
+    double planned = measure.stream().mapToLong(other -> cost(other).length().toSeconds()).sum();
+    double factor = took > 0 && planned > 0 ? took / planned : 1;
+    return Duration.ofSeconds(Math.round(cost(run).length().toSeconds() * factor));
+  }
+
+  /** How long these will take one after the other. */
+  Duration expected(List<PlannedRun> some, List<PlannedRun> all) {
+    return some.stream().map(run -> expected(run, all)).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Per experiment, what tells whether a study that was begun is still this one. */
+  public Map<String, String> fingerprints() {
+    Map<String, String> fingerprints = new LinkedHashMap<>();
+    for (Planned planned : experiments) {
+      fingerprints.put(planned.experiment().name(), sha256(planned.experiment().resolvedYaml()));
+    }
+    return fingerprints;
+  }
+
+  /** What {@code --short} made shorter, in words; empty if nothing. */
+  public String shortened() {
+    return String.join(
+        " / ",
+        experiments.stream()
+            .map(planned -> planned.experiment().shortened())
+            .filter(words -> !words.isEmpty())
+            .distinct()
+            .toList());
+  }
+
+  private static String sha256(String text) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
