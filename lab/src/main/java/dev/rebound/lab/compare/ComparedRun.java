@@ -45,7 +45,12 @@ public record ComparedRun(
 
   private static String stripped(String name, Results results) {
     for (String word :
-        List.of("control", results.engine(), results.engineVersion(), results.profile())) {
+        List.of(
+            "control",
+            results.engine(),
+            results.engineVersion(),
+            "profile=" + results.profile(),
+            results.profile())) {
       if (word.isEmpty()) {
         continue;
       }

@@ -13,10 +13,17 @@ import java.util.stream.Stream;
 
 /**
  * The folder of one run, {@code runs/<name>/<timestamp>/}, with a {@code latest} link beside it.
+ *
+ * @param runId names topics, consumer groups and applications, so it has only what Kafka allows in
+ *     a topic's name: {@code workers=4} of a matrix becomes {@code workers-4}
  */
 public record RunDirectory(Path path, String runId) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  public RunDirectory {
+    runId = runId.replaceAll("[^A-Za-z0-9._-]", "-");
+  }
 
   /** Makes the folder; a second run within a second gets a suffix. */
   public static RunDirectory create(Path runs, String name, Instant now) {
