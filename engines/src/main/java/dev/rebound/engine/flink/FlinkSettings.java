@@ -111,6 +111,15 @@ final class FlinkSettings {
     return spec.workers() * spec.threads();
   }
 
+  /**
+   * Slots of a TaskManager. quick: twice what it needs, so that survivors, which are warm, take the
+   * place of up to half the workers at once, and nothing waits for a process to start. The price is
+   * twice the shuffle's buffers, and survivors that do more until the next restart.
+   */
+  int slots() {
+    return quick() ? 2 * spec.threads() : spec.threads();
+  }
+
   /** Heap that Flink's own framework may use in a TaskManager; the rest is the tasks'. */
   private long frameworkHeapBytes() {
     return Math.min(128 * MIB, spec.memory().count() / 4);
@@ -118,12 +127,12 @@ final class FlinkSettings {
 
   /** Memory of RocksDB, shared by the slots of a TaskManager. */
   long managedBytes() {
-    return rocksdb() ? 64 * MIB * spec.threads() : 0;
+    return rocksdb() ? 64 * MIB * slots() : 0;
   }
 
   /** Buffers of the shuffle: two per channel, and as many floating ones, per slot. */
   long networkBytes() {
-    long buffers = 4L * spec.threads() * parallelism() + 16L * spec.threads();
+    long buffers = 4L * slots() * parallelism() + 16L * slots();
     return Math.max(32 * MIB, (buffers * NETWORK_BUFFER_BYTES + MIB - 1) / MIB * MIB);
   }
 
@@ -140,7 +149,7 @@ final class FlinkSettings {
     settings.put("rest.bind-address", at.host());
     settings.put("rest.port", Integer.toString(at.restPort()));
     settings.put("blob.server.port", Integer.toString(at.blobPort()));
-    settings.put("taskmanager.numberOfTaskSlots", Integer.toString(spec.threads()));
+    settings.put("taskmanager.numberOfTaskSlots", Integer.toString(slots()));
     // Flink's scripts would work these out; without all of them a TaskManager does not start.
     settings.put("taskmanager.cpu.cores", Integer.toString(spec.threads()));
     settings.put("taskmanager.memory.framework.heap.size", bytes(frameworkHeapBytes()));
@@ -195,6 +204,9 @@ final class FlinkSettings {
     new TreeMap<>(job.workload().toProperties())
         .forEach((name, value) -> options.put(name.toString(), value.toString()));
     job.client().forEach((name, value) -> options.put("client." + name, value));
+    if (quick()) {
+      options.putAll(FlinkVersion.settings("quick-clients.yaml"));
+    }
     // The job sets some of these itself; what the experiment says must win there, too.
     spec.config()
         .forEach(
@@ -229,6 +241,16 @@ final class FlinkSettings {
                 notes.add("the job's Kafka clients: " + name + " = " + value);
               }
             });
+    if (quick()) {
+      notes.add(
+          "each TaskManager has "
+              + slots()
+              + " slots for the "
+              + spec.threads()
+              + " that it needs: survivors stand in for up to half of the workers");
+      FlinkVersion.settings("quick-clients.yaml")
+          .forEach((name, value) -> notes.add("the job's Kafka clients: " + name + " = " + value));
+    }
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
     }

@@ -148,7 +148,13 @@ public final class ExperimentSchema {
                 new SettingsType(),
                 "{}",
                 "Settings of every client, TLS and SASL included, unchanged.",
-                "{ security.protocol: SSL }")));
+                "{ security.protocol: SSL }"),
+            Option.of(
+                "jvm",
+                new TextsType(),
+                "[]",
+                "Extra JVM options of brokers.",
+                "[-XX:TieredStopAtLevel=1]")));
   }
 
   private static Section engine(Set<String> engines) {

@@ -1,5 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +15,7 @@ import java.util.Map;
  * @param minInsyncReplicas {@code min.insync.replicas} of the run's topics
  * @param config broker settings, unchanged
  * @param client settings of every client (TLS and SASL included), unchanged
+ * @param jvm extra JVM options of brokers that are started
  */
 public record KafkaSpec(
     String version,
@@ -22,7 +25,46 @@ public record KafkaSpec(
     int replication,
     int minInsyncReplicas,
     Map<String, String> config,
-    Map<String, String> client) {
+    Map<String, String> client,
+    List<String> jvm) {
+
+  /** Brokers without JVM options of their own. */
+  public KafkaSpec(
+      String version,
+      int brokers,
+      String bootstrap,
+      int partitions,
+      int replication,
+      int minInsyncReplicas,
+      Map<String, String> config,
+      Map<String, String> client) {
+    this(
+        version,
+        brokers,
+        bootstrap,
+        partitions,
+        replication,
+        minInsyncReplicas,
+        config,
+        client,
+        List.of());
+  }
+
+  /** The same with JVM options that come before, and so give way to, those that are there. */
+  public KafkaSpec withJvmFirst(List<String> options) {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(jvm);
+    return new KafkaSpec(
+        version,
+        brokers,
+        bootstrap,
+        partitions,
+        replication,
+        minInsyncReplicas,
+        config,
+        client,
+        List.copyOf(all));
+  }
 
   /** True if the run starts brokers of its own. */
   public boolean ours() {

@@ -17,7 +17,8 @@ final class Specs {
         values.count("replication"),
         values.count("min-insync-replicas"),
         values.settings("config"),
-        values.settings("client"));
+        values.settings("client"),
+        values.list("jvm"));
   }
 
   static EngineSpec engine(Values values, Guarantee guarantee) {

@@ -75,11 +75,7 @@ final class BrokerPlan {
         classPath(spec.version()),
         List.of(),
         BrokerLauncher.class.getName(),
-        List.of(
-            "-XX:+UseG1GC",
-            "-XX:MaxGCPauseMillis=20",
-            "-Dorg.slf4j.simpleLogger.showDateTime=true",
-            "-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS"),
+        jvm(spec),
         HEAP_BYTES,
         OVERHEAD_BYTES,
         List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
@@ -87,5 +83,17 @@ final class BrokerPlan {
         Map.of("broker.properties", PropertiesText.of(settings)),
         new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
         null);
+  }
+
+  private static List<String> jvm(KafkaSpec spec) {
+    List<String> jvm = new ArrayList<>();
+    if (spec.jvm().stream().noneMatch(option -> option.matches("-XX:\\+Use\\w+GC"))) {
+      jvm.add("-XX:+UseG1GC");
+      jvm.add("-XX:MaxGCPauseMillis=20");
+    }
+    jvm.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    jvm.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS");
+    jvm.addAll(spec.jvm());
+    return List.copyOf(jvm);
   }
 }

@@ -110,7 +110,7 @@ public final class LocalRig implements Rig {
       Plan enginePlan = engine.plan(experiment.engine(), job, platform);
       this.brokerSpecs =
           KafkaCluster.plan(
-              experiment.kafka(),
+              experiment.kafka().withJvmFirst(Instruments.compiler(experiment)),
               KafkaCluster.newClusterId(),
               engine.brokerSettings(experiment.engine()),
               platform);

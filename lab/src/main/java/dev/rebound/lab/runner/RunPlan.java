@@ -209,7 +209,7 @@ public record RunPlan(
     engine.notes().forEach(note -> lines.add("note: " + note));
     if (Instruments.compiledQuickly(e)) {
       lines.add(
-          "note: load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
+          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
               + Instruments.FAST_CODE_PER_SECOND
               + "/s: their compiler leaves the cores to the workers");
     }
