@@ -198,10 +198,6 @@ public final class FlinkEngine implements Engine {
     return jvm;
   }
 
-  private static boolean choosesCollector(String option) {
-    return option.matches("-XX:\\+Use\\w+GC");
-  }
-
   /** quick: a restarted process maps the classes that the first one loaded and verified. */
   private static List<String> sharedClasses(FlinkSettings settings) {
     return settings.quick() ? ProcessSpec.SHARED_CLASSES : List.of();
@@ -221,9 +217,13 @@ public final class FlinkEngine implements Engine {
     own.putIfAbsent("taskmanager.host", host);
     own.putIfAbsent("taskmanager.bind-host", host);
     List<String> jvm = new ArrayList<>(version.jvm());
-    if (spec.jvm().stream().anyMatch(FlinkEngine::choosesCollector)) {
+    if (settings.quick()) {
+      jvm.removeIf(ProcessSpec::choosesCollector);
+      jvm.addAll(ProcessSpec.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(ProcessSpec::choosesCollector)) {
       // The experiment's choice; a JVM does not start with two.
-      jvm.removeIf(FlinkEngine::choosesCollector);
+      jvm.removeIf(ProcessSpec::choosesCollector);
     }
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");

@@ -248,13 +248,18 @@ final class FlinkSettings {
               + " slots for the "
               + spec.threads()
               + " that it needs: survivors stand in for up to half of the workers");
-      FlinkVersion.settings("quick-clients.yaml")
-          .forEach((name, value) -> notes.add("the job's Kafka clients: " + name + " = " + value));
+      Map<String, String> clients = new TreeMap<>(FlinkVersion.settings("quick-clients.yaml"));
+      clients.keySet().removeAll(spec.config().keySet());
+      clients.forEach(
+          (name, value) -> notes.add("the job's Kafka clients: " + name + " = " + value));
     }
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
     }
     if (quick()) {
+      notes.add(
+          "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
+              + " the long run; engine.jvm wins over it");
       notes.add(
           "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes in its start phase and keeps in the user's cache");

@@ -131,6 +131,10 @@ public final class KafkaStreamsEngine implements Engine {
     if (settings.quick()) {
       // quick: a restarted worker maps the classes that the first one loaded and verified.
       jvm.addAll(ProcessSpec.SHARED_CLASSES);
+      jvm.addAll(ProcessSpec.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(ProcessSpec::choosesCollector)) {
+      jvm.removeIf(ProcessSpec::choosesCollector);
     }
     jvm.addAll(spec.jvm());
     return new ProcessSpec(

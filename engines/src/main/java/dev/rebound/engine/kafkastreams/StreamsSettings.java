@@ -232,6 +232,9 @@ final class StreamsSettings {
     }
     if (quick()) {
       notes.add(
+          "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
+              + " the long run; engine.jvm wins over it");
+      notes.add(
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes in its start phase and keeps in the user's cache");
     }

@@ -222,12 +222,15 @@ class FlinkPlanTest {
 
   @Test
   void theCollectorThatTheExperimentChoosesIsTheOnlyOne() {
-    EngineSpec spec = spec("quick", Guarantee.NONE, "", NONE, NONE, "-XX:+UseSerialGC");
+    EngineSpec spec = spec("quick", Guarantee.NONE, "", NONE, NONE, "-XX:+UseParallelGC");
 
     assertThat(plan(spec).processes().get(2).jvmOptions())
-        .contains("-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
-        .doesNotContain("-XX:+UseG1GC");
+        .contains("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError")
+        .doesNotContain("-XX:+UseG1GC", "-XX:+UseSerialGC");
     assertThat(plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2).jvmOptions())
+        .contains("-XX:+UseSerialGC")
+        .doesNotContain("-XX:+UseG1GC");
+    assertThat(plan(spec("stock", Guarantee.NONE, "", NONE, NONE)).processes().get(2).jvmOptions())
         .contains("-XX:+UseG1GC");
   }
 

@@ -49,6 +49,22 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void quickLeavesTasksWhereTheyRun() {
+    assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").engine(1)).containsKey("task.assignor.class");
+    // Under the streams protocol the broker assigns.
+    assertThat(
+            new StreamsSettings(
+                    spec(
+                        Guarantee.AT_LEAST_ONCE,
+                        "quick",
+                        Duration.ofSeconds(2),
+                        Map.of("protocol", "streams"),
+                        Map.of()))
+                .engine(1))
+        .doesNotContainKey("task.assignor.class");
+  }
+
+  @Test
   void theExperimentsConfigWinsOverTheProfile() {
     StreamsSettings settings =
         new StreamsSettings(

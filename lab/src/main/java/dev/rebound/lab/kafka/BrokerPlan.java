@@ -87,7 +87,7 @@ final class BrokerPlan {
 
   private static List<String> jvm(KafkaSpec spec) {
     List<String> jvm = new ArrayList<>();
-    if (spec.jvm().stream().noneMatch(option -> option.matches("-XX:\\+Use\\w+GC"))) {
+    if (spec.jvm().stream().noneMatch(ProcessSpec::choosesCollector)) {
       jvm.add("-XX:+UseG1GC");
       jvm.add("-XX:MaxGCPauseMillis=20");
     }

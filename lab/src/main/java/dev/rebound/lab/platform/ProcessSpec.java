@@ -51,6 +51,19 @@ public record ProcessSpec(
   public static final List<String> SHARED_CLASSES =
       List.of("-Xshare:auto", "-XX:SharedArchiveFile=${classes}", "-Xlog:cds=off");
 
+  /**
+   * JVM options of a process that must be at work soon after its start, on few cores: code is
+   * compiled once and quickly, by one thread, and one thread collects garbage. The price is slower
+   * code in the long run, which {@code rebound bench job} tells.
+   */
+  public static final List<String> QUICK_START =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  /** True for the option that chooses a garbage collector: a JVM does not start with two. */
+  public static boolean choosesCollector(String option) {
+    return option.matches("-XX:\\+Use\\w+GC");
+  }
+
   /** How to tell that a process is up. */
   public sealed interface Readiness {
     /** Up as soon as it runs. */

@@ -9,6 +9,7 @@ import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,25 @@ class BrokerPlanTest {
     assertThat(process.readiness()).isInstanceOf(ProcessSpec.Readiness.TcpPort.class);
     assertThat(process.files().get("broker.properties")).contains("node.id=1");
     assertThat(process.classPath()).contains("org.apache.kafka:kafka_2.13:4.1.0");
+  }
+
+  @Test
+  void jvmOptionsOfTheExperimentComeLastAndMayChooseTheCollector() {
+    KafkaSpec spec =
+        new KafkaSpec(
+            "4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:TieredStopAtLevel=4"));
+    ProcessSpec first =
+        BrokerPlan.process(
+            spec.withJvmFirst(List.of("-XX:TieredStopAtLevel=1")), 1, "id", Map.of(), ADDRESSES);
+    assertThat(first.jvmOptions())
+        .contains("-XX:+UseG1GC")
+        .containsSubsequence("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
+
+    KafkaSpec serial =
+        new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:+UseSerialGC"));
+    assertThat(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES).jvmOptions())
+        .contains("-XX:+UseSerialGC")
+        .doesNotContain("-XX:+UseG1GC");
   }
 
   @Test

@@ -27,14 +27,14 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * holds a near copy of it, the others to whoever has least. A worker that comes back gets copies to
  * keep, and becomes the first choice for the next task that needs a home; it is not given running
  * tasks, which would stand still a second time while they move to a process that has just begun. A
- * worker that has half as much again as its fair share, or more, gives the excess away, so that
- * those that start one after the other still share the work.
+ * worker that has more than twice its fair share gives the excess away, so that those that start
+ * one after the other still share the work.
  *
  * <p>The price: after a failure, the survivors carry more than the worker that came back.
  */
 public final class StayingTaskAssignor implements TaskAssignor {
-  /** A worker keeps what it has up to this part of its fair share. */
-  private static final double KEPT_SHARES = 1.5;
+  /** A worker keeps what it has up to this many fair shares. */
+  private static final double KEPT_SHARES = 2;
 
   @Override
   public TaskAssignment assign(ApplicationState application) {
