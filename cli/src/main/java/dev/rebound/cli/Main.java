@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SchemaCommand.class,
       EnginesCommand.class,
       DoctorCommand.class,
+      SustainCommand.class,
       BenchCommand.class,
       CleanCommand.class,
       CommandLine.HelpCommand.class,

@@ -25,7 +25,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class RunReader {
   private static final int RESULTS_VERSION = 1;
   private static final List<String> NOT_SETTINGS =
-      List.of("name", "description", "seed", "repetitions", "control", "phases", "expect");
+      List.of(
+          "name", "description", "seed", "repetitions", "control", "phases", "expect", "sustain");
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 

@@ -20,6 +20,7 @@ import java.util.List;
  * @param phases limits of each phase
  * @param faults schedule, in file order
  * @param expect expectations: those of the file, and the defaults that the guarantee implies
+ * @param sustain what {@code rebound sustain} takes for sustained
  * @param resolvedYaml this experiment as a file that parses to itself
  */
 public record Experiment(
@@ -37,6 +38,7 @@ public record Experiment(
     Phases phases,
     List<Fault> faults,
     List<Expectation> expect,
+    SustainSpec sustain,
     String resolvedYaml) {
 
   /**

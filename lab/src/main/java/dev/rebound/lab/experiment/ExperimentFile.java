@@ -1,6 +1,9 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.capacity.Capacities;
+import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.units.Rate;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,6 +28,7 @@ public final class ExperimentFile {
   private final boolean shortened;
   private final Section schema;
   private final Map<String, KnownEngine> known;
+  private final Capacities capacities;
   private final Problems problems = new Problems();
 
   private ExperimentFile(
@@ -31,11 +36,13 @@ public final class ExperimentFile {
       double scale,
       boolean shortened,
       Set<String> engines,
-      Map<String, KnownEngine> known) {
+      Map<String, KnownEngine> known,
+      Capacities capacities) {
     this.file = file;
     this.scale = scale;
     this.shortened = shortened;
     this.known = known;
+    this.capacities = capacities;
     this.schema = ExperimentSchema.section(engines);
   }
 
@@ -54,7 +61,8 @@ public final class ExperimentFile {
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Set<String> engines) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, false, engines, Map.of()).read(content(file), overrides);
+    return new ExperimentFile(file, scale, false, engines, Map.of(), CapacityStore::known)
+        .read(content(file), overrides);
   }
 
   /**
@@ -79,8 +87,23 @@ public final class ExperimentFile {
       double scale,
       boolean shortened,
       Map<String, KnownEngine> known) {
+    return load(file, overrides, scale, shortened, known, CapacityStore::known);
+  }
+
+  /**
+   * Reads a file as the others do.
+   *
+   * @param capacities what {@code load.rate: 60%} is a share of; the user's own for the others
+   */
+  public static List<Experiment> load(
+      Path file,
+      List<String> overrides,
+      double scale,
+      boolean shortened,
+      Map<String, KnownEngine> known,
+      Capacities capacities) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, shortened, known.keySet(), known)
+    return new ExperimentFile(file, scale, shortened, known.keySet(), known, capacities)
         .read(content(file), overrides);
   }
 
@@ -159,8 +182,6 @@ public final class ExperimentFile {
       kafka.set("brokers", kafka.text("bootstrap").isEmpty() ? 1L : 0L);
     }
     values.set("scale", rounded(values.decimal("scale") * scale));
-    Values load = values.section("load");
-    load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
     if (shortened) {
       Shortening.apply(values);
     }
@@ -169,9 +190,40 @@ public final class ExperimentFile {
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());
     }
+    Values sustain = values.section("sustain");
+    if (!sustain.has("p99")) {
+      sustain.set("p99", engine.duration("commit-interval").plusSeconds(1));
+    }
+    rate(values);
     Faults.resolve(values.list("faults"), problems);
     Guarantee guarantee = guarantee(values.section("engine"));
     values.set("expect", Promises.with(guarantee, values.list("expect")));
+  }
+
+  /** Turns a share of the job's capacity into a rate, and applies the scale. */
+  private void rate(Values values) {
+    Values load = values.section("load");
+    if (load.find("rate") instanceof RateShare share) {
+      Optional<Capacity> capacity = capacities.of(schema.lines(values, 0));
+      if (capacity.isEmpty()) {
+        Values engine = values.section("engine");
+        problems.add(
+            load.place("rate"),
+            "what "
+                + engine.text("name")
+                + " (profile "
+                + engine.text("profile")
+                + ") sustains with these settings was not measured on this machine",
+            "Run ./rebound sustain "
+                + file
+                + " first, with the same --set, or write a rate: 2000/s.");
+        load.set("rate", new Rate(1));
+        return;
+      }
+      load.set(Specs.SHARE, new Capacity.Share(share.share(), capacity.get()));
+      load.set("rate", new Rate(Math.max(1, share.share() * capacity.get().recordsPerSecond())));
+    }
+    load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
   }
 
   private static String topComment(List<String> lines) {
@@ -228,6 +280,14 @@ public final class ExperimentFile {
         Specs.phases(values.section("phases")),
         faults.stream().map(Faults::bind).toList(),
         List.copyOf(values.<Expectation>list("expect")),
-        schema.lines(values, 0));
+        Specs.sustain(values.section("sustain")),
+        comment(values.section("load")) + schema.lines(values, 0));
+  }
+
+  /** A rate that was worked out says in the resolved file what from. */
+  private static String comment(Values load) {
+    return load.find(Specs.SHARE) instanceof Capacity.Share share
+        ? "# load.rate is " + share.words() + "\n"
+        : "";
   }
 }

@@ -96,7 +96,13 @@ public final class ExperimentSchema {
                 new BoundsType(),
                 "{}",
                 "Bounds on metrics and findings, beside those that the guarantee implies.",
-                "{ recovery.max: < 30s }")));
+                "{ recovery.max: < 30s }"),
+            Option.of(
+                "sustain",
+                sustain(),
+                "{}",
+                "What `rebound sustain` takes for sustained, and how closely it searches.",
+                "{ p99: 2s }")));
   }
 
   private static Section kafka() {
@@ -304,7 +310,10 @@ public final class ExperimentSchema {
     return new Section(
         List.of(
             Option.required(
-                "rate", ScalarType.rate(), "Records per second of all generators.", "2000/s"),
+                "rate",
+                ScalarType.rateOrShare(),
+                "Records per second of all generators, or a share of what the job sustains here.",
+                "2000/s"),
             Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
             Option.of(
                 "file",
@@ -329,6 +338,42 @@ public final class ExperimentSchema {
             phase("faults", "60s", "Load with the fault schedule."),
             phase("settle", "30s", "Load after the faults."),
             phase("drain", "60s", "Limit for the output to complete after the load stopped.")));
+  }
+
+  private static Section sustain() {
+    return new Section(
+        List.of(
+            Option.optional(
+                "p99",
+                ScalarType.duration(),
+                "Bound on append latency: 1 s more than engine.commit-interval if absent.",
+                "2s"),
+            Option.of(
+                "settle", ScalarType.duration(), "5s", "Load at a rate before it is judged.", "5s"),
+            Option.of(
+                "window",
+                ScalarType.duration(),
+                "20s",
+                "Load at a rate while it is judged.",
+                "30s"),
+            Option.of(
+                "resolution",
+                ScalarType.decimal(0.005, 0.5),
+                "0.05",
+                "How far apart the highest rate sustained and the lowest not sustained may stay.",
+                "0.05"),
+            Option.of(
+                "repeats",
+                ScalarType.count(1, 20),
+                "3",
+                "How often each of these two rates is tried.",
+                "3"),
+            Option.of(
+                "tolerance",
+                ScalarType.decimal(0.001, 0.5),
+                "0.02",
+                "Growth of the backlog that counts as none, as a share of the rate.",
+                "0.02")));
   }
 
   private static Option phase(String key, String byDefault, String meaning) {

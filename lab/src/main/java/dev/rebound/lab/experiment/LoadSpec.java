@@ -1,7 +1,9 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.units.Rate;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open-loop load.
@@ -10,5 +12,11 @@ import java.util.Map;
  * @param generators number of generator processes; each sends {@code rate / generators}
  * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
  * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
+ * @param share what the rate was worked out from if the file gives it in percent; null otherwise
  */
-public record LoadSpec(Rate rate, int generators, String file, Map<String, String> producer) {}
+public record LoadSpec(
+    Rate rate,
+    int generators,
+    String file,
+    Map<String, String> producer,
+    Capacity.@Nullable Share share) {}

@@ -184,6 +184,28 @@ public record ScalarType(
         json -> json.put("type", "string").put("pattern", "^" + NUMBER + "/s$"));
   }
 
+  /** Records per second, or a share of the job's capacity in percent. */
+  public static ScalarType rateOrShare() {
+    ScalarType rate = rate();
+    return new ScalarType(
+        "a rate",
+        (text, place, reading) -> {
+          if (!text.strip().endsWith("%")) {
+            return rate.read().read(text, place, reading);
+          }
+          String number = text.strip().substring(0, text.strip().length() - 1).strip();
+          if (!number.matches("[0-9]*\\.?[0-9]+") || Double.parseDouble(number) <= 0) {
+            throw new Malformed("'" + text + "' is not a share", "Write for example 60%.");
+          }
+          return new RateShare(Double.parseDouble(number) / 100);
+        },
+        value ->
+            value instanceof RateShare share
+                ? Quantity.plain(Math.round(share.share() * 1e8) / 1e6) + "%"
+                : rate.write().apply(value),
+        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(/s|%)$"));
+  }
+
   /** Bytes with their unit. */
   public static ScalarType size(Bytes least, Bytes most) {
     return new ScalarType(

@@ -1,11 +1,15 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Makes the parts of an {@link Experiment} from checked values. */
 final class Specs {
+  /** Key of what load.rate was worked out from; no key of the file, so it is never written. */
+  static final String SHARE = "rate from";
+
   private Specs() {}
 
   static KafkaSpec kafka(Values values) {
@@ -66,7 +70,18 @@ final class Specs {
         values.rate("rate"),
         values.count("generators"),
         values.text("file"),
-        values.settings("producer"));
+        values.settings("producer"),
+        (Capacity.Share) values.find(SHARE));
+  }
+
+  static SustainSpec sustain(Values values) {
+    return new SustainSpec(
+        values.duration("p99"),
+        values.duration("settle"),
+        values.duration("window"),
+        values.decimal("resolution"),
+        values.count("repeats"),
+        values.decimal("tolerance"));
   }
 
   static Experiment.Phases phases(Values values) {

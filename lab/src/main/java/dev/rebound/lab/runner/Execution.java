@@ -200,6 +200,7 @@ public final class Execution {
         e.expect().stream()
             .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
             .toList(),
+        e.sustain(),
         "# The control of "
             + e.name()
             + ": run without its faults, and without bounds on recovery.\n"

@@ -61,9 +61,21 @@ final class Instruments {
    *     interval
    */
   ProcessSpec generator(int generator, long startMicros) {
+    return generator(
+        generatorName(generator), generator, experiment.load().rate().perSecond(), startMicros);
+  }
+
+  /**
+   * The same under another name, for generators that follow one another in one run.
+   *
+   * @param generator number that no other generator of the run has; those that send together have
+   *     numbers that follow one another
+   * @param ratePerSecond of all generators together
+   */
+  ProcessSpec generator(String node, int generator, double ratePerSecond, long startMicros) {
     int generators = experiment.load().generators();
-    double rate = experiment.load().rate().perSecond() / generators;
-    long shift = (long) (1e6 / rate * generator / generators);
+    double rate = ratePerSecond / generators;
+    long shift = (long) (1e6 / rate * (generator % generators) / generators);
     Properties p = connection();
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
@@ -75,7 +87,12 @@ final class Instruments {
     p.setProperty("control", "${dir}/" + CONTROL);
     experiment.load().producer().forEach((key, value) -> p.setProperty("producer." + key, value));
     p.putAll(job.workload().toProperties());
-    return process(generatorName(generator), "generator", LoadGenerator.class.getName(), p);
+    return process(
+        node,
+        "generator",
+        LoadGenerator.class.getName(),
+        p,
+        jvm(ratePerSecond < FAST_CODE_PER_SECOND));
   }
 
   ProcessSpec observer() {
@@ -99,6 +116,11 @@ final class Instruments {
   }
 
   ProcessSpec process(String node, String role, String mainClass, Properties config) {
+    return process(node, role, mainClass, config, jvm(compiledQuickly(experiment)));
+  }
+
+  private static ProcessSpec process(
+      String node, String role, String mainClass, Properties config, List<String> jvm) {
     Map<String, String> settings = new HashMap<>();
     config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
     return new ProcessSpec(
@@ -107,7 +129,7 @@ final class Instruments {
         List.of("lab:"),
         List.of(),
         mainClass,
-        jvm(),
+        jvm,
         HEAP_BYTES,
         OVERHEAD_BYTES,
         List.of("--config", "${dir}/config.properties"),
@@ -117,10 +139,10 @@ final class Instruments {
         null);
   }
 
-  private List<String> jvm() {
+  private static List<String> jvm(boolean compiledQuickly) {
     List<String> jvm = new ArrayList<>();
     jvm.add("-XX:+UseSerialGC");
-    jvm.addAll(compiler(experiment));
+    jvm.addAll(compiler(compiledQuickly));
     jvm.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     jvm.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
     return jvm;
@@ -131,7 +153,11 @@ final class Instruments {
    * minutes, as much as half of what three brokers did besides.
    */
   static List<String> compiler(Experiment experiment) {
-    return compiledQuickly(experiment) ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+    return compiler(compiledQuickly(experiment));
+  }
+
+  private static List<String> compiler(boolean quickly) {
+    return quickly ? List.of("-XX:TieredStopAtLevel=1") : List.of();
   }
 
   /**

@@ -191,6 +191,23 @@ public final class LocalRig implements Rig {
     return first;
   }
 
+  /** For a rig that brings its own load. */
+  LocalPlatform platform() {
+    return platform;
+  }
+
+  Instruments instruments() {
+    return instruments;
+  }
+
+  Sampler sampler() {
+    return sampler;
+  }
+
+  Path observerTelemetry() {
+    return telemetry(observer());
+  }
+
   private static Path telemetry(Node node) {
     return node.directory().resolve(Instruments.TELEMETRY);
   }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
@@ -179,6 +180,10 @@ public record RunPlan(
     }
     if (!e.shortened().isEmpty()) {
       lines.add("shortened: " + e.shortened());
+    }
+    Capacity.Share share = e.load().share();
+    if (share != null) {
+      lines.add("load is " + share.words());
     }
     lines.add("processes: " + counted());
     lines.add(

@@ -1,0 +1,210 @@
+package dev.rebound.cli;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.lab.capacity.CapacityStore;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.runner.SustainRun;
+import dev.rebound.lab.sustain.Found;
+import dev.rebound.lab.sustain.Outcome;
+import dev.rebound.lab.sustain.Probe;
+import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.units.Quantity;
+import dev.rebound.report.TerminalOptions;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sustain}: finds the highest rate that a job sustains, and keeps it for later runs. */
+@Command(
+    name = "sustain",
+    mixinStandardHelpOptions = true,
+    description =
+        "Find the highest rate that an experiment's job sustains on this machine, and keep it, so that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left out.")
+final class SustainCommand implements Callable<Integer> {
+  /** First rate where the file gives a share of what is to be found. */
+  private static final double START_PER_SECOND = 2000;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Experiment files, or folders of them.")
+  List<Path> files = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Override a value of the file, for example --set sustain.p99=2s. May be repeated.")
+  List<String> overrides = List.of();
+
+  @Option(
+      names = "--from",
+      paramLabel = "RATE",
+      description = "First rate to try, for example 5000/s (default: load.rate of the file).")
+  @Nullable String from;
+
+  @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
+  Path runs = Path.of("runs");
+
+  private final PrintStream out =
+      new PrintStream(
+          new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
+
+  @Override
+  public Integer call() {
+    CapacityStore store = CapacityStore.ofUser();
+    List<Experiment> experiments = load();
+    SustainRun run = new SustainRun(runs, Home.path(), store);
+    Interrupts.handle(
+        () -> {
+          System.err.println();
+          System.err.println(
+              "Ending in order and keeping what was found; Ctrl-C again ends at once.");
+          run.interrupt();
+        });
+    List<Found> all = new ArrayList<>();
+    for (Experiment experiment : experiments) {
+      if (!run.interrupted()) {
+        all.add(
+            run.search(
+                experiment,
+                Engines.named(experiment.engine().name()),
+                start(experiment),
+                new Said(experiment)));
+      }
+    }
+    out.println();
+    all.forEach(found -> out.println(found.name() + ": " + found.sentence()));
+    if (run.interrupted()) {
+      return ExitCode.INTERRUPTED;
+    }
+    return all.stream()
+            .allMatch(found -> found.bracket().complete() && found.bracket().rate() != null)
+        ? ExitCode.PASS
+        : ExitCode.UNKNOWN;
+  }
+
+  private List<Experiment> load() {
+    List<Experiment> experiments = new ArrayList<>();
+    for (Path file : Experiments.files(files)) {
+      experiments.addAll(
+          ExperimentFile.load(
+              file, overrides, 1, false, Engines.known(), yaml -> Optional.of(toBeFound())));
+    }
+    return experiments;
+  }
+
+  /** A share of what is to be found is no rate to start from. */
+  private static Capacity toBeFound() {
+    return new Capacity(
+        START_PER_SECOND, START_PER_SECOND, null, false, 0, "not yet", "", "", "", "", "", "");
+  }
+
+  private double start(Experiment experiment) {
+    if (from == null) {
+      return experiment.load().share() == null
+          ? experiment.load().rate().perSecond()
+          : START_PER_SECOND;
+    }
+    try {
+      return Quantity.rate(from).perSecond();
+    } catch (Quantity.Malformed e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT, "--from: " + e.getMessage(), e.remedy(), e);
+    }
+  }
+
+  /** What a person sees of one search. */
+  private final class Said implements SustainRun.Reporting {
+    private final Experiment experiment;
+
+    Said(Experiment experiment) {
+      this.experiment = experiment;
+    }
+
+    @Override
+    public void starting(Path folder, List<String> notes) {
+      out.println();
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "%s: %s %s, %s, %d workers × %d threads, profile %s",
+              experiment.name(),
+              experiment.engine().name(),
+              experiment.engine().version(),
+              experiment.engine().guarantee(),
+              experiment.engine().workers(),
+              experiment.engine().threads(),
+              experiment.engine().profile()));
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "  sustained: backlog grows by at most %s %% of the rate and p99 is at most %s, over %s",
+              Quantity.plain(experiment.sustain().tolerance() * 100),
+              Quantity.text(experiment.sustain().p99()),
+              Quantity.text(experiment.sustain().window())));
+      notes.forEach(note -> out.println("  note: " + note));
+      out.println("  in " + folder);
+    }
+
+    @Override
+    public void doing(String what) {
+      if (!what.startsWith("trying")) {
+        out.println("  " + what);
+      }
+    }
+
+    @Override
+    public void probed(Probe probe, RateSearch.Bracket bracket) {
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "  %5s  probe %2d  %,9.0f/s  %s  %s  [%s]",
+              clock(probe.startedSeconds()),
+              probe.number(),
+              probe.ratePerSecond(),
+              word(probe.judgement().outcome()),
+              probe.judgement().reason(),
+              between(bracket)));
+    }
+
+    @Override
+    public void found(Path folder, Found found) {}
+  }
+
+  private static String clock(double seconds) {
+    Duration at = Duration.ofSeconds((long) seconds);
+    return String.format(Locale.ROOT, "%d:%02d", at.toMinutes(), at.toSecondsPart());
+  }
+
+  private static String word(Outcome outcome) {
+    return switch (outcome) {
+      case SUSTAINED -> "✓ sustained    ";
+      case NOT_SUSTAINED -> "✗ not sustained";
+      case RIG_LIMIT -> "✗ rig's limit  ";
+      case UNCLEAR -> "? unclear      ";
+    };
+  }
+
+  private static String between(RateSearch.Bracket bracket) {
+    Double rate = bracket.rate();
+    Double high = bracket.high();
+    return (rate == null ? "?" : String.format(Locale.ROOT, "%,.0f", rate))
+        + " … "
+        + (high == null ? "?" : String.format(Locale.ROOT, "%,.0f", high));
+  }
+}

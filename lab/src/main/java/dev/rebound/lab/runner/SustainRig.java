@@ -1,0 +1,212 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.HostProbe;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.probe.TelemetryProbe;
+import dev.rebound.lab.sustain.ProbeTick;
+import dev.rebound.lab.telemetry.Control;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rig of a search for the sustained rate: one deployment of brokers, engine and observer, and
+ * load generators that follow one another, each set with a rate of its own.
+ *
+ * <p>Used by one thread; the sampler's thread brings the ticks.
+ */
+final class SustainRig implements SustainSearch.Rig, AutoCloseable {
+  private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+
+  private final Experiment experiment;
+  private final RunDirectory directory;
+  private final Journal journal;
+  private final LocalRig rig;
+  private final Load load = new Load();
+  private final List<Node> generators = new ArrayList<>();
+  private int rounds;
+  private long firstMicros;
+  private List<Series> declared = List.of();
+  private volatile @Nullable Tick latest;
+  private volatile @Nullable String died;
+
+  /** The values of one second, by metric. */
+  private record Tick(long atMicros, Map<String, Double> values) {
+    double value(String metric) {
+      return values.getOrDefault(metric, Double.NaN);
+    }
+  }
+
+  /** Follows the generators of the present round. */
+  private static final class Load implements Probe {
+    private volatile @Nullable TelemetryProbe now;
+
+    @Override
+    public List<Series> series() {
+      TelemetryProbe probe = now;
+      return probe == null ? List.of() : probe.series();
+    }
+
+    @Override
+    public double[] read() {
+      TelemetryProbe probe = now;
+      return probe == null ? new double[0] : probe.read();
+    }
+  }
+
+  SustainRig(
+      Experiment experiment,
+      Engine engine,
+      RunDirectory directory,
+      Journal journal,
+      Artifacts artifacts,
+      Path home) {
+    this.experiment = experiment;
+    this.directory = directory;
+    this.journal = journal;
+    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, true);
+    journal.listen(this::heard);
+  }
+
+  RunPlan plan() {
+    return rig.plan();
+  }
+
+  private void heard(Entry entry) {
+    if (entry.data() instanceof Event.SeriesDeclared series) {
+      declared = series.series();
+    } else if (entry.data() instanceof Event.Tick tick) {
+      Map<String, Double> values = new HashMap<>();
+      for (int i = 0; i < Math.min(declared.size(), tick.values().size()); i++) {
+        Double value = tick.values().get(i);
+        if (declared.get(i).label().isEmpty() && value != null) {
+          values.put(declared.get(i).metric(), value);
+        }
+      }
+      latest = new Tick(tick.atMicros(), values);
+    } else if (entry.data() instanceof Event.Warning warning
+        && warning.code().equals("unplanned-exit")) {
+      died = warning.message();
+    }
+  }
+
+  @Override
+  public void start(Duration limit) {
+    rig.start(Deadline.after(limit), transition -> {});
+    rig.sampler().add(load);
+  }
+
+  @Override
+  public boolean outputSeen() {
+    return rig.outputSeen();
+  }
+
+  @Override
+  public void startLoad(double ratePerSecond) {
+    requireDisk(ratePerSecond);
+    int count = experiment.load().generators();
+    int round = rounds++;
+    long first = Time.real().micros() + GENERATOR_LEAD.toNanos() / 1000;
+    firstMicros = first;
+    List<Path> telemetry = new ArrayList<>();
+    for (int g = 0; g < count; g++) {
+      String node = Instruments.generatorName(g) + "-round-" + (round + 1);
+      Node generator =
+          rig.platform()
+              .start(rig.instruments().generator(node, round * count + g, ratePerSecond, first));
+      generators.add(generator);
+      telemetry.add(generator.directory().resolve(Instruments.TELEMETRY));
+    }
+    load.now = new TelemetryProbe(telemetry, rig.observerTelemetry());
+  }
+
+  /** A probe's records, and those before it that the brokers have not deleted yet. */
+  private void requireDisk(double ratePerSecond) {
+    double seconds =
+        experiment.sustain().settle().plus(experiment.sustain().window()).toMillis() / 1e3 + 10;
+    double bytes =
+        ratePerSecond
+            * seconds
+            * (2.0 * experiment.workload().recordBytes() + 500)
+            * Math.max(1, experiment.kafka().replication());
+    long free = directory.path().toFile().getUsableSpace();
+    if (free < bytes + (512L << 20)) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          String.format(
+              java.util.Locale.ROOT,
+              "a probe at %,.0f/s needs about %d MB of disk, and %d MB are free",
+              ratePerSecond,
+              (long) bytes >> 20,
+              free >> 20),
+          "Free disk space, or choose another folder with --runs.");
+    }
+  }
+
+  @Override
+  public Optional<ProbeTick> tickAfter(double seconds) {
+    Tick tick = latest;
+    if (tick == null) {
+      return Optional.empty();
+    }
+    double at = (tick.atMicros() - firstMicros) / 1e6;
+    return at <= seconds
+        ? Optional.empty()
+        : Optional.of(
+            new ProbeTick(
+                at,
+                tick.value("lag"),
+                tick.value("generator.rate"),
+                tick.value("output.rate"),
+                tick.value("latency.p99"),
+                tick.value("generator.slip"),
+                tick.value(HostProbe.CPU)));
+  }
+
+  @Override
+  public void stopLoad() {
+    for (Node generator : generators) {
+      Control.request(generator.directory().resolve(Instruments.CONTROL), Control.STOP);
+    }
+    Deadline by = Deadline.after(STOP_LIMIT);
+    for (Node generator : generators) {
+      while (generator.alive() && !by.passed()) {
+        Time.real().sleep(Duration.ofMillis(50));
+      }
+      if (generator.alive()) {
+        generator.stop(Duration.ofSeconds(2));
+      }
+    }
+    generators.clear();
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return Optional.ofNullable(died).or(rig::broken);
+  }
+
+  @Override
+  public void close() {
+    try {
+      rig.close();
+    } finally {
+      LocalEvidence.deleteData(directory, journal, List.of());
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.lab.capacity.CapacityStore;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.sustain.Found;
+import dev.rebound.lab.sustain.FoundFile;
+import dev.rebound.lab.sustain.Probe;
+import dev.rebound.lab.sustain.RateSearch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search for the sustained rate on this machine, from its folder to what it found: {@code
+ * runs/<name>-sustain/<timestamp>/} with journal, {@code sustain.json}, and the capacity kept for
+ * later runs if the search came to its end.
+ */
+public final class SustainRun {
+  private static final double LEAST_PER_SECOND = 10;
+  private static final double MOST_PER_SECOND = 10_000_000;
+
+  /** Records of earlier probes need not stay; those of this one are younger. */
+  private static final Map<String, String> SHORT_RETENTION =
+      Map.of(
+          "log.retention.ms", "600000",
+          "log.segment.bytes", "67108864",
+          "log.retention.check.interval.ms", "30000");
+
+  private final Path runs;
+  private final Path home;
+  private final CapacityStore store;
+  private volatile @Nullable SustainSearch searching;
+  private volatile boolean interrupted;
+
+  /**
+   * @param runs folder that holds all runs
+   * @param home Rebound's home
+   * @param store where a capacity is kept
+   */
+  public SustainRun(Path runs, Path home, CapacityStore store) {
+    this.runs = runs;
+    this.home = home;
+    this.store = store;
+  }
+
+  /** Hears of the search as it goes. */
+  public interface Reporting extends SustainSearch.Listener {
+    /** The folder is there, and nothing has started yet. */
+    void starting(Path folder, List<String> plan);
+
+    /** Called after each probe and at the end, to redraw what is known. */
+    void found(Path folder, Found found);
+  }
+
+  /** Ends the search under way; it keeps what it found. */
+  public void interrupt() {
+    interrupted = true;
+    SustainSearch search = searching;
+    if (search != null) {
+      search.interrupt();
+    }
+  }
+
+  public boolean interrupted() {
+    return interrupted;
+  }
+
+  /**
+   * Searches once. Throws {@link LabException} if it could not start.
+   *
+   * @param startPerSecond first rate that is tried
+   */
+  public Found search(Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
+    Experiment experiment = forSearch(file);
+    Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+    RunDirectory directory = RunDirectory.create(runs, file.name() + "-sustain", started);
+    try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+        Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
+      Files.writeString(directory.file("experiment.yaml"), file.resolvedYaml());
+      RateSearch rates =
+          new RateSearch(
+              startPerSecond,
+              LEAST_PER_SECOND,
+              MOST_PER_SECOND,
+              file.sustain().resolution(),
+              file.sustain().repeats());
+      try (SustainRig rig =
+          new SustainRig(experiment, engine, directory, journal, artifacts, home)) {
+        reporting.starting(directory.path(), rig.plan().engine().notes());
+        Listening listening =
+            new Listening(file, started.toString(), directory.path(), journal, reporting);
+        SustainSearch search = new SustainSearch(experiment, rig, rates, Time.real(), listening);
+        listening.search = search;
+        searching = search;
+        if (interrupted) {
+          search.interrupt();
+        }
+        String ended = search.run();
+        Found found = listening.found(rates.bracket(), ended);
+        keep(file, found, directory.path());
+        reporting.found(directory.path(), found);
+        return found;
+      } finally {
+        searching = null;
+      }
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write to " + directory.path() + ": " + e.getMessage(),
+          "Free disk space or choose another folder with --runs.",
+          e);
+    }
+  }
+
+  /** Passes on what is heard, and writes what is known after each probe. */
+  private final class Listening implements SustainSearch.Listener {
+    private final Experiment experiment;
+    private final String started;
+    private final Path folder;
+    private final Journal journal;
+    private final Reporting reporting;
+    private @Nullable SustainSearch search;
+
+    Listening(
+        Experiment experiment, String started, Path folder, Journal journal, Reporting reporting) {
+      this.experiment = experiment;
+      this.started = started;
+      this.folder = folder;
+      this.journal = journal;
+      this.reporting = reporting;
+    }
+
+    @Override
+    public void doing(String what) {
+      journal.append(new Event.Progress(what));
+      reporting.doing(what);
+    }
+
+    @Override
+    public void probed(Probe probe, RateSearch.Bracket bracket) {
+      journal.append(
+          new Event.Progress(
+              "probe "
+                  + probe.number()
+                  + ": "
+                  + probe.ratePerSecond()
+                  + "/s "
+                  + probe.judgement().outcome()
+                  + ": "
+                  + probe.judgement().reason()));
+      reporting.probed(probe, bracket);
+      reporting.found(folder, found(bracket, ""));
+    }
+
+    Found found(RateSearch.Bracket bracket, String ended) {
+      Found found =
+          new Found(
+              experiment.name(),
+              experiment.engine().name(),
+              experiment.engine().version(),
+              experiment.engine().guarantee().toString(),
+              experiment.engine().profile(),
+              experiment.engine().workers(),
+              experiment.engine().threads(),
+              store.machine(),
+              started,
+              experiment.sustain(),
+              Objects.requireNonNull(search).probes(),
+              bracket,
+              ended);
+      FoundFile.write(folder, found);
+      return found;
+    }
+  }
+
+  private void keep(Experiment experiment, Found found, Path folder) {
+    Double rate = found.bracket().rate();
+    Double low = found.bracket().low();
+    if (!found.bracket().complete() || rate == null || low == null) {
+      return;
+    }
+    Capacity capacity =
+        new Capacity(
+            rate,
+            low,
+            found.bracket().high(),
+            found.bracket().limitedByRig(),
+            experiment.sustain().p99().toMillis(),
+            found.started(),
+            experiment.name(),
+            found.engine(),
+            found.engineVersion(),
+            found.profile(),
+            found.machine(),
+            folder.toAbsolutePath().normalize().toString());
+    store.put(experiment.resolvedYaml(), capacity);
+    CapacityStore.write(folder.resolve(CapacityStore.FILE), capacity);
+  }
+
+  /** A search has no faults, and its brokers forget what was worked off long ago. */
+  private static Experiment forSearch(Experiment e) {
+    KafkaSpec k = e.kafka();
+    Map<String, String> config = new TreeMap<>(k.ours() ? SHORT_RETENTION : Map.of());
+    config.putAll(k.config());
+    return new Experiment(
+        e.name(),
+        e.description(),
+        e.seed(),
+        1,
+        false,
+        e.scale(),
+        e.shortened(),
+        new KafkaSpec(
+            k.version(),
+            k.brokers(),
+            k.bootstrap(),
+            k.partitions(),
+            k.replication(),
+            k.minInsyncReplicas(),
+            Map.copyOf(config),
+            k.client()),
+        e.engine(),
+        e.workload(),
+        e.load(),
+        e.phases(),
+        List.of(),
+        List.of(),
+        e.sustain(),
+        e.resolvedYaml());
+  }
+}

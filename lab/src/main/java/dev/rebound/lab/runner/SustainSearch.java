@@ -1,0 +1,214 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.sustain.Judgement;
+import dev.rebound.lab.sustain.Probe;
+import dev.rebound.lab.sustain.ProbeTick;
+import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.SustainJudge;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Carries out a search on a rig: warms the job up, then tries the rates that {@link RateSearch}
+ * names, each on a job that has worked off what came before. Knows nothing of processes, and lives
+ * by a {@link Time} that a test may replace.
+ */
+public final class SustainSearch {
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration SILENT_LIMIT = Duration.ofSeconds(20);
+
+  /** A backlog of less than so many seconds of load is none. */
+  private static final double DRAINED_SECONDS = 0.05;
+
+  /** The processes of a search. */
+  public interface Rig {
+    /** Brings everything up but the load. */
+    void start(Duration limit);
+
+    /** True as soon as the job has delivered anything. */
+    boolean outputSeen();
+
+    /** Starts generators that send this many records a second, all together. */
+    void startLoad(double ratePerSecond);
+
+    /** The newest second if it is later than this, counted from the first record of the load. */
+    Optional<ProbeTick> tickAfter(double seconds);
+
+    /** Ends the load in order. */
+    void stopLoad();
+
+    /** Why nothing more can be measured. */
+    Optional<String> broken();
+  }
+
+  /** Hears of the search as it goes, on its thread. */
+  public interface Listener {
+    /** Something that takes a while has begun. */
+    void doing(String what);
+
+    /** A probe has ended. */
+    void probed(Probe probe, RateSearch.Bracket bracket);
+  }
+
+  private final Experiment experiment;
+  private final Rig rig;
+  private final RateSearch search;
+  private final SustainJudge judge;
+  private final Time time;
+  private final Listener listener;
+  private final List<Probe> probes = new ArrayList<>();
+  private volatile boolean interrupted;
+
+  public SustainSearch(
+      Experiment experiment, Rig rig, RateSearch search, Time time, Listener listener) {
+    this.experiment = experiment;
+    this.rig = rig;
+    this.search = search;
+    this.judge = new SustainJudge(experiment.sustain(), experiment.engine().commitInterval());
+    this.time = time;
+    this.listener = listener;
+  }
+
+  /** Ends the search after its present look; what was found so far stays. */
+  public void interrupt() {
+    interrupted = true;
+  }
+
+  /** Probes until now. */
+  public List<Probe> probes() {
+    return List.copyOf(probes);
+  }
+
+  /**
+   * Searches to the end. Returns why it ended early; empty if it did not. Throws {@link
+   * LabException} if the rig could not start.
+   */
+  public String run() {
+    listener.doing("starting brokers and " + experiment.engine().name());
+    rig.start(experiment.phases().start());
+    long began = time.micros();
+    try {
+      OptionalDouble next = search.next();
+      warmUp(next.orElseThrow());
+      while (next.isPresent()) {
+        double rate = next.getAsDouble();
+        Probe probe = probe(rate, began);
+        probes.add(probe);
+        search.tried(rate, probe.judgement().outcome());
+        listener.probed(probe, search.bracket());
+        next = search.next();
+        if (next.isPresent()) {
+          drain(rate);
+        }
+      }
+      return "";
+    } catch (Ended e) {
+      return e.why;
+    }
+  }
+
+  private void warmUp(double rate) {
+    Duration length = experiment.phases().warmup();
+    listener.doing(
+        String.format(Locale.ROOT, "warming up at %,.0f/s for %d s", rate, length.toSeconds()));
+    rig.startLoad(rate);
+    long until = time.micros() + experiment.phases().start().toNanos() / 1000;
+    while (!rig.outputSeen()) {
+      if (time.micros() > until) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "waited " + experiment.phases().start().toSeconds() + " s for the job's first output",
+            "See the logs of the search; allow more with phases.start.");
+      }
+      pause();
+    }
+    long end = time.micros() + length.toNanos() / 1000;
+    while (time.micros() < end) {
+      pause();
+    }
+    rig.stopLoad();
+    drain(rate);
+  }
+
+  private Probe probe(double rate, long began) {
+    double settle = experiment.sustain().settle().toMillis() / 1e3;
+    double end = settle + experiment.sustain().window().toMillis() / 1e3;
+    listener.doing(String.format(Locale.ROOT, "trying %,.0f/s", rate));
+    rig.startLoad(rate);
+    double started = (time.micros() - began) / 1e6;
+    List<ProbeTick> ticks = new ArrayList<>();
+    double last = 0;
+    boolean hopeless = false;
+    long silentSince = time.micros();
+    while (last < end && !hopeless) {
+      pause();
+      Optional<ProbeTick> tick = rig.tickAfter(last);
+      if (tick.isPresent()) {
+        ticks.add(tick.get());
+        last = tick.get().seconds();
+        hopeless = last > settle && judge.hopeless(rate, tick.get());
+        silentSince = time.micros();
+      } else if (time.micros() - silentSince > SILENT_LIMIT.toNanos() / 1000) {
+        throw new Ended("waited " + SILENT_LIMIT.toSeconds() + " s for a reading of the probes");
+      }
+    }
+    rig.stopLoad();
+    List<ProbeTick> window =
+        hopeless ? ticks : ticks.stream().filter(tick -> tick.seconds() >= settle).toList();
+    Judgement judgement = judge.judge(rate, window, hopeless);
+    return new Probe(probes.size() + 1, rate, started, settle, List.copyOf(ticks), judgement);
+  }
+
+  /** Waits until the job has worked off what it got. */
+  private void drain(double rate) {
+    Duration limit = experiment.phases().drain().multipliedBy(2);
+    long until = time.micros() + limit.toNanos() / 1000;
+    double enough = rate * DRAINED_SECONDS + 4.0 * experiment.kafka().partitions();
+    double last = Double.NEGATIVE_INFINITY;
+    double lag = Double.NaN;
+    while (!(lag <= enough)) {
+      pause();
+      if (time.micros() > until) {
+        throw new Ended(
+            String.format(
+                Locale.ROOT,
+                "the job did not work off the backlog of %,.0f/s within %d s; %,.0f records are left",
+                rate,
+                limit.toSeconds(),
+                lag));
+      }
+      Optional<ProbeTick> tick = rig.tickAfter(last);
+      if (tick.isPresent()) {
+        last = tick.get().seconds();
+        lag = tick.get().lagRecords();
+      }
+    }
+  }
+
+  private void pause() {
+    time.sleep(LOOK);
+    if (interrupted || Thread.currentThread().isInterrupted()) {
+      throw new Ended("it was interrupted");
+    }
+    rig.broken()
+        .ifPresent(
+            why -> {
+              throw new Ended(why);
+            });
+  }
+
+  private static final class Ended extends RuntimeException {
+    private final String why;
+
+    Ended(String why) {
+      super(why);
+      this.why = why;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.rebound.lab.sustain;
+
+import java.util.List;
+
+/**
+ * One rate that was tried, and what came of it.
+ *
+ * @param number from 1
+ * @param startedSeconds since the search began
+ * @param windowSeconds since the probe's load began, from which on it was judged
+ * @param ticks all its seconds
+ */
+public record Probe(
+    int number,
+    double ratePerSecond,
+    double startedSeconds,
+    double windowSeconds,
+    List<ProbeTick> ticks,
+    Judgement judgement) {}

@@ -1,0 +1,133 @@
+package dev.rebound.lab.sustain;
+
+import dev.rebound.lab.experiment.SustainSpec;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Says whether a job sustained a rate, from the seconds of a probe: its backlog did not grow, its
+ * latency kept the bound, and the generators did send the rate. Pure.
+ *
+ * <p>The backlog falls with each commit and grows between commits, so its slope is a median over
+ * all pairs of seconds, and growth counts only if it is no chance. Latency is the median of the
+ * seconds' 99th percentiles: one bad second does not decide.
+ */
+public final class SustainJudge {
+  /** Fewer seconds than this say nothing. */
+  private static final int SECONDS_MIN = 5;
+
+  private static final double SENT_SHARE_MIN = 0.98;
+  private static final Duration HOPELESS = Duration.ofSeconds(6);
+
+  private final SustainSpec spec;
+  private final Duration commitInterval;
+
+  /**
+   * @param commitInterval of the engine: a backlog of so much is none
+   */
+  public SustainJudge(SustainSpec spec, Duration commitInterval) {
+    this.spec = spec;
+    this.commitInterval = commitInterval;
+  }
+
+  /** True if a probe need not go on: the backlog is many seconds of work. */
+  public boolean hopeless(double ratePerSecond, ProbeTick tick) {
+    double seconds =
+        (HOPELESS.toMillis() + 2 * commitInterval.toMillis() + spec.p99().toMillis()) / 1e3;
+    return tick.lagRecords() > ratePerSecond * seconds;
+  }
+
+  /**
+   * Judges a probe.
+   *
+   * @param window its seconds after it had settled, in time order; of a hopeless probe, all
+   * @param cutShort true if it was hopeless
+   */
+  public Judgement judge(double ratePerSecond, List<ProbeTick> window, boolean cutShort) {
+    List<ProbeTick> seconds =
+        window.stream().filter(tick -> Double.isFinite(tick.lagRecords())).toList();
+    Slope slope =
+        Slope.of(
+            seconds.stream().mapToDouble(ProbeTick::seconds).toArray(),
+            seconds.stream().mapToDouble(ProbeTick::lagRecords).toArray());
+    double growth = slope.perSecond() / ratePerSecond;
+    double sent = mean(window, ProbeTick::sentPerSecond) / ratePerSecond;
+    double p99 = median(window, ProbeTick::p99Millis);
+    Figures figures =
+        new Figures(
+            slope.perSecond(),
+            growth,
+            sent,
+            p99,
+            mean(window, ProbeTick::outputPerSecond),
+            mean(window, ProbeTick::cpuShare));
+    if (cutShort) {
+      double last = seconds.isEmpty() ? 0 : seconds.get(seconds.size() - 1).lagRecords();
+      return figures.say(
+          Outcome.NOT_SUSTAINED,
+          "the backlog reached %.1f s of load; not watched further",
+          last / ratePerSecond);
+    }
+    if (seconds.size() < SECONDS_MIN) {
+      return figures.say(
+          Outcome.UNCLEAR, "only %d seconds in which the backlog is known", seconds.size());
+    }
+    if (Double.isNaN(p99)) {
+      return figures.say(Outcome.NOT_SUSTAINED, "no output came");
+    }
+    boolean grows = growth > spec.tolerance();
+    if (grows && slope.rising()) {
+      return figures.say(
+          Outcome.NOT_SUSTAINED,
+          "the backlog grows by %,.0f records/s (%.1f %% of the rate)",
+          slope.perSecond(),
+          100 * growth);
+    }
+    if (p99 > spec.p99().toMillis()) {
+      return figures.say(
+          Outcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
+    }
+    if (sent < SENT_SHARE_MIN) {
+      return figures.say(
+          Outcome.RIG_LIMIT, "the generators sent %.1f %% of what was due", 100 * sent);
+    }
+    if (grows) {
+      return figures.say(
+          Outcome.UNCLEAR,
+          "the backlog moves by %.1f %% of the rate, and that may be chance",
+          100 * growth);
+    }
+    return figures.say(
+        Outcome.SUSTAINED, "backlog %+.1f %% of the rate, p99 %,.0f ms", 100 * growth, p99);
+  }
+
+  private record Figures(
+      double slope, double growth, double sent, double p99, double output, double cpu) {
+    Judgement say(Outcome outcome, String reason, Object... values) {
+      return new Judgement(
+          outcome,
+          String.format(Locale.ROOT, reason, values),
+          slope,
+          growth,
+          sent,
+          p99,
+          output,
+          cpu);
+    }
+  }
+
+  private static double mean(List<ProbeTick> ticks, ToDoubleFunction<ProbeTick> of) {
+    return ticks.stream().mapToDouble(of).filter(Double::isFinite).average().orElse(Double.NaN);
+  }
+
+  private static double median(List<ProbeTick> ticks, ToDoubleFunction<ProbeTick> of) {
+    double[] values = ticks.stream().mapToDouble(of).filter(Double::isFinite).sorted().toArray();
+    int n = values.length;
+    return n == 0
+        ? Double.NaN
+        : n % 2 == 1 ? values[n / 2] : Arrays.stream(values, n / 2 - 1, n / 2 + 1).sum() / 2;
+  }
+}
