@@ -9,9 +9,10 @@ import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.Outcome;
-import dev.rebound.lab.sustain.Probe;
 import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.units.Quantity;
+import dev.rebound.report.SustainReport;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -169,21 +170,27 @@ final class SustainCommand implements Callable<Integer> {
     }
 
     @Override
-    public void probed(Probe probe, RateSearch.Bracket bracket) {
+    public void trialEnded(Trial trial, RateSearch.Bracket bracket) {
       out.println(
           String.format(
               Locale.ROOT,
-              "  %5s  probe %2d  %,9.0f/s  %s  %s  [%s]",
-              clock(probe.startedSeconds()),
-              probe.number(),
-              probe.ratePerSecond(),
-              word(probe.judgement().outcome()),
-              probe.judgement().reason(),
+              "  %5s  trial %2d  %,9.0f/s  %s  %s  [%s]",
+              clock(trial.startedSeconds()),
+              trial.number(),
+              trial.ratePerSecond(),
+              word(trial.judgement().outcome()),
+              trial.judgement().reason(),
               between(bracket)));
     }
 
     @Override
-    public void found(Path folder, Found found) {}
+    public void found(Path folder, Found found) {
+      Path report = SustainReport.write(folder, found);
+      if (found.bracket().complete() || !found.ended().isEmpty()) {
+        out.println("  " + found.sentence());
+        out.println("  Picture: " + report);
+      }
+    }
   }
 
   private static String clock(double seconds) {

@@ -1,8 +1,10 @@
 package dev.rebound.lab.compare;
 
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
+import dev.rebound.lab.units.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +13,8 @@ import java.util.Set;
 /**
  * Picks one metric of {@link dev.rebound.lab.study.StudyMetrics} out of runs: a value per fault
  * that hit for spans, steps and peaks of curves, and a value per run for what an expectation can
- * name. A step counts by its last lane or member. Pure.
+ * name. Load ÷ capacity is of the whole run if its job's capacity was measured before. A step
+ * counts by its last lane or member. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
@@ -40,7 +43,7 @@ public final class Samples {
       values.add(
           metric.endsWith(PEAK)
               ? peaks(metric, run)
-              : PER_FAULT.contains(metric) ? perFault(metric, run) : perRun(metric, run));
+              : PER_FAULT.contains(metric) ? perFaultOrLoad(metric, run) : perRun(metric, run));
     }
     return new Sample(values);
   }
@@ -51,6 +54,20 @@ public final class Samples {
     return value == null || value.isNaN() || value.isInfinite()
         ? List.of()
         : List.of(Value.of(value));
+  }
+
+  /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
+  private static List<Value> perFaultOrLoad(String metric, ComparedRun run) {
+    Double capacity = run.results().metrics().get(Metrics.CAPACITY);
+    String rate = run.settings().get("load.rate");
+    if (!metric.equals("load-to-capacity") || capacity == null || rate == null) {
+      return perFault(metric, run);
+    }
+    try {
+      return List.of(Value.of(Quantity.rate(rate).perSecond() / capacity));
+    } catch (Quantity.Malformed e) {
+      return perFault(metric, run);
+    }
   }
 
   private static List<Value> perFault(String metric, ComparedRun run) {

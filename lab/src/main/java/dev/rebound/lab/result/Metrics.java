@@ -42,6 +42,9 @@ public final class Metrics {
    */
   public record Metric(String name, Unit unit, String meaning) {}
 
+  /** The rate that the run's job was found to sustain, before the run. */
+  public static final String CAPACITY = "capacity.sustained";
+
   /** Phases that latency is reported for. */
   public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
 
@@ -119,6 +122,7 @@ public final class Metrics {
           "Mean rate of records into the input topic in " + phase + ".");
       rate(all, "output.rate." + phase, "Mean rate of outputs in " + phase + ".");
     }
+    rate(all, CAPACITY, "Rate that this job sustains here, if `rebound sustain` has measured it.");
     all.add(
         new Metric(
             "cpu.seconds-per-million",

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
@@ -10,6 +11,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Verdicts;
 import java.io.IOException;
@@ -115,6 +117,8 @@ public final class Execution {
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
         Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+      CapacityStore.known(experiment.resolvedYaml())
+          .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       JournalFacts facts = new JournalFacts();
       journal.listen(facts);
       reporting.starting(directory, journal);
@@ -230,6 +234,8 @@ public final class Execution {
       boolean interrupted) {
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
+    CapacityStore.read(directory.file(CapacityStore.FILE))
+        .ifPresent(capacity -> metrics.put(Metrics.CAPACITY, capacity.recordsPerSecond()));
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
     unjudged.putAll(facts.unjudged());
     if (interrupted) {

@@ -13,7 +13,7 @@ import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.TelemetryProbe;
-import dev.rebound.lab.sustain.ProbeTick;
+import dev.rebound.lab.sustain.TrialTick;
 import dev.rebound.lab.telemetry.Control;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,7 +136,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     load.now = new TelemetryProbe(telemetry, rig.observerTelemetry());
   }
 
-  /** A probe's records, and those before it that the brokers have not deleted yet. */
+  /** A trial's records, and those before it that the brokers have not deleted yet. */
   private void requireDisk(double ratePerSecond) {
     double seconds =
         experiment.sustain().settle().plus(experiment.sustain().window()).toMillis() / 1e3 + 10;
@@ -151,7 +151,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
           LabException.Cause.ENVIRONMENT,
           String.format(
               java.util.Locale.ROOT,
-              "a probe at %,.0f/s needs about %d MB of disk, and %d MB are free",
+              "a trial at %,.0f/s needs about %d MB of disk, and %d MB are free",
               ratePerSecond,
               (long) bytes >> 20,
               free >> 20),
@@ -160,7 +160,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
   }
 
   @Override
-  public Optional<ProbeTick> tickAfter(double seconds) {
+  public Optional<TrialTick> tickAfter(double seconds) {
     Tick tick = latest;
     if (tick == null) {
       return Optional.empty();
@@ -169,7 +169,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     return at <= seconds
         ? Optional.empty()
         : Optional.of(
-            new ProbeTick(
+            new TrialTick(
                 at,
                 tick.value("lag"),
                 tick.value("generator.rate"),

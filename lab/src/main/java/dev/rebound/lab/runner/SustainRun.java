@@ -11,8 +11,8 @@ import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.FoundFile;
-import dev.rebound.lab.sustain.Probe;
 import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class SustainRun {
   private static final double LEAST_PER_SECOND = 10;
   private static final double MOST_PER_SECOND = 10_000_000;
 
-  /** Records of earlier probes need not stay; those of this one are younger. */
+  /** Records of earlier trials need not stay; those of this one are younger. */
   private static final Map<String, String> SHORT_RETENTION =
       Map.of(
           "log.retention.ms", "600000",
@@ -63,7 +63,7 @@ public final class SustainRun {
     /** The folder is there, and nothing has started yet. */
     void starting(Path folder, List<String> plan);
 
-    /** Called after each probe and at the end, to redraw what is known. */
+    /** Called after each trial and at the end, to redraw what is known. */
     void found(Path folder, Found found);
   }
 
@@ -127,7 +127,7 @@ public final class SustainRun {
     }
   }
 
-  /** Passes on what is heard, and writes what is known after each probe. */
+  /** Passes on what is heard, and writes what is known after each trial. */
   private final class Listening implements SustainSearch.Listener {
     private final Experiment experiment;
     private final String started;
@@ -152,18 +152,18 @@ public final class SustainRun {
     }
 
     @Override
-    public void probed(Probe probe, RateSearch.Bracket bracket) {
+    public void trialEnded(Trial trial, RateSearch.Bracket bracket) {
       journal.append(
           new Event.Progress(
-              "probe "
-                  + probe.number()
+              "trial "
+                  + trial.number()
                   + ": "
-                  + probe.ratePerSecond()
+                  + trial.ratePerSecond()
                   + "/s "
-                  + probe.judgement().outcome()
+                  + trial.judgement().outcome()
                   + ": "
-                  + probe.judgement().reason()));
-      reporting.probed(probe, bracket);
+                  + trial.judgement().reason()));
+      reporting.trialEnded(trial, bracket);
       reporting.found(folder, found(bracket, ""));
     }
 
@@ -180,7 +180,7 @@ public final class SustainRun {
               store.machine(),
               started,
               experiment.sustain(),
-              Objects.requireNonNull(search).probes(),
+              Objects.requireNonNull(search).trials(),
               bracket,
               ended);
       FoundFile.write(folder, found);

@@ -3,10 +3,10 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.sustain.Judgement;
-import dev.rebound.lab.sustain.Probe;
-import dev.rebound.lab.sustain.ProbeTick;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
+import dev.rebound.lab.sustain.Trial;
+import dev.rebound.lab.sustain.TrialTick;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class SustainSearch {
     void startLoad(double ratePerSecond);
 
     /** The newest second if it is later than this, counted from the first record of the load. */
-    Optional<ProbeTick> tickAfter(double seconds);
+    Optional<TrialTick> tickAfter(double seconds);
 
     /** Ends the load in order. */
     void stopLoad();
@@ -52,8 +52,8 @@ public final class SustainSearch {
     /** Something that takes a while has begun. */
     void doing(String what);
 
-    /** A probe has ended. */
-    void probed(Probe probe, RateSearch.Bracket bracket);
+    /** A trial has ended. */
+    void trialEnded(Trial trial, RateSearch.Bracket bracket);
   }
 
   private final Experiment experiment;
@@ -62,7 +62,7 @@ public final class SustainSearch {
   private final SustainJudge judge;
   private final Time time;
   private final Listener listener;
-  private final List<Probe> probes = new ArrayList<>();
+  private final List<Trial> trials = new ArrayList<>();
   private volatile boolean interrupted;
 
   public SustainSearch(
@@ -80,9 +80,9 @@ public final class SustainSearch {
     interrupted = true;
   }
 
-  /** Probes until now. */
-  public List<Probe> probes() {
-    return List.copyOf(probes);
+  /** Trials until now. */
+  public List<Trial> trials() {
+    return List.copyOf(trials);
   }
 
   /**
@@ -98,10 +98,10 @@ public final class SustainSearch {
       warmUp(next.orElseThrow());
       while (next.isPresent()) {
         double rate = next.getAsDouble();
-        Probe probe = probe(rate, began);
-        probes.add(probe);
-        search.tried(rate, probe.judgement().outcome());
-        listener.probed(probe, search.bracket());
+        Trial trial = trial(rate, began);
+        trials.add(trial);
+        search.tried(rate, trial.judgement().outcome());
+        listener.trialEnded(trial, search.bracket());
         next = search.next();
         if (next.isPresent()) {
           drain(rate);
@@ -136,19 +136,19 @@ public final class SustainSearch {
     drain(rate);
   }
 
-  private Probe probe(double rate, long began) {
+  private Trial trial(double rate, long began) {
     double settle = experiment.sustain().settle().toMillis() / 1e3;
     double end = settle + experiment.sustain().window().toMillis() / 1e3;
     listener.doing(String.format(Locale.ROOT, "trying %,.0f/s", rate));
     rig.startLoad(rate);
     double started = (time.micros() - began) / 1e6;
-    List<ProbeTick> ticks = new ArrayList<>();
+    List<TrialTick> ticks = new ArrayList<>();
     double last = 0;
     boolean hopeless = false;
     long silentSince = time.micros();
     while (last < end && !hopeless) {
       pause();
-      Optional<ProbeTick> tick = rig.tickAfter(last);
+      Optional<TrialTick> tick = rig.tickAfter(last);
       if (tick.isPresent()) {
         ticks.add(tick.get());
         last = tick.get().seconds();
@@ -159,10 +159,10 @@ public final class SustainSearch {
       }
     }
     rig.stopLoad();
-    List<ProbeTick> window =
+    List<TrialTick> window =
         hopeless ? ticks : ticks.stream().filter(tick -> tick.seconds() >= settle).toList();
     Judgement judgement = judge.judge(rate, window, hopeless);
-    return new Probe(probes.size() + 1, rate, started, settle, List.copyOf(ticks), judgement);
+    return new Trial(trials.size() + 1, rate, started, settle, List.copyOf(ticks), judgement);
   }
 
   /** Waits until the job has worked off what it got. */
@@ -183,7 +183,7 @@ public final class SustainSearch {
                 limit.toSeconds(),
                 lag));
       }
-      Optional<ProbeTick> tick = rig.tickAfter(last);
+      Optional<TrialTick> tick = rig.tickAfter(last);
       if (tick.isPresent()) {
         last = tick.get().seconds();
         lag = tick.get().lagRecords();

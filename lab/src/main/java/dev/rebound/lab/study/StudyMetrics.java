@@ -46,7 +46,11 @@ public final class StudyMetrics {
     List<Metric> all = new ArrayList<>();
     add(all, "outage", Unit.MILLIS, "From a fault until every lane flows again.");
     add(all, "recovery", Unit.MILLIS, "From a fault until caught up.");
-    add(all, "load-to-capacity", Unit.NUMBER, "Load divided by the rate while catching up.");
+    add(
+        all,
+        "load-to-capacity",
+        Unit.NUMBER,
+        "Load divided by the measured capacity, or else by the rate while catching up.");
     add(all, "detected", Unit.MILLIS, "From a fault until the engine noticed it.");
     add(all, "reassigned", Unit.MILLIS, "From a fault until its work had new owners.");
     add(all, "restored", Unit.MILLIS, "From a fault until state was back.");

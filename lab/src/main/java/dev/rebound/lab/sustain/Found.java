@@ -23,7 +23,7 @@ public record Found(
     String machine,
     String started,
     SustainSpec spec,
-    List<Probe> probes,
+    List<Trial> trials,
     RateSearch.Bracket bracket,
     String ended) {
 

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * {@code sustain.json}, all that a search found, and {@code sustain.csv}, a line per probe.
+ * {@code sustain.json}, all that a search found, and {@code sustain.csv}, a line per trial.
  * Durations are milliseconds there; what is not known is null or empty.
  */
 public final class FoundFile {
@@ -44,20 +44,20 @@ public final class FoundFile {
     }
   }
 
-  /** The text of {@code sustain.json}. */
-  public static String json(Found found) throws IOException {
+  /** A value as {@code sustain.json} writes it. */
+  public static String json(Object found) throws IOException {
     return JSON.writeValueAsString(found) + "\n";
   }
 
   private static String csv(Found found) {
     StringBuilder csv =
         new StringBuilder(
-            "probe,rate_records_per_second,outcome,started_seconds,backlog_records_per_second,"
+            "trial,rate_records_per_second,outcome,started_seconds,backlog_records_per_second,"
                 + "backlog_share,sent_share,latency_p99_ms,output_records_per_second,cpu_share,reason\n");
-    for (Probe probe : found.probes()) {
-      Judgement j = probe.judgement();
-      csv.append(probe.number()).append(',').append(number(probe.ratePerSecond())).append(',');
-      csv.append(j.outcome()).append(',').append(number(probe.startedSeconds())).append(',');
+    for (Trial trial : found.trials()) {
+      Judgement j = trial.judgement();
+      csv.append(trial.number()).append(',').append(number(trial.ratePerSecond())).append(',');
+      csv.append(j.outcome()).append(',').append(number(trial.startedSeconds())).append(',');
       csv.append(number(j.backlogPerSecond())).append(',').append(number(j.backlogShare()));
       csv.append(',').append(number(j.sentShare())).append(',').append(number(j.p99Millis()));
       csv.append(',').append(number(j.outputPerSecond())).append(',').append(number(j.cpuShare()));

@@ -1,6 +1,6 @@
 package dev.rebound.lab.sustain;
 
-/** What a probe says of its rate. */
+/** What a trial says of its rate. */
 public enum Outcome {
   /** The backlog did not grow, and the latency kept its bound. */
   SUSTAINED,
@@ -8,6 +8,6 @@ public enum Outcome {
   NOT_SUSTAINED,
   /** The job kept up, but the generators did not send the rate: the rig is the limit. */
   RIG_LIMIT,
-  /** The probe does not tell; the rate is tried again. */
+  /** The trial does not tell; the rate is tried again. */
   UNCLEAR
 }

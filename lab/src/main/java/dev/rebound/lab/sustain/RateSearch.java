@@ -78,7 +78,7 @@ public final class RateSearch {
       boolean limitedByRig,
       boolean complete) {}
 
-  /** Takes note of a probe. */
+  /** Takes note of a trial. */
   public void tried(double ratePerSecond, Outcome outcome) {
     Votes of = votes.computeIfAbsent(ratePerSecond, rate -> new Votes());
     switch (outcome) {

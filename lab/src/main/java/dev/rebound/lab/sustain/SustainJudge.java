@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Says whether a job sustained a rate, from the seconds of a probe: its backlog did not grow, its
+ * Says whether a job sustained a rate, from the seconds of a trial: its backlog did not grow, its
  * latency kept the bound, and the generators did send the rate. Pure.
  *
  * <p>The backlog falls with each commit and grows between commits, so its slope is a median over
@@ -33,37 +33,37 @@ public final class SustainJudge {
     this.commitInterval = commitInterval;
   }
 
-  /** True if a probe need not go on: the backlog is many seconds of work. */
-  public boolean hopeless(double ratePerSecond, ProbeTick tick) {
+  /** True if a trial need not go on: the backlog is many seconds of work. */
+  public boolean hopeless(double ratePerSecond, TrialTick tick) {
     double seconds =
         (HOPELESS.toMillis() + 2 * commitInterval.toMillis() + spec.p99().toMillis()) / 1e3;
     return tick.lagRecords() > ratePerSecond * seconds;
   }
 
   /**
-   * Judges a probe.
+   * Judges a trial.
    *
-   * @param window its seconds after it had settled, in time order; of a hopeless probe, all
+   * @param window its seconds after it had settled, in time order; of a hopeless trial, all
    * @param cutShort true if it was hopeless
    */
-  public Judgement judge(double ratePerSecond, List<ProbeTick> window, boolean cutShort) {
-    List<ProbeTick> seconds =
+  public Judgement judge(double ratePerSecond, List<TrialTick> window, boolean cutShort) {
+    List<TrialTick> seconds =
         window.stream().filter(tick -> Double.isFinite(tick.lagRecords())).toList();
     Slope slope =
         Slope.of(
-            seconds.stream().mapToDouble(ProbeTick::seconds).toArray(),
-            seconds.stream().mapToDouble(ProbeTick::lagRecords).toArray());
+            seconds.stream().mapToDouble(TrialTick::seconds).toArray(),
+            seconds.stream().mapToDouble(TrialTick::lagRecords).toArray());
     double growth = slope.perSecond() / ratePerSecond;
-    double sent = mean(window, ProbeTick::sentPerSecond) / ratePerSecond;
-    double p99 = median(window, ProbeTick::p99Millis);
+    double sent = mean(window, TrialTick::sentPerSecond) / ratePerSecond;
+    double p99 = median(window, TrialTick::p99Millis);
     Figures figures =
         new Figures(
             slope.perSecond(),
             growth,
             sent,
             p99,
-            mean(window, ProbeTick::outputPerSecond),
-            mean(window, ProbeTick::cpuShare));
+            mean(window, TrialTick::outputPerSecond),
+            mean(window, TrialTick::cpuShare));
     if (cutShort) {
       double last = seconds.isEmpty() ? 0 : seconds.get(seconds.size() - 1).lagRecords();
       return figures.say(
@@ -119,11 +119,11 @@ public final class SustainJudge {
     }
   }
 
-  private static double mean(List<ProbeTick> ticks, ToDoubleFunction<ProbeTick> of) {
+  private static double mean(List<TrialTick> ticks, ToDoubleFunction<TrialTick> of) {
     return ticks.stream().mapToDouble(of).filter(Double::isFinite).average().orElse(Double.NaN);
   }
 
-  private static double median(List<ProbeTick> ticks, ToDoubleFunction<ProbeTick> of) {
+  private static double median(List<TrialTick> ticks, ToDoubleFunction<TrialTick> of) {
     double[] values = ticks.stream().mapToDouble(of).filter(Double::isFinite).sorted().toArray();
     int n = values.length;
     return n == 0

@@ -7,13 +7,13 @@ import java.util.List;
  *
  * @param number from 1
  * @param startedSeconds since the search began
- * @param windowSeconds since the probe's load began, from which on it was judged
+ * @param windowSeconds since the trial's load began, from which on it was judged
  * @param ticks all its seconds
  */
-public record Probe(
+public record Trial(
     int number,
     double ratePerSecond,
     double startedSeconds,
     double windowSeconds,
-    List<ProbeTick> ticks,
+    List<TrialTick> ticks,
     Judgement judgement) {}

@@ -1,9 +1,9 @@
 package dev.rebound.lab.sustain;
 
 /**
- * One second of a probe; NaN stands for what could not be read.
+ * One second of a trial; NaN stands for what could not be read.
  *
- * @param seconds since the probe's load began
+ * @param seconds since the trial's load began
  * @param lagRecords that the job has still to commit, its shuffle included
  * @param sentPerSecond by all generators
  * @param outputPerSecond into the output topic
@@ -11,7 +11,7 @@ package dev.rebound.lab.sustain;
  * @param slipMillis how late the generators were by their own fault, at most
  * @param cpuShare of the machine
  */
-public record ProbeTick(
+public record TrialTick(
     double seconds,
     double lagRecords,
     double sentPerSecond,

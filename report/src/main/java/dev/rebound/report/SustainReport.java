@@ -1,0 +1,53 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.sustain.Found;
+import dev.rebound.lab.sustain.FoundFile;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Draws a search for the sustained rate: one HTML file that needs neither network nor server. May
+ * be written again after each trial; a reader never sees half of it.
+ */
+public final class SustainReport {
+  private SustainReport() {}
+
+  /** Writes {@code report.html} into the folder of the search; returns its path. */
+  public static Path write(Path folder, Found found) {
+    Path file = folder.resolve(HtmlReport.FILE);
+    Path unfinished = folder.resolve("." + HtmlReport.FILE + ".part");
+    try {
+      HtmlPage page =
+          new HtmlPage(
+              found.name() + ": sustained rate",
+              found.sentence(),
+              "sustain.json and sustain.csv beside it",
+              "sustain.js",
+              writer ->
+                  writer.write(
+                      "{\"sentence\":"
+                          + FoundFile.json(found.sentence())
+                          + ",\"found\":"
+                          + FoundFile.json(found)
+                          + "}"));
+      try (Writer writer =
+          new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {
+        HtmlPage.write(writer, page);
+      }
+      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      return file;
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, or choose another folder with --runs.",
+          e);
+    }
+  }
+}
