@@ -10,6 +10,7 @@ import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.Outcome;
 import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.units.Quantity;
 import dev.rebound.report.SustainReport;
@@ -155,7 +156,12 @@ final class SustainCommand implements Callable<Integer> {
           String.format(
               Locale.ROOT,
               "  sustained: backlog grows by at most %s %% of the rate and p99 is at most %s, over %s",
-              Quantity.plain(experiment.sustain().tolerance() * 100),
+              Quantity.plain(
+                  Math.round(
+                          1e4
+                              * SustainJudge.backlogShareMax(
+                                  experiment.sustain(), experiment.engine().commitInterval()))
+                      / 100.0),
               Quantity.text(experiment.sustain().p99()),
               Quantity.text(experiment.sustain().window())));
       notes.forEach(note -> out.println("  note: " + note));

@@ -80,7 +80,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     this.experiment = experiment;
     this.directory = directory;
     this.journal = journal;
-    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, true);
+    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, false);
     journal.listen(this::heard);
   }
 

@@ -12,6 +12,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.FoundFile;
 import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,6 +181,8 @@ public final class SustainRun {
               store.machine(),
               started,
               experiment.sustain(),
+              SustainJudge.backlogShareMax(
+                  experiment.sustain(), experiment.engine().commitInterval()),
               Objects.requireNonNull(search).trials(),
               bracket,
               ended);

@@ -91,7 +91,14 @@ public final class SustainSearch {
    */
   public String run() {
     listener.doing("starting brokers and " + experiment.engine().name());
-    rig.start(experiment.phases().start());
+    try {
+      rig.start(experiment.phases().start());
+    } catch (LabException e) {
+      if (interrupted) {
+        return "it was interrupted while it started"; // what was starting ended by the same signal
+      }
+      throw e;
+    }
     long began = time.micros();
     try {
       OptionalDouble next = search.next();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param machine host, cores and memory
  * @param started ISO 8601
+ * @param backlogShareMax growth of the backlog that counted as none, as a share of the rate
  * @param ended why it ended early; empty if it came to its end
  */
 public record Found(
@@ -23,6 +24,7 @@ public record Found(
     String machine,
     String started,
     SustainSpec spec,
+    double backlogShareMax,
     List<Trial> trials,
     RateSearch.Bracket bracket,
     String ended) {

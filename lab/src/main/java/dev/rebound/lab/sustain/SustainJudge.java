@@ -33,6 +33,16 @@ public final class SustainJudge {
     this.commitInterval = commitInterval;
   }
 
+  /**
+   * Growth of the backlog, as a share of the rate, that counts as none: the tolerance, and at least
+   * one commit interval's records over the window. Commits and readings drift against each other,
+   * which looks like so much growth.
+   */
+  public static double backlogShareMax(SustainSpec spec, Duration commitInterval) {
+    return Math.max(
+        spec.tolerance(), commitInterval.toMillis() / (double) spec.window().toMillis());
+  }
+
   /** True if a trial need not go on: the backlog is many seconds of work. */
   public boolean hopeless(double ratePerSecond, TrialTick tick) {
     double seconds =
@@ -78,7 +88,7 @@ public final class SustainJudge {
     if (Double.isNaN(p99)) {
       return figures.say(Outcome.NOT_SUSTAINED, "no output came");
     }
-    boolean grows = growth > spec.tolerance();
+    boolean grows = growth > backlogShareMax(spec, commitInterval);
     if (grows && slope.rising()) {
       return figures.say(
           Outcome.NOT_SUSTAINED,

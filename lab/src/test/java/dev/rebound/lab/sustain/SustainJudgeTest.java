@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 class SustainJudgeTest {
   private static final double RATE = 1000;
 
-  private final SustainJudge judge =
-      new SustainJudge(
-          new SustainSpec(
-              Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(20), 0.05, 3, 0.02),
-          Duration.ofSeconds(1));
+  private static final SustainSpec SPEC =
+      new SustainSpec(
+          Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(20), 0.05, 3, 0.02);
+
+  private final SustainJudge judge = new SustainJudge(SPEC, Duration.ofSeconds(1));
 
   private static List<TrialTick> ticks(
       IntToDoubleFunction lag, IntToDoubleFunction sent, IntToDoubleFunction p99) {
@@ -69,6 +69,14 @@ class SustainJudgeTest {
   }
 
   @Test
+  void growthOfOneCommitOverTheWindowMayBeDrift() {
+    assertThat(judged(s -> 100 + 45.0 * s, s -> RATE, s -> 300).outcome())
+        .isEqualTo(Outcome.SUSTAINED);
+    assertThat(judged(s -> 100 + 60.0 * s, s -> RATE, s -> 300).outcome())
+        .isEqualTo(Outcome.NOT_SUSTAINED);
+  }
+
+  @Test
   void oneWildSecondDoesNotDecide() {
     Judgement judgement =
         judged(s -> s == 10 ? 50_000 : saw(s), s -> RATE, s -> s == 7 ? 9000 : 300);
@@ -104,7 +112,9 @@ class SustainJudgeTest {
 
   @Test
   void growthThatMayBeChanceIsUnclear() {
-    Judgement judgement = judged(s -> s == 19 ? 50_000 : saw(s), s -> RATE, s -> 300);
+    Judgement judgement =
+        new SustainJudge(SPEC, Duration.ofMillis(100))
+            .judge(RATE, ticks(s -> s == 19 ? 50_000 : saw(s), s -> RATE, s -> 300), false);
 
     assertThat(judgement.outcome()).isEqualTo(Outcome.UNCLEAR);
   }
