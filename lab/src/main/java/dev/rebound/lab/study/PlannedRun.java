@@ -138,6 +138,12 @@ public record PlannedRun(
         .toList();
   }
 
+  /** The same, as if it had never been started. */
+  PlannedRun anew() {
+    return new PlannedRun(
+        number, cell, experiment, control, repetition, "", State.PENDING, "", 0, 0, "", alsoFor);
+  }
+
   /** The same, started once more in this folder. */
   PlannedRun started(String folder) {
     return new PlannedRun(

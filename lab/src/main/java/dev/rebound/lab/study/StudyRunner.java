@@ -147,7 +147,7 @@ public final class StudyRunner {
   private void takeUp() {
     for (PlannedRun run : runs.runs()) {
       if (run.state() == PlannedRun.State.FAILED) {
-        save(run.with(PlannedRun.State.PENDING, "", 0, run.note()));
+        save(run.anew());
       } else if (run.state() == PlannedRun.State.PENDING && !run.folder().isEmpty()) {
         Optional<Ended> ended = executor.ended(folder.resolve(run.folder()));
         if (ended.isPresent() && !ended.get().interrupted() && ended.get().broken().isEmpty()) {

@@ -163,6 +163,11 @@ class StudyRunnerTest {
     executor.failures.addAll(List.of(true, true, true, true));
     assertThat(execute(all())).isEqualTo(StudyRunner.Stop.FAILING);
     executor.reset();
+    executor.endedAll = true;
+    executor.interruptAt = 1;
+    execute(all());
+    executor.reset();
+    executor.executed.add("the first");
     assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
     assertThat(executor.executed).hasSize(12);
   }
