@@ -126,6 +126,7 @@
     addEventListener('afterprint', () => { root.classList.remove('print'); resize(); paint(); });
   }
 
+  page.classList.add('wide');
   page.append(header(), verdict());
   if (trials.length) {
     page.append(section('The search',
@@ -138,6 +139,7 @@
       ['Outcome', p => Page.mark(OUTCOMES[p.judgement.outcome][0], OUTCOMES[p.judgement.outcome][1])], ['Backlog', p => percent(p.judgement.backlogShare), true],
       ['p99', p => p.judgement.p99Millis === null ? '–' : grouped(p.judgement.p99Millis, 0) + ' ms', true], ['Sent', p => p.judgement.sentShare === null ? '–' : grouped(p.judgement.sentShare * 100, 1) + ' %', true],
       ['Host CPU', p => p.judgement.cpuShare === null ? '–' : grouped(p.judgement.cpuShare * 100, 0) + ' %', true], ['Why', p => p.judgement.reason]], trials)));
+    page.querySelectorAll('td.figure').forEach(cell => { cell.style.whiteSpace = 'nowrap'; });
   }
   draw();
 }());
