@@ -165,7 +165,10 @@ public final class SustainRun {
                   + ": "
                   + trial.judgement().reason()));
       reporting.trialEnded(trial, bracket);
-      reporting.found(folder, found(bracket, ""));
+      Found known = found(bracket, "");
+      if (!bracket.complete()) {
+        reporting.found(folder, known); // of the last trial it is told at the end
+      }
     }
 
     Found found(RateSearch.Bracket bracket, String ended) {
