@@ -50,7 +50,9 @@ public final class JournalFacts implements Listener {
       phase = started.phase();
     } else if (event instanceof Event.ProcessStarted started && engineRole(started.role())) {
       engineNodes.add(started.node());
-    } else if (event instanceof Event.ProcessExited exited && !exited.expected()) {
+    } else if (event instanceof Event.ProcessExited exited
+        && !exited.expected()
+        && !exited.role().equals("tool")) {
       unplanned.add(exited.node() + " (exit status " + exited.exitStatus() + ")");
     } else if (event instanceof Event.Warning warning) {
       if (warning.code().equals("fault-not-confirmed")) {
@@ -146,6 +148,7 @@ public final class JournalFacts implements Listener {
             }
           }
         }
+        case TopicAudit.NOT_AUDITED -> unjudged.put("lost-by-kafka", warning.message());
         case "run-broken" -> unjudged.put(EVERYTHING, warning.message());
         default -> {
           // Other warnings are shown, and make nothing unknown.

@@ -6,9 +6,12 @@ import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
 import dev.rebound.lab.probe.Series;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +46,7 @@ final class LiveRecovery implements Listener {
   private long askedMicros;
   private boolean waiting;
   private boolean told;
-  private String role = "";
-  private int holders;
+  private final Map<String, Integer> holders = new HashMap<>();
   private int fault;
 
   @Override
@@ -103,8 +105,11 @@ final class LiveRecovery implements Listener {
    * @param holders members of the role that held work before it
    */
   synchronized void faulted(String role, int holders) {
-    this.role = role;
-    this.holders = holders;
+    if (told) {
+      this.holders.clear();
+    }
+    // Before the recovery from an earlier fault was complete, fewer hold work than should.
+    this.holders.merge(role, holders, Math::max);
     waiting = true;
     whole = false;
     told = false;
@@ -122,22 +127,25 @@ final class LiveRecovery implements Listener {
     return true;
   }
 
-  synchronized String role() {
-    return role;
+  /** Roles that were hit and have not recovered. */
+  synchronized Set<String> roles() {
+    return Set.copyOf(holders.keySet());
   }
 
   /**
    * Says what the engine and the nemesis know.
    *
-   * @param now members of the role that hold work
+   * @param now of each of the {@link #roles}, how many members hold work
    * @param healed whether every victim was healed
    */
-  synchronized void holding(int now, boolean healed, long nowMicros) {
+  synchronized void holding(Map<String, Integer> now, boolean healed, long nowMicros) {
     healedMicros = healed ? (healedMicros < 0 ? nowMicros : healedMicros) : -1;
     // An engine may leave the work where it went; its victims have had time to come back.
     whole =
         healed
-            && (now >= holders || nowMicros - healedMicros >= Shortening.REJOINED.toNanos() / 1000);
+            && (holders.entrySet().stream()
+                    .allMatch(role -> now.getOrDefault(role.getKey(), 0) >= role.getValue())
+                || nowMicros - healedMicros >= Shortening.REJOINED.toNanos() / 1000);
     if (!whole || nowMicros - tickMicros > SILENCE_MICROS) {
       backMicros = -1;
     }

@@ -102,7 +102,7 @@ final class LocalEvidence {
               data.resolve(Instruments.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
-    TopicAudit audit = new TopicAudit(job, instruments, data);
+    TopicAudit audit = new TopicAudit(job, instruments, data, journal);
     TopicAudit.Found found = audit.run(sendLogs, tool);
     if (found.reread() != null) {
       name(found.reread());

@@ -322,7 +322,6 @@ public final class LocalRig implements Rig {
     if (stopped) {
       return;
     }
-    stopped = true;
     Control.request(observer().directory().resolve(Instruments.CONTROL), Control.STOP);
     awaitEnd(observer(), by);
     for (String complaint : cluster().complaints()) {
@@ -331,6 +330,7 @@ public final class LocalRig implements Rig {
               "engine-complaint", complaint, "See the engine's log in the run's folder."));
     }
     sampler.close();
+    stopped = true;
     cluster().close();
   }
 
@@ -384,10 +384,27 @@ public final class LocalRig implements Rig {
     }
   }
 
+  /** The platform's processes end whatever happens before. */
+  private void closeAll() {
+    try {
+      if (cluster != null && !stopped) {
+        cluster.close();
+      }
+    } finally {
+      try {
+        if (kafka != null) {
+          kafka.close();
+        }
+      } finally {
+        platform.close();
+      }
+    }
+  }
+
   @Override
   public void close() {
-    sampler.close();
     try {
+      sampler.close();
       if (kafka != null && !keep && !experiment.kafka().ours()) {
         kafka.deleteOwnTopics();
       }
@@ -396,13 +413,7 @@ public final class LocalRig implements Rig {
           new Event.Warning(
               "topics-left", String.valueOf(e.getMessage()), "Delete the run's topics by hand."));
     } finally {
-      if (cluster != null && !stopped) {
-        cluster.close();
-      }
-      if (kafka != null) {
-        kafka.close();
-      }
-      platform.close();
+      closeAll();
     }
     if (!keep) {
       // What the run's own instruments wrote stays where nobody has taken it yet.

@@ -14,7 +14,9 @@ import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.result.Results;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -153,7 +155,8 @@ public final class Runner {
       Optional<FaultSchedule.Occurrence> due = pacer.due(time.micros());
       if (due.isPresent()) {
         String role = due.get().fault().role();
-        int holders = rig.targets().holdingWork(role).size();
+        // Asked only where the pace depends on it: an engine may take its time to answer.
+        int holders = recovering.isPresent() ? rig.targets().holdingWork(role).size() : 0;
         nemesis.inject(due.get());
         recovering.ifPresent(live -> live.faulted(role, holders));
         pacer.injected(time.micros());
@@ -174,7 +177,8 @@ public final class Runner {
       return;
     }
     LiveRecovery live = recovering.get();
-    int holders = rig.targets().holdingWork(live.role()).size();
+    Map<String, Integer> holders = new HashMap<>();
+    live.roles().forEach(role -> holders.put(role, rig.targets().holdingWork(role).size()));
     live.holding(holders, nemesis.nextHealingMicros() == null, time.micros());
     live.news().ifPresent(line -> journal.append(new Event.Progress(line)));
   }
@@ -202,6 +206,7 @@ public final class Runner {
     journal.append(new Event.Warning("not-healed", message, e.remedy()));
   }
 
+  /** Drains and closes within one limit; closing alone may take a little longer than it. */
   private boolean drain(Duration limit) {
     boolean[] drained = {false};
     phase(
@@ -209,21 +214,31 @@ public final class Runner {
         limit,
         () -> {
           nemesis.heal(true, this::healingFailed);
+          long end = time.micros() + micros(limit);
           rig.stopLoad(Deadline.after(limit));
-          drained[0] = awaitDrained(limit);
+          drained[0] = awaitDrained(end, limit);
           if (drained[0] && rig.broken().isEmpty()) {
-            rig.closingRound(1, Deadline.after(limit));
-            drained[0] = awaitDrained(limit);
+            end = Math.max(end, time.micros() + micros(SHORT_DRAIN));
+            rig.closingRound(1, Deadline.after(Duration.ofNanos((end - time.micros()) * 1000)));
+            drained[0] = awaitDrained(end, limit);
           }
         });
     return drained[0];
   }
 
-  private boolean awaitDrained(Duration limit) {
-    long end = time.micros() + micros(limit);
+  /**
+   * Waits until everything has come; what is asked for or broken meanwhile leaves it little time.
+   */
+  private boolean awaitDrained(long endMicros, Duration limit) {
+    long end = endMicros;
+    boolean cut = interrupted || rig.broken().isPresent();
     int steady = 0;
     Optional<String> missing = Optional.of("not looked yet");
     while (time.micros() < end) {
+      if (!cut && (interrupted || rig.broken().isPresent())) {
+        cut = true;
+        end = Math.min(end, time.micros() + micros(SHORT_DRAIN));
+      }
       missing = rig.undrained();
       steady = missing.isEmpty() ? steady + 1 : 0;
       if (steady >= STEADY_LOOKS) {
@@ -234,9 +249,8 @@ public final class Runner {
     journal.append(
         new Event.Warning(
             "not-drained",
-            "the output was not complete within "
-                + limit.toSeconds()
-                + " s: "
+            "the output was not complete "
+                + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
                 + missing.orElse("it was not steady"),
             "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."));
     return false;

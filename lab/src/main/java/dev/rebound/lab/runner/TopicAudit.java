@@ -1,6 +1,8 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.Reread;
@@ -13,9 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +28,18 @@ import org.jspecify.annotations.Nullable;
  * reader saw and nobody can read again.
  */
 final class TopicAudit {
+  /** Code of the warning that the input topic was not read again. */
+  static final String NOT_AUDITED = "not-audited";
+
   private static final String REREAD = "reread-committed.bin";
 
   private final JobSpec job;
   private final Instruments instruments;
   private final Path data;
+  private final Journal journal;
 
-  TopicAudit(JobSpec job, Instruments instruments, Path data) {
+  TopicAudit(JobSpec job, Instruments instruments, Path data, Journal journal) {
+    this.journal = journal;
     this.job = job;
     this.instruments = instruments;
     this.data = data;
@@ -56,13 +65,32 @@ final class TopicAudit {
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("recordBytes", Integer.toString(job.workload().recordBytes()));
     Node audit = tool.run("input-audit", InputAudit.class.getName(), p);
-    Path reread = second.join();
+    Path reread = joined(second);
     Path findings = audit.directory().resolve("findings.bin");
     if (!Files.exists(findings)) {
+      journal.append(
+          new Event.Warning(
+              NOT_AUDITED,
+              "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known",
+              "See logs/input-audit.log in the run's folder."));
       return new Found(reread, Map.of(), Set.of());
     }
     InputFindings found = InputFindings.read(findings);
     return new Found(reread, found.resolved(), found.missing());
+  }
+
+  /** What failed is told; the live reader's view is there all the same. */
+  private @Nullable Path joined(CompletableFuture<@Nullable Path> second) {
+    try {
+      return second.join();
+    } catch (CompletionException e) {
+      journal.append(
+          new Event.Warning(
+              "not-reread",
+              "the output topic was not read again: " + Objects.requireNonNullElse(e.getCause(), e),
+              "See logs/output-reread.log in the run's folder."));
+      return null;
+    }
   }
 
   private @Nullable Path reread(LocalEvidence.Tool tool) {

@@ -191,7 +191,7 @@ class ShorteningTest {
   private void tick(@Nullable Double age, @Nullable Double lag, int holders, boolean healed) {
     second++;
     on(new Event.Tick(second * SECOND, Arrays.asList(age, lag)));
-    recovery.holding(holders, healed, second * SECOND);
+    recovery.holding(Map.of("worker", holders), healed, second * SECOND);
   }
 
   private void on(Event event) {
