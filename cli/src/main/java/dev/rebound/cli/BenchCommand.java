@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,6 +66,31 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (records < 1 || pairs < 1) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--records and --pairs must be 1 or more",
+          "For example: rebound bench load --pairs 5 --records 1000000");
+    }
+    Thread worker = Thread.currentThread();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Interrupts.handle(
+        () -> {
+          say("Ending the processes; Ctrl-C again ends at once.");
+          interrupted.set(true);
+          worker.interrupt();
+        });
+    try {
+      return measure();
+    } catch (LabException e) {
+      if (interrupted.get()) {
+        return ExitCode.INTERRUPTED;
+      }
+      throw e;
+    }
+  }
+
+  private int measure() {
     if (subject == Subject.job) {
       return jobs();
     }
@@ -104,20 +130,32 @@ final class BenchCommand implements Callable<Integer> {
     for (Experiment experiment : Experiments.load(files, overrides, 1, false, execution)) {
       try {
         Path folder = Files.createTempDirectory("rebound-bench");
+        say(experiment.name());
         try {
-          say(experiment.name());
           JobBench.Measured measured =
               new JobBench(folder, Home.path(), line -> say("  " + line))
                   .measure(experiment, Engines.named(experiment.engine().name()), records);
           JobBench.lines(experiment.name(), measured).forEach(BenchCommand::say);
         } finally {
-          delete(folder);
+          Thread.interrupted(); // deleting is not to be disturbed by what ended the measurement
+          keepLogs(folder);
         }
       } catch (IOException e) {
         throw failed(e);
       }
     }
     return ExitCode.PASS;
+  }
+
+  /** Deletes all but the logs, which tell why something failed; they are small. */
+  private static void keepLogs(Path folder) throws IOException {
+    Path logs = folder.resolve("logs");
+    try (Stream<Path> inside = Files.list(folder)) {
+      for (Path entry : inside.filter(path -> !path.equals(logs)).toList()) {
+        delete(entry);
+      }
+    }
+    say("  logs: " + logs);
   }
 
   private static void delete(Path folder) throws IOException {

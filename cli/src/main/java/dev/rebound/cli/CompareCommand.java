@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.compare.Brief;
 import dev.rebound.lab.compare.ComparedRun;
 import dev.rebound.lab.compare.Comparer;
@@ -14,6 +15,7 @@ import dev.rebound.report.study.StudyReport;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,6 +51,12 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (output.getFileName() == null || Files.isDirectory(output)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--output " + output + " is a folder",
+          "Name a file, for example " + output.resolve("compare.html") + ".");
+    }
     Comparison comparison =
         named.size() == 1 && StudyFolder.is(named.get(0))
             ? StudyFolder.compare(named.get(0))

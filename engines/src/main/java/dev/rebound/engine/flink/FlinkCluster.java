@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ final class FlinkCluster implements Cluster {
   private final Object following = new Object();
   private volatile String jobId = "";
   private volatile boolean closed;
-  private volatile boolean jobManagerRestarted;
+  private final AtomicInteger jobManagerRestarts = new AtomicInteger();
+  private volatile int jobManagersAnswered;
   private volatile @Nullable FlinkJob lastSeen;
   private volatile @Nullable JsonNode checkpoints;
   private @Nullable Thread follower;
@@ -122,7 +124,8 @@ final class FlinkCluster implements Cluster {
         last = e.toString();
       }
       for (Node member : members.all()) {
-        if (!member.alive() && !jobManagerRestarted) {
+        // Once faults are carried out, a dead member is what they meant.
+        if (!member.alive() && jobManagerRestarts.get() == jobManagersAnswered) {
           throw failure(member.name() + " ended while Flink waited for " + what, null);
         }
       }
@@ -235,9 +238,10 @@ final class FlinkCluster implements Cluster {
   private void follow(Consumer<Transition> sink) {
     while (!closed) {
       try {
-        if (jobManagerRestarted) {
-          jobManagerRestarted = false;
+        int lives = jobManagerRestarts.get();
+        if (lives != jobManagersAnswered) {
           resubmit();
+          jobManagersAnswered = lives; // what failed is tried again
         }
         FlinkJob job = look();
         checkpoints = rest.get("/jobs/" + jobId + "/checkpoints").path("latest").path("completed");
@@ -262,7 +266,7 @@ final class FlinkCluster implements Cluster {
   @Override
   public void restarted(Node node) {
     if (node.role().equals(FlinkEngine.JOB_MANAGER)) {
-      jobManagerRestarted = true;
+      jobManagerRestarts.incrementAndGet();
     }
   }
 

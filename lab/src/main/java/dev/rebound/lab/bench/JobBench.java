@@ -32,11 +32,14 @@ import org.apache.kafka.common.IsolationLevel;
  * how fast it works the backlog off, and what CPU each process takes for it.
  *
  * <p>The rate is that of outputs between a tenth and nine tenths of those due, divided by the
- * matches per record; so neither the start nor the end of the backlog counts.
+ * matches per record; so neither the start nor the end of the backlog counts. Outputs are counted
+ * by end offsets, so one marker per transaction and partition counts, too.
  */
 public final class JobBench {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(200);
+  private static final double OUTPUTS_MIN = 1_000;
+  private static final double SECONDS_MIN = 1;
   private static final double FROM = 0.1;
   private static final double TO = 0.9;
 
@@ -93,6 +96,16 @@ public final class JobBench {
    * @param records how many to fill the input topic with
    */
   public Measured measure(Experiment experiment, Engine engine, long records) {
+    double outputs = records * Workloads.create(experiment.workload()).matchesPerRecord();
+    if (outputs < OUTPUTS_MIN) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          records
+              + " records make about "
+              + Math.round(outputs)
+              + " outputs; that is too few to tell a rate",
+          "Raise --records, or workload.selectivity.");
+    }
     if (!experiment.kafka().ours()) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
@@ -131,6 +144,7 @@ public final class JobBench {
         kafka.createTopic(job.output(), job.partitions(), Map.of());
         out.accept("filling the input topic with " + records + " records");
         fill(job, records, platform);
+        requireFilled(job, kafka, records);
         out.accept("starting " + engine.name());
         try (Cluster cluster = engine.start(plan, platform, Deadline.after(LIMIT))) {
           kafka.own(cluster.ownTopics());
@@ -173,11 +187,35 @@ public final class JobBench {
                 null));
     Deadline by = Deadline.after(LIMIT);
     while (generator.alive()) {
+      requireAlive(platform, "broker");
       if (by.passed()) {
         generator.stop(Duration.ZERO);
         throw failed("filling the input topic took longer than " + LIMIT.toMinutes() + " minutes");
       }
       pause();
+    }
+  }
+
+  private static void requireFilled(JobSpec job, KafkaCluster kafka, long records) {
+    long there =
+        kafka.endOffsets(job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED).stream()
+            .mapToLong(Long::longValue)
+            .sum();
+    if (there < records) {
+      throw failed(
+          "the load generator ended with "
+              + there
+              + " of "
+              + records
+              + " records in the topic; see logs/generator-1.log");
+    }
+  }
+
+  private static void requireAlive(LocalPlatform platform, String... roles) {
+    for (Node node : platform.nodes()) {
+      if (List.of(roles).contains(node.role()) && !node.alive()) {
+        throw failed(node.name() + " ended by itself; see logs/" + node.name() + ".log");
+      }
     }
   }
 
@@ -191,6 +229,7 @@ public final class JobBench {
     Map<String, Double> fromCpu = Map.of();
     int told = 0;
     while (!by.passed()) {
+      requireAlive(platform, "broker", "worker", "jobmanager");
       long outputs =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED).stream()
               .mapToLong(Long::longValue)
@@ -203,6 +242,9 @@ public final class JobBench {
       }
       if (outputs >= TO * due) {
         double seconds = (now - fromNanos) / 1e9;
+        if (seconds < SECONDS_MIN) {
+          throw failed("the backlog was worked off too quickly to tell a rate; raise --records");
+        }
         Map<String, Double> cores = new TreeMap<>(cpuSeconds(platform.nodes()));
         Map<String, Double> before = fromCpu;
         cores.replaceAll((role, used) -> (used - before.getOrDefault(role, 0.0)) / seconds);
@@ -246,7 +288,7 @@ public final class JobBench {
     return new LabException(
         LabException.Cause.ENVIRONMENT,
         "the benchmark failed: " + why,
-        "Try again with --records lower, on a machine that is less busy.");
+        "Try again, with another number of --records or on a machine that is less busy.");
   }
 
   /** The measurement in lines for people. */

@@ -81,11 +81,7 @@ final class CellReading {
         outage.count() == 0 ? null : bootstrap.median(outage),
         recovery.count() == 0 ? null : bootstrap.median(recovery),
         recovery.unendedCount(),
-        hits(runs).stream()
-            .map(FaultResult::outage)
-            .mapToLong(Span::resolutionMillis)
-            .max()
-            .orElse(0),
+        outageResolutionMillis(runs),
         spread(Samples.of("load-to-capacity", runs)),
         steps(runs),
         runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum(),
@@ -101,6 +97,15 @@ final class CellReading {
     Results r = run.results();
     return new RunRef(
         run.folder(), r.runId(), run.repetition(), r.verdict(), r.scale(), r.faults());
+  }
+
+  /** The coarsest resolution of any outage; 0 if there is none. */
+  static long outageResolutionMillis(List<ComparedRun> runs) {
+    return hits(runs).stream()
+        .map(FaultResult::outage)
+        .mapToLong(Span::resolutionMillis)
+        .max()
+        .orElse(0);
   }
 
   private static List<FaultResult> hits(List<ComparedRun> runs) {

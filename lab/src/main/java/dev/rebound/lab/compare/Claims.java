@@ -61,7 +61,8 @@ final class Claims {
         && (!less.engine().equals(than.engine())
             || same(claim, Side::version, less.version(), than.version()))
         && same(claim, Side::profile, less.profile(), than.profile())
-        && less.guarantee().equals(than.guarantee());
+        && less.guarantee().equals(than.guarantee())
+        && (!less.engine().equals(than.engine()) || less.variant().equals(than.variant()));
   }
 
   private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
@@ -96,6 +97,19 @@ final class Claims {
             + ", difference "
             + MetricWords.interval(claim.metric(), interval)
             + (difference.note().isEmpty() ? "" : " (" + difference.note() + ")"));
+    double apart = Math.abs(great.median().low() - small.median().low());
+    long resolution =
+        claim.metric().equals(Sentences.OUTAGE)
+            ? Math.max(
+                CellReading.outageResolutionMillis(less.runs()),
+                CellReading.outageResolutionMillis(than.runs()))
+            : 0;
+    if (apart <= resolution && resolution > 0) {
+      why.add(
+          "that is no more than the resolution of "
+              + MetricWords.figure(claim.metric(), Value.of((double) resolution)));
+      return NOT_SHOWN;
+    }
     return verdict(claim, interval);
   }
 

@@ -43,7 +43,7 @@ public final class StudyReport {
             comparison.differences().stream()
                 .map(Difference::sentence)
                 .collect(Collectors.joining(" ")),
-            "comparison.json and the CSV file beside it",
+            "the JSON and CSV files beside it",
             "study.js",
             new StudyData(comparison, from)::write);
     Path unfinished = from.resolve("." + file.getFileName() + ".part");
