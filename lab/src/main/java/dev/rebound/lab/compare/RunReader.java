@@ -26,7 +26,15 @@ public final class RunReader {
   private static final int RESULTS_VERSION = 1;
   private static final List<String> NOT_SETTINGS =
       List.of(
-          "name", "description", "seed", "repetitions", "control", "phases", "expect", "sustain", "shortened");
+          "name",
+          "description",
+          "seed",
+          "repetitions",
+          "control",
+          "phases",
+          "expect",
+          "sustain",
+          "shortened");
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
