@@ -46,7 +46,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       }
     }
     if (!earlier.isEmpty()) {
-      requireFinished(earlier.get(0), planned);
+      requireFinished(earlier.get(0), plan, planned);
     }
     return new StudyStart(Optional.empty(), planned);
   }
@@ -67,7 +67,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return planned.with(runs);
   }
 
-  private static void requireFinished(Path folder, StudyRuns planned) {
+  private static void requireFinished(Path folder, StudyPlan plan, StudyRuns planned) {
     StudyRuns begun = StudyRuns.read(folder).orElseThrow();
     int done = begun.done(false).size() + begun.done(true).size();
     if (begun.complete() || done == 0) {
@@ -81,14 +81,15 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
             + " of "
             + begun.runs().size()
             + " runs are done), and is another study by now: "
-            + difference(begun, planned),
+            + difference(folder, begun, plan, planned),
         "Add --fresh to begin a new study; or run the one that was begun, with what it was begun"
             + " with ("
             + begunWith(begun)
             + "), and it goes on.");
   }
 
-  private static String difference(StudyRuns begun, StudyRuns planned) {
+  private static String difference(
+      Path folder, StudyRuns begun, StudyPlan plan, StudyRuns planned) {
     Map<String, String> differences = new TreeMap<>();
     planned
         .fingerprints()
@@ -98,7 +99,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
               if (before == null) {
                 differences.put(name, name + " is new");
               } else if (!before.equals(fingerprint)) {
-                differences.put(name, name + " has changed");
+                differences.put(name, name + " has changed" + where(folder, begun, plan, name));
               }
             });
     for (String name : begun.fingerprints().keySet()) {
@@ -107,6 +108,31 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       }
     }
     return String.join(", ", differences.values());
+  }
+
+  /** The first line that an experiment did not have when it ran; empty if it did not run. */
+  private static String where(Path folder, StudyRuns begun, StudyPlan plan, String name) {
+    Optional<Path> ran =
+        begun.runs().stream()
+            .filter(run -> run.experiment().equals(name) && !run.folder().isEmpty())
+            .map(run -> folder.resolve(run.folder()).resolve("experiment.yaml"))
+            .filter(Files::isRegularFile)
+            .findFirst();
+    if (ran.isEmpty()) {
+      return "";
+    }
+    try {
+      List<String> before = Files.readAllLines(ran.get());
+      return plan.experiments().stream()
+          .filter(planned -> planned.experiment().name().equals(name))
+          .flatMap(planned -> planned.experiment().resolvedYaml().lines())
+          .filter(line -> !before.contains(line))
+          .findFirst()
+          .map(line -> " (now `" + line.strip() + "`)")
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private static String begunWith(StudyRuns begun) {

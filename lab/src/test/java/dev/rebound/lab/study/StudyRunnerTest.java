@@ -167,7 +167,6 @@ class StudyRunnerTest {
     executor.interruptAt = 1;
     execute(all());
     executor.reset();
-    executor.executed.add("the first");
     assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
     assertThat(executor.executed).hasSize(12);
   }
