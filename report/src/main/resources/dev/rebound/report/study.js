@@ -21,7 +21,12 @@
   function kindName(c) {
     return [c.engineName + (versions ? ' ' + c.version : ''), several('guarantee') ? c.guarantee : '', c.variant].filter(Boolean).join(', ');
   }
-  function conditions() { return data.conditions.length ? h('p', { class: 'conditions' }, data.conditions.map(c => h('span', { class: 'scaled' }, c))) : null; }
+  /** A long condition stands in full at the top, and by its first words below. */
+  function brief(c) {
+    const at = c.indexOf(': ');
+    return c.length > 60 && at > 0 ? h('span', { class: 'scaled', title: c }, c.slice(0, at)) : h('span', { class: 'scaled' }, c);
+  }
+  function conditions() { return data.conditions.length ? h('p', { class: 'conditions' }, data.conditions.map(brief)) : null; }
   function plural(n, noun) { return n + ' ' + noun + (n === 1 ? '' : 's'); }
 
   function header() {
@@ -32,7 +37,8 @@
       data.question ? h('p', { class: 'question' }, data.question) : null,
       h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
       data.machines.map(m => h('p', { class: 'about' }, m)),
-      data.source ? h('p', { class: 'about' }, 'Published figures: ' + data.source) : null, conditions());
+      data.source ? h('p', { class: 'about' }, 'Published figures: ' + data.source) : null,
+      data.conditions.length ? h('p', { class: 'conditions' }, data.conditions.map(c => h('span', { class: 'scaled whole' }, c))) : null);
   }
 
   function said() {
@@ -122,6 +128,11 @@
     return section('Lost, duplicated, diverged', h('p', { class: 'soft' }, 'Over all runs of a cell, for the reader that the guarantee speaks of.'), table(columns, withRuns), conditions());
   }
 
+  /** A median, and its range on a line of its own. */
+  function median(text) {
+    const at = text.indexOf(' (');
+    return at < 0 ? text : h('span', {}, text.slice(0, at), h('small', {}, text.slice(at + 2, -1)));
+  }
   function overhead() {
     const NAMES = {
       'faults.latency.p50': 'latency p50', 'faults.latency.p99': 'latency p99', 'faults.visible.p50': 'visible p50', 'faults.visible.p99': 'visible p99', 'baseline.latency.p99': 'baseline p99',
@@ -131,11 +142,11 @@
     if (!rows.length) {
       return section('Overhead and cost', h('p', { class: 'absent' }, 'Not shown against a control: none of these runs has one. Set control: true in the experiment.'), cost(withRuns));
     }
-    const columns = [['Scenario', c => c.heading], ['', c => c.label]];
+    const columns = [['Scenario', c => h('span', {}, c.heading, h('small', {}, c.label))]];
     for (const name of Object.keys(NAMES).filter(n => rows.some(c => c.overhead.some(o => o.metric === n)))) {
       columns.push([NAMES[name], c => {
         const o = c.overhead.find(x => x.metric === name);
-        return o ? h('span', {}, o.runs, h('small', {}, 'control ' + o.controls)) : h('span', { class: 'soft' }, '–');
+        return o ? h('span', {}, median(o.runs), h('small', {}, 'control ', median(o.controls))) : h('span', { class: 'soft' }, '–');
       }, true]);
     }
     const without = withRuns.filter(c => !c.overhead.length);
@@ -264,7 +275,7 @@
     page.append(box);
     const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);
     for (const curve of data.curves) {
-      const caption = h('figcaption', {}, h('h3', {}, curve.title), h('small', {}, curve.unit + ' · ' + curve.meaning), data.conditions.map(c => h('span', { class: 'scaled' }, c)));
+      const caption = h('figcaption', {}, h('h3', {}, curve.title), h('small', {}, curve.unit + ' · ' + curve.meaning), data.conditions.map(brief));
       const panels = h('div', { class: 'panels' }), fig = h('figure', {}, caption, panels);
       box.append(fig);
       const highest = highestOf(cells, curve.id);

@@ -77,11 +77,12 @@ public final class Comparer {
     TreeSet<String> shorter = new TreeSet<>();
     runs.forEach(run -> shorter.add(run.shortened()));
     boolean some = shorter.size() > 1;
-    shorter.add(shortened);
     shorter.remove("");
+    if (shorter.isEmpty() && !shortened.isEmpty()) {
+      shorter.add(shortened);
+    }
     for (String what : shorter) {
-      boolean all = what.equals(shortened) || !some;
-      conditions.add("shortened: " + what + (all ? "" : " (some runs)"));
+      conditions.add("shortened: " + what + (some ? " (some runs)" : ""));
     }
     long interrupted = runs.stream().filter(run -> run.results().interrupted()).count();
     if (interrupted > 0) {
