@@ -24,11 +24,12 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() {
     Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
     for (Experiment experiment : input.load(execution)) {
-      System.out.println(experiment.name() + ": ok");
+      // With --resolved, what is printed is YAML: one document per experiment.
+      System.out.println((resolved ? "--- # " : "") + experiment.name() + ": ok");
       execution
           .plan(experiment, Engines.named(experiment.engine().name()))
           .warnings()
-          .forEach(warning -> System.out.println("  warning: " + warning));
+          .forEach(warning -> System.out.println((resolved ? "#" : "") + "  warning: " + warning));
       if (resolved) {
         System.out.println(experiment.resolvedYaml());
       }

@@ -2,12 +2,20 @@ package dev.rebound.report;
 
 import dev.rebound.lab.result.Results;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what a run found: what terminal, report and index open with. Pure. */
 final class Headline {
+  /** What a run measures whatever its expectations; other metrics are absent rather than wrong. */
+  private static final Set<String> MEASURED =
+      Set.of("warmup", "baseline", "faults", "settle", "outage", "recovery", "input", "lag", "cpu");
+
   private Headline() {}
 
   /** {@code pass}, {@code fail}, {@code unknown}, or {@code interrupted} without a judgement. */
@@ -34,6 +42,7 @@ final class Headline {
     failures(results, said);
     findings(results, said);
     recoveries(results, said);
+    doubts(results, said);
     return said;
   }
 
@@ -46,6 +55,31 @@ final class Headline {
     if (!unknown.isEmpty()) {
       said.add("Could not be judged: " + listed(unknown) + ".");
     }
+  }
+
+  /** What nobody asked for and yet must not be relied on. */
+  private static void doubts(Results results, List<String> said) {
+    Map<String, List<String>> byReason = new TreeMap<>();
+    results
+        .unjudged()
+        .forEach(
+            (metric, reason) -> {
+              if (MEASURED.contains(metric) && !names(results, "unknown").contains(metric)) {
+                byReason.computeIfAbsent(reason, key -> new ArrayList<>()).add(metric);
+              }
+            });
+    byReason.forEach(
+        (reason, metrics) -> {
+          Collections.sort(metrics);
+          boolean phases = Set.of("warmup", "baseline", "settle").containsAll(metrics);
+          said.add(
+              "Do not rely on "
+                  + (phases ? "latencies of " : "")
+                  + listed(metrics)
+                  + ": "
+                  + reason
+                  + ".");
+        });
   }
 
   private static List<String> names(Results results, String verdict) {
@@ -82,8 +116,9 @@ final class Headline {
           "Of " + Figures.count(audit.expected()) + " expected outputs: " + listed(found) + ".");
     }
     if (!clean.isEmpty()) {
+      boolean another = results.audits().size() > 1;
       said.add(
-          "Nothing was "
+          (another ? "For " + audit.reader() + " readers, nothing was " : "Nothing was ")
               + listed(clean, "or")
               + (isClean(audit, "diverged") && !unknown.contains("diverged")
                   ? ", and no state diverged"

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TerminalSummary {
   private static final int EXAMPLES = 3;
+  private static final String ON_RETURN = " on return";
 
   private final TerminalOptions options;
   private final Ink ink;
@@ -134,12 +135,28 @@ final class TerminalSummary {
   /** The steps in order: {@code detected 340 ms → reassigned 1.1 s}. */
   static String steps(Results.FaultResult fault) {
     List<String> steps = new ArrayList<>();
-    for (Results.StepResult s : fault.steps()) {
+    for (Results.StepResult s : inTime(fault.steps())) {
       String from = Figures.duration(s.minMillis());
       String to = Figures.duration(s.maxMillis());
       steps.add(s.step() + " " + (from.equals(to) ? to : from + " – " + to));
     }
     return String.join(" → ", steps);
+  }
+
+  /** The order of the steps, with what happened on a victim's return where it belongs in time. */
+  private static List<Results.StepResult> inTime(List<Results.StepResult> steps) {
+    List<Results.StepResult> ordered = new ArrayList<>();
+    steps.stream().filter(s -> !s.step().endsWith(ON_RETURN)).forEach(ordered::add);
+    for (Results.StepResult s : steps) {
+      if (s.step().endsWith(ON_RETURN)) {
+        int at = ordered.size();
+        while (at > 0 && ordered.get(at - 1).maxMillis() > s.maxMillis()) {
+          at--;
+        }
+        ordered.add(at, s);
+      }
+    }
+    return ordered;
   }
 
   private void findings(Results results, List<String> lines) {
@@ -206,7 +223,8 @@ final class TerminalSummary {
               + "  p99 "
               + millis(l.p99())
               + "  max "
-              + millis(l.max()));
+              + millis(l.max())
+              + (results.unjudged().containsKey(l.phase()) ? "  (in doubt)" : ""));
     }
     if (!baseline.isEmpty()) {
       lines.add("");

@@ -136,7 +136,13 @@ public final class JournalFacts implements Listener {
           }
         }
         case "cpu-saturated" -> {
-          for (String metric : List.of("warmup", "baseline", "settle")) {
+          // What came before the phase that was looked at is no better; recoveries may well take
+          // all of the machine.
+          List<String> touched =
+              warning.message().endsWith("phase settle")
+                  ? List.of("settle")
+                  : List.of("warmup", "baseline");
+          for (String metric : touched) {
             unjudged.putIfAbsent(metric, warning.message());
           }
         }

@@ -4,6 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run will do, need and take, worked out before it starts.
@@ -155,21 +157,23 @@ public record RunPlan(
     lines.add(
         String.format(
             Locale.ROOT,
-            "%s: %s %s, %s, %d workers × %d threads, profile %s",
+            "%s: %s %s, %s, %d workers × %d thread%s, profile %s",
             e.name(),
             e.engine().name(),
             e.engine().version(),
             e.engine().guarantee(),
             e.engine().workers(),
             e.engine().threads(),
+            e.engine().threads() == 1 ? "" : "s",
             e.engine().profile()));
     lines.add(
         String.format(
             Locale.ROOT,
-            "load %s of %s records by %d generator(s) on %d partitions; %s, %d rules, selectivity %s, seed %d",
+            "load %s of %s records by %d generator%s on %d partitions; %s, %d rules, selectivity %s, seed %d",
             e.load().rate(),
             new dev.rebound.lab.units.Bytes(e.workload().recordBytes()),
             e.load().generators(),
+            e.load().generators() == 1 ? "" : "s",
             e.kafka().partitions(),
             e.workload().name(),
             e.workload().rules(),
@@ -208,7 +212,8 @@ public record RunPlan(
               + " "
               + fault.fault().role()
               + (follows ? " after the recovery, at the latest at " : " at ")
-              + seconds(fault.at()));
+              + seconds(fault.at())
+              + restart(fault.fault().restart()));
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     engine.notes().forEach(note -> lines.add("note: " + note));
@@ -229,6 +234,10 @@ public record RunPlan(
             + megabytes(diskBytes)
             + " of disk");
     return lines;
+  }
+
+  private static String restart(Fault.@Nullable Restart restart) {
+    return restart == null ? "" : ", started again " + seconds(restart.after()) + " later";
   }
 
   private String counted() {

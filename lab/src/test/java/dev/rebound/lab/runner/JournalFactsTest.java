@@ -116,7 +116,9 @@ class JournalFactsTest {
 
   @Test
   void aSaturatedHostLeavesLatencyUnknownAndRecoveryKnown() {
-    warn("cpu-saturated");
+    say(new Event.Warning("cpu-saturated", "95 % in phase settle", ""));
+    assertThat(facts.unjudged()).containsOnlyKeys("settle");
+    say(new Event.Warning("cpu-saturated", "95 % in phase baseline", ""));
     assertThat(facts.unjudged()).containsOnlyKeys("warmup", "baseline", "settle");
   }
 

@@ -38,7 +38,7 @@ class RunPlanTest {
   void theLinesNameWhatARunDoesAndWhatToMind() throws IOException {
     assertThat(plan(1).lines())
         .anyMatch(line -> line.startsWith("fake: fake"))
-        .contains("fault 1: kill 1 worker at 1050 ms")
+        .contains("fault 1: kill 1 worker at 1050 ms, started again 2 s later")
         .contains("set: a.setting = 1")
         .contains("note: a note")
         .contains("warning: mind this")
