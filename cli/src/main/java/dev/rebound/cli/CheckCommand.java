@@ -8,6 +8,7 @@ import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.EvidenceFile;
@@ -20,6 +21,7 @@ import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +45,19 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int code = ExitCode.PASS;
-    for (Path run : runs) {
+    for (Path named : runs) {
+      Path run = run(named);
       code = ExitCode.worse(code, check(run));
     }
     return code;
+  }
+
+  /** A folder of an experiment's runs stands for its latest one. */
+  private static Path run(Path named) {
+    Path latest = named.resolve("latest");
+    return !Files.exists(named.resolve("journal.jsonl")) && Files.isDirectory(latest)
+        ? latest
+        : named;
   }
 
   private static int check(Path run) {
@@ -68,7 +79,14 @@ final class CheckCommand implements Callable<Integer> {
     Experiment file =
         ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.known()).get(0);
     Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
-    Findings findings = Execution.analyse(EvidenceFile.read(run));
+    Analysis evidence = EvidenceFile.read(run);
+    if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
+          "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
+    }
+    Findings findings = Execution.analyse(evidence);
     RunDirectory directory = new RunDirectory(run, started.runId());
     Map<String, Double> difference = Runner.read(run).map(Results::difference).orElseGet(Map::of);
     Results judged =

@@ -27,6 +27,10 @@ final class CleanCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */
   private static final int DEPTH_MAX = 5;
 
+  private static final String JOURNAL = "journal.jsonl";
+  private static final long MEBIBYTE = 1 << 20;
+  private static final long UNDER_WAY_MILLIS = 10 * 60 * 1000;
+
   @Option(
       names = "--data",
       description = "Delete node folders and bulk files of every run; reports and journals stay.")
@@ -35,7 +39,11 @@ final class CleanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      for (Leftovers.Leftover leftover : Leftovers.end()) {
+      List<Leftovers.Leftover> leftovers = Leftovers.end();
+      if (leftovers.isEmpty()) {
+        System.out.println("no process was left behind");
+      }
+      for (Leftovers.Leftover leftover : leftovers) {
         System.out.println(
             "ended "
                 + leftover.node()
@@ -53,9 +61,29 @@ final class CleanCommand implements Callable<Integer> {
           e);
     }
     if (data) {
-      System.out.println(deleteData() + " bytes of bulk data deleted under " + runs);
+      long bytes = deleteData();
+      System.out.println(
+          (bytes + MEBIBYTE / 2) / MEBIBYTE
+              + " MB of bulk data deleted under "
+              + runs
+              + (bytes > 0 ? "; those runs cannot be checked again" : ""));
     }
     return ExitCode.PASS;
+  }
+
+  /** A run without results whose journal grew lately may still be under way. */
+  private static boolean ended(Path data) {
+    Path journal = data.resolveSibling(JOURNAL);
+    try {
+      long age = System.currentTimeMillis() - Files.getLastModifiedTime(journal).toMillis();
+      if (Files.exists(data.resolveSibling("results.json")) || age > UNDER_WAY_MILLIS) {
+        return true;
+      }
+    } catch (IOException e) {
+      return false;
+    }
+    System.out.println(data + " is left: its run may be under way");
+    return false;
   }
 
   private long deleteData() {
@@ -67,7 +95,8 @@ final class CleanCommand implements Callable<Integer> {
       List<Path> folders =
           names
               .filter(p -> List.of("nodes", "shared", "data").contains(p.getFileName().toString()))
-              .filter(p -> Files.exists(p.resolveSibling("journal.jsonl")))
+              .filter(p -> Files.exists(p.resolveSibling(JOURNAL)))
+              .filter(CleanCommand::ended)
               .toList();
       for (Path folder : folders) {
         try (Stream<Path> inside = Files.walk(folder)) {

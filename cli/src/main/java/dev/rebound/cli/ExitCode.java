@@ -1,5 +1,7 @@
 package dev.rebound.cli;
 
+import dev.rebound.lab.LabException;
+
 /** What the process's exit status means; printed by {@code --help}. */
 final class ExitCode {
   static final int PASS = 0;
@@ -17,6 +19,14 @@ final class ExitCode {
       case "pass" -> PASS;
       case "fail" -> FAIL;
       default -> UNKNOWN;
+    };
+  }
+
+  /** The exit status that stands for what a person can act on. */
+  static int of(LabException problem) {
+    return switch (problem.reason()) {
+      case BAD_INPUT -> BAD_INPUT;
+      case ENVIRONMENT -> INTERNAL;
     };
   }
 

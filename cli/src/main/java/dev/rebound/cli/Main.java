@@ -107,10 +107,7 @@ public final class Main implements Runnable {
       if (!problem.remedy().isEmpty()) {
         err.println("  → " + problem.remedy());
       }
-      return switch (problem.reason()) {
-        case BAD_INPUT -> ExitCode.BAD_INPUT;
-        case ENVIRONMENT -> ExitCode.INTERNAL;
-      };
+      return ExitCode.of(problem);
     }
     err.println("rebound: internal error: " + exception);
     err.println("  → Run it again with --verbose and report what it prints.");

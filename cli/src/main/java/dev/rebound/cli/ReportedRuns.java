@@ -65,6 +65,13 @@ final class ReportedRuns {
     }
     Outputs controlOutputs = new Outputs(folder -> {});
     Results control = execute(experiment, new Execution.Turn(repetition, true), controlOutputs);
+    boolean broken =
+        control.warnings().stream().anyMatch(warning -> warning.code().equals("run-broken"));
+    if (control.interrupted() || broken) {
+      out.println("Not compared with its control, which ended early.");
+      return new Repetition(
+          results, directory.path(), Optional.of(controlOutputs.directory().path()));
+    }
     Results compared = Execution.against(results, control);
     Runner.write(compared, directory);
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));

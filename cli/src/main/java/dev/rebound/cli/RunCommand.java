@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.report.HtmlIndex;
@@ -78,13 +79,13 @@ final class RunCommand implements Callable<Integer> {
           execution.interrupt();
         });
     ReportedRuns done = new ReportedRuns(execution, out, plain);
+    boolean several = experiments.stream().mapToInt(Experiment::repetitions).sum() > 1;
     int code = ExitCode.PASS;
     for (Experiment experiment : experiments) {
       for (int repetition = 1;
           repetition <= experiment.repetitions() && !execution.interrupted();
           repetition++) {
-        String verdict = done.run(experiment, repetition).results().verdict();
-        code = ExitCode.worse(code, ExitCode.of(verdict));
+        code = ExitCode.worse(code, one(done, experiment, repetition, several));
       }
     }
     if (done.folders().size() > 1) {
@@ -93,5 +94,22 @@ final class RunCommand implements Callable<Integer> {
       out.println("All runs: " + index);
     }
     return execution.interrupted() ? ExitCode.INTERRUPTED : code;
+  }
+
+  /** One of several runs that cannot be carried out does not keep the others from it. */
+  private static int one(
+      ReportedRuns done, Experiment experiment, int repetition, boolean several) {
+    try {
+      return ExitCode.of(done.run(experiment, repetition).results().verdict());
+    } catch (LabException e) {
+      if (!several) {
+        throw e;
+      }
+      System.err.println("rebound: " + experiment.name() + ": " + e.getMessage());
+      if (!e.remedy().isEmpty()) {
+        System.err.println("  → " + e.remedy());
+      }
+      return ExitCode.of(e);
+    }
   }
 }
