@@ -10,6 +10,7 @@ package dev.rebound.lab.experiment;
  * @param line line in the experiment file, 0 for a default that follows from the guarantee
  */
 public record Expectation(String metric, Op op, double bound, String text, int line) {
+  /** How a value has to stand to its bound. */
   public enum Op {
     LESS("<"),
     AT_MOST("<="),

@@ -48,11 +48,13 @@ public sealed interface Fault {
    * @param as same or new identity (node identity settings such as a static member id)
    */
   record Restart(Duration after, Disk disk, Identity as) {
+    /** What becomes of the data folder. */
     public enum Disk {
       KEPT,
       WIPED
     }
 
+    /** Whether the new life goes by the old name. */
     public enum Identity {
       SAME,
       NEW

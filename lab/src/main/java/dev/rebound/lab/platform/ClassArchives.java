@@ -123,9 +123,13 @@ final class ClassArchives {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      try {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+          return false;
+        }
+      } finally {
         process.destroyForcibly();
-        return false;
+        endDump(pid, part);
       }
       if (!Files.isRegularFile(part)) {
         return false;
@@ -140,15 +144,23 @@ final class ClassArchives {
     }
   }
 
+  /** The process that was asked makes the archive in a child of its own, which may outlive jcmd. */
+  private static void endDump(long pid, Path part) {
+    ProcessHandle.of(pid).stream()
+        .flatMap(ProcessHandle::children)
+        .filter(child -> child.info().commandLine().orElse("").contains(part.toString()))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
   /** Deletes what killed runs left, and all but the newest archives. */
   private void tidy() throws IOException {
-    long dayAgo = System.currentTimeMillis() - Duration.ofDays(1).toMillis();
+    long hourAgo = System.currentTimeMillis() - Duration.ofHours(1).toMillis();
     List<Path> whole = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         if (file.toString().endsWith(ENDING)) {
           whole.add(file);
-        } else if (modifiedMillis(file) < dayAgo) {
+        } else if (modifiedMillis(file) < hourAgo) {
           Files.deleteIfExists(file);
         }
       }

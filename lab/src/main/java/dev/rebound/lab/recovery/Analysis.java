@@ -126,5 +126,6 @@ public record Analysis(
     }
   }
 
+  /** When a phase was, microseconds since the epoch. */
   public record PhaseTimes(String phase, long startMicros, long endMicros) {}
 }

@@ -184,5 +184,11 @@ public record Results(
   public record Judgement(
       String metric, String bound, @Nullable Double observed, String verdict, String why) {}
 
+  /**
+   * What makes the rig less than trustworthy.
+   *
+   * @param code as in the journal
+   * @param remedy what to try
+   */
   public record RigWarning(String code, String message, String remedy) {}
 }
