@@ -90,7 +90,12 @@ final class StudyRun {
     }
     Path folder = start.open(parent, plan.study(), Clock.systemUTC().instant());
     try (StudyLock lock = StudyLock.take(folder)) {
-      return execute(lock.folder(), plan, choice, start.runs());
+      // What another lab did until it let go of the study counts, too.
+      StudyRuns begun =
+          start.folder().isPresent()
+              ? StudyStart.find(parent, plan, choice, false).runs()
+              : start.runs();
+      return execute(lock.folder(), plan, choice, begun);
     }
   }
 

@@ -100,6 +100,7 @@ public final class StudyRunner {
 
   /** Executes until nothing that was chosen is left, or there is a reason to stop. */
   public Stop run() {
+    runs.write(folder);
     takeUp();
     long begin = seconds.getAsLong();
     int failed = 0;

@@ -164,11 +164,9 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     }
   }
 
-  /** The study's folder, made with copies of its files if it is to begin; writes its runs. */
+  /** The study's folder; made, with copies of its files, if it is to begin. */
   public Path open(Path parent, Study study, Instant now) {
-    Path place = folder.orElseGet(() -> begin(parent, study, now));
-    runs.write(place);
-    return place;
+    return folder.orElseGet(() -> begin(parent, study, now));
   }
 
   private static Path begin(Path parent, Study study, Instant now) {
