@@ -104,7 +104,7 @@ public final class StudyRunner {
     takeUp();
     long begin = seconds.getAsLong();
     int failed = 0;
-    boolean news = false;
+    boolean news = left().isEmpty();
     Stop stop = Stop.DONE;
     for (int number = 1; number <= runs.runs().size(); number++) {
       PlannedRun next = runs.runs().get(number - 1);
@@ -138,7 +138,7 @@ public final class StudyRunner {
         news = false;
       }
     }
-    if (news || stop == Stop.DONE) {
+    if (news) {
       executor.report();
     }
     return stop;

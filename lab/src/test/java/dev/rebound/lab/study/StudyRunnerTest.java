@@ -85,7 +85,9 @@ class StudyRunnerTest {
   }
 
   @Test
-  void itReportsAfterEveryRepetitionAndOnceAtTheEnd() {
+  void itReportsAfterEveryRepetitionAndAgainWhenNothingIsLeft() {
+    execute(all());
+    assertThat(executor.reports).isEqualTo(2);
     execute(all());
     assertThat(executor.reports).isEqualTo(3);
     assertThat(executor.told.get(0))
