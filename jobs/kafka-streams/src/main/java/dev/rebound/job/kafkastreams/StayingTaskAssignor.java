@@ -1,21 +1,24 @@
 package dev.rebound.job.kafkastreams;
 
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.assignment.ApplicationState;
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment;
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsAssignment.AssignedTask;
 import org.apache.kafka.streams.processor.assignment.KafkaStreamsState;
 import org.apache.kafka.streams.processor.assignment.ProcessId;
-import org.apache.kafka.streams.processor.assignment.TaskAssignmentUtils;
 import org.apache.kafka.streams.processor.assignment.TaskAssignor;
 import org.apache.kafka.streams.processor.assignment.TaskInfo;
 
@@ -30,11 +33,32 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * worker that has more than twice its fair share gives the excess away, so that those that start
  * one after the other still share the work.
  *
- * <p>The price: after a failure, the survivors carry more than the worker that came back.
+ * <p>Copies (standbys) stay where they are, too. When tasks have lost their worker, the copies that
+ * are missing are not made in the same breath: to open them would hold up the survivors just as
+ * they take over. They are made when a worker comes back, which mostly has the state on its disk,
+ * or else {@value #COPIES_AFTER_SECONDS} s later.
+ *
+ * <p>The price: after a failure, the survivors carry more than the worker that came back, and until
+ * it is back or that time has passed, the tasks that it ran or held a copy of have one copy less.
  */
 public final class StayingTaskAssignor implements TaskAssignor {
+  private final Clock clock;
+
+  /** For Kafka Streams, which makes one by name. */
+  public StayingTaskAssignor() {
+    this(Clock.systemUTC());
+  }
+
+  /** With a clock of one's own. */
+  StayingTaskAssignor(Clock clock) {
+    this.clock = clock;
+  }
+
   /** A worker keeps what it has up to this many fair shares. */
   private static final double KEPT_SHARES = 2;
+
+  /** When copies are made that were put off, unless a worker joins before, in seconds. */
+  static final int COPIES_AFTER_SECONDS = 15;
 
   @Override
   public TaskAssignment assign(ApplicationState application) {
@@ -48,22 +72,50 @@ public final class StayingTaskAssignor implements TaskAssignor {
           .filter(owner -> load.keeps(owner, task))
           .ifPresent(owner -> load.give(task, owner, given));
     }
+    boolean lost = false;
     for (TaskInfo task : tasks.values()) {
       if (!given.containsKey(task.id())) {
-        load.give(task, home(task, workers.values(), load, near), given);
+        boolean excess = owner(task.id(), workers.values()).isPresent();
+        lost |= !excess;
+        load.give(task, home(task, excess, workers.values(), load, near), given);
       }
     }
-    Map<ProcessId, KafkaStreamsAssignment> assignments = new HashMap<>();
-    for (ProcessId worker : workers.keySet()) {
-      Set<AssignedTask> active =
-          given.entrySet().stream()
-              .filter(entry -> entry.getValue().equals(worker))
-              .map(entry -> new AssignedTask(entry.getKey(), AssignedTask.Type.ACTIVE))
-              .collect(Collectors.toSet());
-      assignments.put(worker, KafkaStreamsAssignment.of(worker, active));
+    boolean begun = workers.values().stream().anyMatch(StayingTaskAssignor::knowsState);
+    Copies copies = new Copies(workers.values(), given);
+    boolean missing = false;
+    for (TaskInfo task : tasks.values()) {
+      if (task.isStateful()) {
+        missing |=
+            copies.give(
+                task, application.assignmentConfigs().numStandbyReplicas(), !(lost && begun));
+      }
     }
-    TaskAssignmentUtils.defaultStandbyTaskAssignment(application, assignments);
+    Map<ProcessId, KafkaStreamsAssignment> assignments = new TreeMap<>();
+    for (ProcessId worker : workers.keySet()) {
+      Set<AssignedTask> all = new HashSet<>();
+      given.forEach(
+          (task, owner) -> {
+            if (owner.equals(worker)) {
+              all.add(new AssignedTask(task, AssignedTask.Type.ACTIVE));
+            }
+          });
+      for (TaskId task : copies.of(worker)) {
+        all.add(new AssignedTask(task, AssignedTask.Type.STANDBY));
+      }
+      assignments.put(worker, KafkaStreamsAssignment.of(worker, all));
+    }
+    if (missing) {
+      Instant later = clock.instant().plusSeconds(COPIES_AFTER_SECONDS);
+      assignments.computeIfPresent(
+          assignments.keySet().iterator().next(),
+          (worker, assignment) -> assignment.withFollowupRebalance(later));
+    }
     return new TaskAssignment(assignments.values());
+  }
+
+  /** Whether a worker runs tasks or has state of some. */
+  private static boolean knowsState(KafkaStreamsState worker) {
+    return !worker.previousActiveTasks().isEmpty() || !worker.previousStandbyTasks().isEmpty();
   }
 
   private static Optional<KafkaStreamsState> owner(
@@ -73,14 +125,15 @@ public final class StayingTaskAssignor implements TaskAssignor {
         .min(Comparator.comparing(KafkaStreamsState::processId));
   }
 
-  /** Where a task without a home goes. */
+  /** Where a task without a home goes; an owner's excess to nobody who has enough. */
   private static KafkaStreamsState home(
-      TaskInfo task, Collection<KafkaStreamsState> workers, Load load, long near) {
+      TaskInfo task, boolean excess, Collection<KafkaStreamsState> workers, Load load, long near) {
     ToLongFunction<KafkaStreamsState> behind =
         worker -> task.isStateful() ? Math.max(0, worker.lagFor(task.id()) - near) : 0;
     return workers.stream()
         .min(
-            Comparator.comparingLong(behind)
+            Comparator.comparing((KafkaStreamsState worker) -> excess && !load.keeps(worker, task))
+                .thenComparingLong(behind)
                 .thenComparingDouble(worker -> load.perThread(worker, task))
                 .thenComparingDouble(load::perThread)
                 .thenComparing(KafkaStreamsState::processId))
@@ -128,6 +181,52 @@ public final class StayingTaskAssignor implements TaskAssignor {
     void give(TaskInfo task, KafkaStreamsState worker, Map<TaskId, ProcessId> given) {
       of(worker)[kind(task)]++;
       given.put(task.id(), worker.processId());
+    }
+  }
+
+  /** Which worker holds a copy of which task. */
+  private static final class Copies {
+    private final Collection<KafkaStreamsState> workers;
+    private final Map<TaskId, ProcessId> active;
+    private final Map<ProcessId, Set<TaskId>> held = new HashMap<>();
+
+    Copies(Collection<KafkaStreamsState> workers, Map<TaskId, ProcessId> active) {
+      this.workers = workers;
+      this.active = active;
+    }
+
+    Set<TaskId> of(ProcessId worker) {
+      return held.getOrDefault(worker, Set.of());
+    }
+
+    /**
+     * Gives a task's copies to those that have them, the nearest first, and, where new ones may be
+     * made, to those that are nearest and hold least. Says whether some that could be made are
+     * missing.
+     */
+    boolean give(TaskInfo task, int wanted, boolean mayBeMade) {
+      Comparator<KafkaStreamsState> best =
+          Comparator.comparing((KafkaStreamsState worker) -> !holds(worker, task))
+              .thenComparingLong(worker -> worker.lagFor(task.id()))
+              .thenComparingDouble(
+                  worker -> (double) of(worker.processId()).size() / worker.numProcessingThreads())
+              .thenComparing(KafkaStreamsState::processId);
+      List<KafkaStreamsState> others =
+          workers.stream()
+              .filter(worker -> !worker.processId().equals(active.get(task.id())))
+              .sorted(best)
+              .toList();
+      List<KafkaStreamsState> chosen =
+          others.stream().filter(worker -> mayBeMade || holds(worker, task)).limit(wanted).toList();
+      for (KafkaStreamsState worker : chosen) {
+        held.computeIfAbsent(worker.processId(), id -> new TreeSet<>()).add(task.id());
+      }
+      return chosen.size() < Math.min(wanted, others.size());
+    }
+
+    /** Whether a worker has a copy of a task, be it only on its disk. */
+    private static boolean holds(KafkaStreamsState worker, TaskInfo task) {
+      return worker.previousStandbyTasks().contains(task.id());
     }
   }
 }
