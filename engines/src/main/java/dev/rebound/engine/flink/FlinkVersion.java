@@ -9,6 +9,7 @@ import java.util.Map;
  * that a new version is data and not code.
  *
  * @param classPath Maven coordinates of every process
+ * @param quick more of them, with {@code profile: quick}
  * @param rocksdb more of them, for state in RocksDB
  * @param exclusions left out of the resolved set
  * @param job name of the job jar
@@ -18,6 +19,7 @@ import java.util.Map;
 record FlinkVersion(
     String version,
     List<String> classPath,
+    List<String> quick,
     List<String> rocksdb,
     List<String> exclusions,
     String job,
@@ -32,6 +34,7 @@ record FlinkVersion(
     return new FlinkVersion(
         version,
         range.coordinates("classPath"),
+        range.coordinates("quick"),
         range.coordinates("rocksdb"),
         range.texts("exclusions"),
         range.text("job"),

@@ -119,6 +119,29 @@ class StayingTaskAssignorTest {
   }
 
   @Test
+  void whenAllComeBackTasksGoToTheirStateAndCopiesWait() {
+    cluster.join(1, 2, 3, 4);
+    cluster.assign();
+    for (int worker = 1; worker <= 4; worker++) {
+      cluster.lose(worker);
+    }
+    for (int worker = 1; worker <= 4; worker++) {
+      cluster.comeBack(worker);
+    }
+    Map<Integer, Set<TaskId>> disks = cluster.allCopies();
+    cluster.assign();
+
+    for (int worker = 1; worker <= 4; worker++) {
+      assertThat(disks.get(worker)).containsAll(cluster.active(worker, true));
+      assertThat(cluster.copies(worker)).isEmpty();
+    }
+    assertThat(cluster.followUp()).isPresent();
+
+    cluster.assign();
+    assertThat(cluster.allCopies().values().stream().mapToInt(Set::size).sum()).isEqualTo(TASKS);
+  }
+
+  @Test
   void onlyOneWorkerHasNoPlaceForCopiesAndWaitsForNone() {
     cluster.join(1);
     cluster.assign();
