@@ -58,7 +58,7 @@ public final class StayingTaskAssignor implements TaskAssignor {
   private static final double KEPT_SHARES = 2;
 
   /** When copies are made that were put off, unless a worker joins before, in seconds. */
-  static final int COPIES_AFTER_SECONDS = 15;
+  static final int COPIES_AFTER_SECONDS = 30;
 
   @Override
   public TaskAssignment assign(ApplicationState application) {
