@@ -36,7 +36,7 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * <p>Copies (standbys) stay where they are, too. When tasks have lost their worker, the copies that
  * are missing are not made in the same breath: to open them would hold up the survivors just as
  * they take over. They are made when a worker comes back, which mostly has the state on its disk,
- * or else (and always if every worker had died) {@value #COPIES_AFTER_SECONDS} s later.
+ * or else {@value #COPIES_AFTER_SECONDS} s later.
  *
  * <p>The price: after a failure, the survivors carry more than the worker that came back, and until
  * it is back or that time has passed, the tasks that it ran or held a copy of have one copy less.
@@ -80,17 +80,12 @@ public final class StayingTaskAssignor implements TaskAssignor {
         load.give(task, home(task, excess, workers.values(), load, near), given);
       }
     }
-    // Nothing runs, but there was something: everyone died, and each copy is only on a disk.
     boolean begun = workers.values().stream().anyMatch(StayingTaskAssignor::knowsState);
-    boolean allLost =
-        begun && workers.values().stream().allMatch(it -> it.previousActiveTasks().isEmpty());
     Copies copies = new Copies(workers.values(), given);
     boolean missing = false;
     int wanted = application.assignmentConfigs().numStandbyReplicas();
     for (TaskInfo task : tasks.values()) {
-      if (allLost) {
-        missing |= wanted > 0 && workers.size() > 1;
-      } else if (task.isStateful()) {
+      if (task.isStateful()) {
         missing |= copies.give(task, wanted, !(lost && begun));
       }
     }
