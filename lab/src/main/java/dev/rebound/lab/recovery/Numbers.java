@@ -46,6 +46,7 @@ final class Numbers {
     for (String step : List.of("detected", "reassigned", "restored", "first output")) {
       step(step, faults);
     }
+    falseAlarms(faults);
     notJudged(analysis, faults);
     for (PhaseTimes phase : analysis.phases()) {
       outputRate(phase, grid);
@@ -123,6 +124,25 @@ final class Numbers {
     } else {
       unjudged.put(name, "no fault has this step");
     }
+  }
+
+  /** Pauses after which the engine gave to others what a process had that still lived. */
+  private void falseAlarms(List<FaultResult> faults) {
+    List<FaultResult> pauses =
+        faults.stream()
+            .filter(fault -> fault.kind().equals("pause") && fault.impact().equals("hit"))
+            .toList();
+    if (pauses.isEmpty()) {
+      unjudged.put(Metrics.FALSE_ALARMS, "nothing that held work was paused");
+      return;
+    }
+    long alarms =
+        pauses.stream()
+            .filter(
+                fault ->
+                    fault.steps().stream().anyMatch(step -> step.step().startsWith("reassigned")))
+            .count();
+    metrics.put(Metrics.FALSE_ALARMS, (double) alarms);
   }
 
   private void notJudged(Analysis analysis, List<FaultResult> faults) {

@@ -45,6 +45,9 @@ public final class Metrics {
   /** The rate that the run's job was found to sustain, before the run. */
   public static final String CAPACITY = "capacity.sustained";
 
+  /** How many paused processes the engine took for dead. */
+  public static final String FALSE_ALARMS = "false-alarms";
+
   /** Phases that latency is reported for. */
   public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
 
@@ -93,6 +96,7 @@ public final class Metrics {
         all, "pending", "Expected outputs that stand behind an open transaction after the drain.");
     count(all, "lost-by-kafka", "Acknowledged inputs that the input topic does not hold.");
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
+    count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
     millis(all, "outage.max", "Longest outage over all faults: until every lane flows again.");
     millis(all, "outage.median", "Median outage over all faults.");
     millis(all, "recovery.max", "Longest recovery time over all faults: until caught up.");

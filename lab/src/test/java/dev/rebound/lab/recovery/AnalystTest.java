@@ -214,6 +214,24 @@ class AnalystTest {
   }
 
   @Test
+  void aPauseAfterWhichWorkMovedIsAFalseAlarm() throws IOException {
+    History history = minute();
+    stall(history, 20, 23, 0);
+    history.faults.set(0, pause(new Transition(at(22), Step.REASSIGNED, "a", "all to a")));
+    assertThat(analyse(history).metrics()).containsEntry("false-alarms", 1.0);
+
+    history.faults.set(0, pause(new Transition(at(24), Step.RESTORED, "a", "still there")));
+    assertThat(analyse(history).metrics()).containsEntry("false-alarms", 0.0);
+
+    assertThat(analyse(minute()).unjudged()).containsKey("false-alarms");
+  }
+
+  private static FaultTimes pause(Transition transition) {
+    return new FaultTimes(
+        1, "pause", "worker", List.of("w0"), true, true, at(20), List.of(transition));
+  }
+
+  @Test
   void aFaultThatWasNotConfirmedLeavesRecoveryUnjudged() throws IOException {
     History history = minute();
     history.faults.set(
