@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
@@ -83,7 +84,7 @@ final class StudyRun {
     Path parent = runs.resolve(plan.study().name());
     StudyStart start = StudyStart.find(parent, plan, choice, options.fresh);
     StudyWords.lines(plan, start.runs(), choice, keep).forEach(out::println);
-    start.folder().ifPresent(folder -> out.println(goesOn(folder, start.runs())));
+    start.folder().ifPresent(folder -> goesOn(folder, start.runs()).forEach(out::println));
     requireDisk(plan, start.runs(), choice);
     if (dryRun) {
       return ExitCode.PASS;
@@ -148,11 +149,28 @@ final class StudyRun {
     return code;
   }
 
-  private static String goesOn(Path folder, StudyRuns begun) {
-    long done = count(begun, PlannedRun.State.DONE);
-    return begun.complete()
-        ? "complete: " + folder + ", all " + done + " runs are done; --fresh begins anew"
-        : "goes on with " + folder + ": " + done + " of " + begun.runs().size() + " done";
+  private static List<String> goesOn(Path folder, StudyRuns begun) {
+    List<String> lines = new ArrayList<>();
+    List<PlannedRun> done =
+        begun.runs().stream().filter(run -> run.state() == PlannedRun.State.DONE).toList();
+    lines.add(
+        begun.complete()
+            ? "complete: " + folder + ", all " + done.size() + " runs are done; --fresh begins anew"
+            : "goes on with " + folder + ": " + done.size() + " of " + begun.runs().size() + " done");
+    String build = Build.of(Home.path());
+    long others =
+        done.stream()
+            .map(run -> Build.recorded(folder.resolve(run.folder())))
+            .filter(made -> !made.isEmpty() && !made.equals(build))
+            .count();
+    if (others > 0 && !begun.complete()) {
+      lines.add(
+          "note: "
+              + others
+              + " of them made with another build of Rebound, whose profiles may set other things;"
+              + " --fresh makes all with this one");
+    }
+    return lines;
   }
 
   private static long count(StudyRuns runs, PlannedRun.State state) {

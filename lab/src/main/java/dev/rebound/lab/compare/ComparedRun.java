@@ -14,6 +14,7 @@ import java.util.Map;
  *     expectations; these decide which runs count together
  * @param phases length of each phase as the experiment gives it
  * @param machine processor, memory, system and Java, in one line; empty if not recorded
+ * @param build of Rebound that made it, a hash; empty if not recorded
  * @param curves per curve, the traces around its faults that hit, in order
  * @param absent curve to the reason why the run has none
  */
@@ -26,6 +27,7 @@ public record ComparedRun(
     Map<String, String> settings,
     Map<String, String> phases,
     String machine,
+    String build,
     Map<Curve, List<Band.Trace>> curves,
     Map<Curve, String> absent) {
 

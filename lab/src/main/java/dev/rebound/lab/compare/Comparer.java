@@ -91,6 +91,11 @@ public final class Comparer {
     if (machines(runs).size() > 1) {
       conditions.add("made on different machines");
     }
+    long builds =
+        runs.stream().map(ComparedRun::build).filter(b -> !b.isEmpty()).distinct().count();
+    if (builds > 1) {
+      conditions.add("made with " + builds + " builds of Rebound");
+    }
     long saturated =
         runs.stream()
             .filter(

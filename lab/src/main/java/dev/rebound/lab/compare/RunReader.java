@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.units.Quantity;
 import java.io.IOException;
@@ -66,6 +67,7 @@ public final class RunReader {
           }
         });
     long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
+    JsonNode environment = environment(folder.resolve("environment.json"));
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(
         folder,
@@ -75,7 +77,8 @@ public final class RunReader {
         tree.path("shortened").asText(""),
         settings,
         phases,
-        machine(folder.resolve("environment.json")),
+        machine(environment),
+        environment.path(Build.KEY).asText(""),
         curves.traces(),
         curves.absent());
   }
@@ -150,22 +153,25 @@ public final class RunReader {
     }
   }
 
-  private static String machine(Path file) {
-    if (!Files.isRegularFile(file)) {
-      return "";
-    }
+  /** What is recorded of the machine; nothing if the file is missing or cannot be read. */
+  private static JsonNode environment(Path file) {
     try {
-      JsonNode tree = JSON.readTree(file.toFile());
-      return String.format(
-          Locale.ROOT,
-          "%s, %d cores, %.0f GiB, %s, %s",
-          tree.path("processor").asText("unknown processor"),
-          tree.path("cores").asInt(),
-          tree.path("memoryBytes").asDouble() / (1L << 30),
-          tree.path("os").asText(),
-          tree.path("java").asText());
+      return Files.isRegularFile(file) ? JSON.readTree(file.toFile()) : JSON.createObjectNode();
     } catch (IOException e) {
-      return "";
+      return JSON.createObjectNode();
     }
+  }
+
+  private static String machine(JsonNode tree) {
+    return tree.path("cores").isMissingNode()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%s, %d cores, %.0f GiB, %s, %s",
+            tree.path("processor").asText("unknown processor"),
+            tree.path("cores").asInt(),
+            tree.path("memoryBytes").asDouble() / (1L << 30),
+            tree.path("os").asText(),
+            tree.path("java").asText());
   }
 }

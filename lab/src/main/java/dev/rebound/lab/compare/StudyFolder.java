@@ -84,6 +84,7 @@ public final class StudyFolder {
                     run.settings(),
                     run.phases(),
                     control.machine(),
+                    control.build(),
                     control.curves(),
                     control.absent()));
   }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Resolved;
+import dev.rebound.lab.platform.Build;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,13 +21,15 @@ import oshi.hardware.HardwareAbstractionLayer;
 final class Environment {
   private Environment() {}
 
-  static void write(RunDirectory directory, String version, Artifacts artifacts)
+  static void write(
+      RunDirectory directory, String version, Path home, Artifacts artifacts)
       throws IOException {
     SystemInfo system = new SystemInfo();
     HardwareAbstractionLayer hardware = system.getHardware();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", 1);
     facts.put("rebound", version);
+    facts.put(Build.KEY, Build.of(home));
     facts.put("os", system.getOperatingSystem().toString());
     facts.put("architecture", System.getProperty("os.arch"));
     facts.put("processor", hardware.getProcessor().getProcessorIdentifier().getName().trim());

@@ -140,7 +140,7 @@ public final class Execution {
         }
         Runner.Outcome outcome = running.run();
         journal.append(new Event.PhaseStarted("check", 0));
-        Environment.write(directory, version, artifacts);
+        Environment.write(directory, version, home, artifacts);
         EvidenceFile.write(outcome.analysis(), directory.path());
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());

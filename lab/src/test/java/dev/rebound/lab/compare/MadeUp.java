@@ -40,6 +40,7 @@ final class MadeUp {
         settings,
         Map.of(),
         "",
+        "",
         Map.of(),
         Map.of());
   }

@@ -156,6 +156,7 @@ final class SyntheticStudy {
         Map.of("engine.name", engine),
         Map.of(),
         "A processor, 2 cores, 24 GiB",
+        "b1",
         curves,
         Map.of(Curve.SENT, "the system has no TCP counters per process"));
   }

@@ -1,0 +1,68 @@
+package dev.rebound.lab.platform;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which Rebound this is: a hash over its own jars, the jobs' included.
+ *
+ * <p>A version that is still worked on is many programs with one number, and what a profile sets
+ * is part of the program. Two runs are made with the same one if this agrees; jars built twice from
+ * the same sources do.
+ */
+public final class Build {
+  /** Where {@code environment.json} has it. */
+  public static final String KEY = "build";
+
+  private static final int CHARACTERS = 12;
+
+  private Build() {}
+
+  /**
+   * The first 12 hexadecimal digits of a SHA-256; empty if the jars are not where the script puts
+   * them or cannot be read.
+   *
+   * @param home where Rebound is installed
+   */
+  public static String of(Path home) {
+    Path dist = home.resolve("target/dist");
+    try (Stream<Path> all = Files.walk(dist)) {
+      List<Path> own =
+          all.filter(file -> file.getFileName().toString().matches("rebound-.*\\.jar"))
+              .sorted()
+              .toList();
+      if (own.isEmpty()) {
+        return "";
+      }
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (Path jar : own) {
+        digest.update(Files.readAllBytes(jar));
+      }
+      return HexFormat.of().formatHex(digest.digest()).substring(0, CHARACTERS);
+    } catch (IOException e) {
+      return "";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** The build that made a run; empty if its folder does not say. */
+  public static String recorded(Path run) {
+    Path file = run.resolve("environment.json");
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    try {
+      return new ObjectMapper().readTree(file.toFile()).path(KEY).asText("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
