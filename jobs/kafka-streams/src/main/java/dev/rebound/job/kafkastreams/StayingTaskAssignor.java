@@ -40,6 +40,7 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  *
  * <p>The price: after a failure, the survivors carry more than the worker that came back, and until
  * it is back or that time has passed, the tasks that it ran or held a copy of have one copy less.
+ * Rack tags are not looked at.
  */
 public final class StayingTaskAssignor implements TaskAssignor {
   private final Clock clock;
