@@ -156,7 +156,13 @@ final class StudyRun {
     lines.add(
         begun.complete()
             ? "complete: " + folder + ", all " + done.size() + " runs are done; --fresh begins anew"
-            : "goes on with " + folder + ": " + done.size() + " of " + begun.runs().size() + " done");
+            : "goes on with "
+                + folder
+                + ": "
+                + done.size()
+                + " of "
+                + begun.runs().size()
+                + " done");
     String build = Build.of(Home.path());
     long others =
         done.stream()

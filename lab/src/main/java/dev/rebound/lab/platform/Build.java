@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * Which Rebound this is: a hash over its own jars, the jobs' included.
  *
- * <p>A version that is still worked on is many programs with one number, and what a profile sets
- * is part of the program. Two runs are made with the same one if this agrees; jars built twice from
+ * <p>A version that is still worked on is many programs with one number, and what a profile sets is
+ * part of the program. Two runs are made with the same one if this agrees; jars built twice from
  * the same sources do.
  */
 public final class Build {

@@ -21,8 +21,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 final class Environment {
   private Environment() {}
 
-  static void write(
-      RunDirectory directory, String version, Path home, Artifacts artifacts)
+  static void write(RunDirectory directory, String version, Path home, Artifacts artifacts)
       throws IOException {
     SystemInfo system = new SystemInfo();
     HardwareAbstractionLayer hardware = system.getHardware();
