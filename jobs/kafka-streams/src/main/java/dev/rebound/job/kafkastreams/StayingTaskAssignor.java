@@ -43,6 +43,12 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * Rack tags are not looked at.
  */
 public final class StayingTaskAssignor implements TaskAssignor {
+  /** A worker keeps what it has up to this many fair shares. */
+  private static final double KEPT_SHARES = 2;
+
+  /** When copies are made that were put off, unless a worker joins before, in seconds. */
+  static final int COPIES_AFTER_SECONDS = 30;
+
   private final Clock clock;
 
   /** For Kafka Streams, which makes one by name. */
@@ -54,12 +60,6 @@ public final class StayingTaskAssignor implements TaskAssignor {
   StayingTaskAssignor(Clock clock) {
     this.clock = clock;
   }
-
-  /** A worker keeps what it has up to this many fair shares. */
-  private static final double KEPT_SHARES = 2;
-
-  /** When copies are made that were put off, unless a worker joins before, in seconds. */
-  static final int COPIES_AFTER_SECONDS = 30;
 
   @Override
   public TaskAssignment assign(ApplicationState application) {
