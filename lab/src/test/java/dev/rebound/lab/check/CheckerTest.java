@@ -82,7 +82,13 @@ class CheckerTest {
     assertThat(audit.findings()).hasSize(10);
     assertThat(findings.unjudged())
         .containsOnlyKeys(
-            "outage", "recovery", "detected", "reassigned", "restored", "first-output");
+            "outage",
+            "recovery",
+            "detected",
+            "reassigned",
+            "restored",
+            "first-output",
+            "false-alarms");
   }
 
   @Test
