@@ -167,7 +167,7 @@ final class StudyRun {
     long others =
         done.stream()
             .map(run -> Build.recorded(folder.resolve(run.folder())))
-            .filter(made -> !made.isEmpty() && !made.equals(build))
+            .filter(made -> !made.equals(build))
             .count();
     if (others > 0 && !begun.complete()) {
       lines.add(

@@ -123,7 +123,7 @@ public final class FlinkEngine implements Engine {
   public List<Artifacts> artifacts(String version) {
     FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
     List<String> coordinates = new ArrayList<>(needs.classPath());
-    needs.quick().stream().filter(entry -> !entry.startsWith("job:")).forEach(coordinates::add);
+    coordinates.addAll(needs.quick());
     coordinates.addAll(needs.rocksdb());
     coordinates.add(Hyperscan.COORDINATES);
     return List.of(new Artifacts(coordinates, needs.exclusions()));
@@ -160,6 +160,7 @@ public final class FlinkEngine implements Engine {
   private static List<String> classPath(FlinkSettings settings, JobSpec job, FlinkVersion version) {
     List<String> classPath = new ArrayList<>(version.classPath());
     if (settings.quick()) {
+      classPath.add("job:" + version.job());
       classPath.addAll(version.quick());
     }
     if (settings.rocksdb()) {

@@ -258,6 +258,9 @@ final class FlinkSettings {
     }
     if (quick()) {
       notes.add(
+          "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
+              + " archive covers it");
+      notes.add(
           "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
               + " the long run; engine.jvm wins over it");
       notes.add(

@@ -227,8 +227,9 @@ final class StreamsSettings {
     }
     if (quick() && !streamsProtocol()) {
       notes.add(
-          "running tasks stay where they are: a worker that comes back keeps standby copies until"
-              + " another one fails (StayingTaskAssignor)");
+          "running tasks and standby copies stay where they are: a worker that comes back gets the"
+              + " copies that are missing, and runs tasks again when another one fails"
+              + " (StayingTaskAssignor)");
     }
     if (quick()) {
       notes.add(

@@ -91,8 +91,8 @@ public final class Comparer {
     if (machines(runs).size() > 1) {
       conditions.add("made on different machines");
     }
-    long builds =
-        runs.stream().map(ComparedRun::build).filter(b -> !b.isEmpty()).distinct().count();
+    // Runs that do not say are of a build that did not record it yet: another one.
+    long builds = runs.stream().map(ComparedRun::build).distinct().count();
     if (builds > 1) {
       conditions.add("made with " + builds + " builds of Rebound");
     }

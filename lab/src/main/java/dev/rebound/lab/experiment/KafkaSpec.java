@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The Kafka cluster of an experiment: brokers to start, or one that exists.
@@ -64,6 +65,22 @@ public record KafkaSpec(
         config,
         client,
         List.copyOf(all));
+  }
+
+  /** The same with broker settings that give way to those that are there. */
+  public KafkaSpec withConfigBelow(Map<String, String> settings) {
+    Map<String, String> all = new TreeMap<>(settings);
+    all.putAll(config);
+    return new KafkaSpec(
+        version,
+        brokers,
+        bootstrap,
+        partitions,
+        replication,
+        minInsyncReplicas,
+        Map.copyOf(all),
+        client,
+        jvm);
   }
 
   /** True if the run starts brokers of its own. */

@@ -6,7 +6,6 @@ import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.sustain.Found;
@@ -23,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,10 +217,7 @@ public final class SustainRun {
   }
 
   /** A search has no faults, and its brokers forget what was worked off long ago. */
-  private static Experiment forSearch(Experiment e) {
-    KafkaSpec k = e.kafka();
-    Map<String, String> config = new TreeMap<>(k.ours() ? SHORT_RETENTION : Map.of());
-    config.putAll(k.config());
+  static Experiment forSearch(Experiment e) {
     return new Experiment(
         e.name(),
         e.description(),
@@ -231,15 +226,7 @@ public final class SustainRun {
         false,
         e.scale(),
         e.shortened(),
-        new KafkaSpec(
-            k.version(),
-            k.brokers(),
-            k.bootstrap(),
-            k.partitions(),
-            k.replication(),
-            k.minInsyncReplicas(),
-            Map.copyOf(config),
-            k.client()),
+        e.kafka().ours() ? e.kafka().withConfigBelow(SHORT_RETENTION) : e.kafka(),
         e.engine(),
         e.workload(),
         e.load(),

@@ -90,36 +90,12 @@ public record PlannedRun(
   }
 
   PlannedRun with(State state, String verdict, long seconds, String note) {
-    return new PlannedRun(
-        number,
-        cell,
-        experiment,
-        control,
-        repetition,
-        folder,
-        state,
-        verdict,
-        attempts,
-        seconds,
-        note,
-        alsoFor);
+    return copy(number, folder, state, verdict, attempts, seconds, note);
   }
 
   /** The same in another place of the order. */
   PlannedRun numbered(int place) {
-    return new PlannedRun(
-        place,
-        cell,
-        experiment,
-        control,
-        repetition,
-        folder,
-        state,
-        verdict,
-        attempts,
-        seconds,
-        note,
-        alsoFor);
+    return copy(place, folder, state, verdict, attempts, seconds, note);
   }
 
   /** True if both are the same run of the study, whatever became of it. */
@@ -140,12 +116,23 @@ public record PlannedRun(
 
   /** The same, as if it had never been started. */
   PlannedRun anew() {
-    return new PlannedRun(
-        number, cell, experiment, control, repetition, "", State.PENDING, "", 0, 0, "", alsoFor);
+    return copy(number, "", State.PENDING, "", 0, 0, "");
   }
 
   /** The same, started once more in this folder. */
   PlannedRun started(String folder) {
+    return copy(number, folder, state, verdict, attempts + 1, 0, "");
+  }
+
+  /** The same run of the study; what became of it, and its place, are other. */
+  private PlannedRun copy(
+      int number,
+      String folder,
+      State state,
+      String verdict,
+      int attempts,
+      long seconds,
+      String note) {
     return new PlannedRun(
         number,
         cell,
@@ -155,9 +142,9 @@ public record PlannedRun(
         folder,
         state,
         verdict,
-        attempts + 1,
-        0,
-        "",
+        attempts,
+        seconds,
+        note,
         alsoFor);
   }
 }

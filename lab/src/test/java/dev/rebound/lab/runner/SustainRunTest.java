@@ -1,0 +1,45 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a search for the sustained rate changes of an experiment, and what it leaves. */
+class SustainRunTest {
+  @TempDir Path folder;
+
+  @Test
+  void takesFaultsAwayAndForgetsRecordsAndLeavesTheBrokersElseAsTheyAre() throws IOException {
+    Path file = folder.resolve("some.yaml");
+    Files.writeString(
+        file,
+        """
+        name: some
+        kafka:
+          jvm: [-XX:+UseParallelGC]
+          config: { log.retention.ms: 5, num.io.threads: 3 }
+        engine: { name: kafka-streams }
+        load: { rate: 100/s }
+        faults:
+          - { at: 1s, kill: worker }
+        """);
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    Experiment search = SustainRun.forSearch(experiment);
+
+    assertThat(search.faults()).isEmpty();
+    assertThat(search.kafka().jvm()).containsExactly("-XX:+UseParallelGC");
+    assertThat(search.kafka().config())
+        .containsEntry("log.retention.ms", "5")
+        .containsEntry("num.io.threads", "3")
+        .containsKey("log.segment.bytes");
+    assertThat(search.engine()).isEqualTo(experiment.engine());
+    assertThat(search.load()).isEqualTo(experiment.load());
+  }
+}
