@@ -1,34 +1,13 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** What every command that works on experiment files takes: the files, overrides, and a scale. */
-final class ExperimentOptions {
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "Experiment files, or folders of them, or the folder of a study.")
-  List<Path> files = List.of();
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "Override a value of the file, for example --set load.rate=5000/s. May be repeated.")
-  List<String> overrides = List.of();
-
-  @Option(
-      names = "--scale",
-      paramLabel = "FACTOR",
-      description = "Multiply the rate (and only that) by this factor.")
-  double scale = 1;
-
+/** What every command that works on experiments takes, those of a study included. */
+final class ExperimentOptions extends FileOptions {
   @Option(
       names = "--short",
       description =
@@ -43,12 +22,6 @@ final class ExperimentOptions {
 
   /** The same of other files. */
   List<Experiment> load(List<Path> some, Execution execution) {
-    if (!(scale > 0 && scale <= 1000)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
-          "--scale " + scale + " is not a factor above 0",
-          "For example --scale 0.05.");
-    }
     return Experiments.load(some, overrides, scale, shortened, execution);
   }
 }

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code sustain}: finds the highest rate that a job sustains, and keeps it for later runs. */
 @Command(
@@ -40,18 +40,7 @@ final class SustainCommand implements Callable<Integer> {
   /** First rate where the file gives a share of what is to be found. */
   private static final double START_PER_SECOND = 2000;
 
-  @Parameters(
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "Experiment files, or folders of them.")
-  List<Path> files = List.of();
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "Override a value of the file, for example --set sustain.p99=2s. May be repeated.")
-  List<String> overrides = List.of();
+  @Mixin FileOptions input = new FileOptions();
 
   @Option(
       names = "--from",
@@ -102,10 +91,15 @@ final class SustainCommand implements Callable<Integer> {
 
   private List<Experiment> load() {
     List<Experiment> experiments = new ArrayList<>();
-    for (Path file : Experiments.files(files)) {
+    for (Path file : Experiments.files(input.files)) {
       experiments.addAll(
           ExperimentFile.load(
-              file, overrides, 1, false, Engines.known(), yaml -> Optional.of(toBeFound())));
+              file,
+              input.overrides,
+              input.scale,
+              false,
+              Engines.known(),
+              yaml -> Optional.of(toBeFound())));
     }
     return experiments;
   }

@@ -14,6 +14,7 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.PropertiesText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,11 @@ public final class FlinkEngine implements Engine {
 
   private static final String JOB_MANAGER_MAIN =
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
+  private static final String WARM_UP_FILE = "conf/warm-up.properties";
+
+  /** Of the job's jar, which stands on the class path with quick. */
+  private static final String WARM_TASK_MANAGER_MAIN = "dev.rebound.job.flink.WarmTaskManager";
+
   private static final String TASK_MANAGER_MAIN =
       "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
   private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
@@ -233,13 +239,19 @@ public final class FlinkEngine implements Engine {
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
     jvm.addAll(sharedClasses(settings));
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("conf/config.yaml", yaml(own));
+    if (settings.quick()) {
+      jvm.add("-Drebound.warm-up=${dir}/" + WARM_UP_FILE);
+      files.put(WARM_UP_FILE, PropertiesText.of(settings.jobOptions(job, group(job))));
+    }
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
         node,
         WORKER,
         classPath(settings, job, version),
         version.exclusions(),
-        TASK_MANAGER_MAIN,
+        settings.quick() ? WARM_TASK_MANAGER_MAIN : TASK_MANAGER_MAIN,
         jvm,
         spec.memory().count(),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
@@ -250,7 +262,7 @@ public final class FlinkEngine implements Engine {
             "-D",
             "taskmanager.resource-id=" + resourceId(node, "${incarnation}")),
         Map.of(),
-        Map.of("conf/config.yaml", yaml(own)),
+        files,
         new ProcessSpec.Readiness.Running(),
         null);
   }

@@ -190,6 +190,12 @@ final class FlinkSettings {
   /** Arguments of the job's {@code main}. */
   List<String> jobArguments(JobSpec job, String group) {
     List<String> arguments = new ArrayList<>();
+    jobOptions(job, group).forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    return arguments;
+  }
+
+  /** Options of the job, by name. */
+  Map<String, String> jobOptions(JobSpec job, String group) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("bootstrap", job.bootstrap());
     options.put("input", job.input());
@@ -211,8 +217,7 @@ final class FlinkSettings {
     spec.config()
         .forEach(
             (name, value) -> options.put(ofKafkaClient(name) ? name : "engine." + name, value));
-    options.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    return arguments;
+    return options;
   }
 
   /** What the reader of the plan should know. */
@@ -260,6 +265,9 @@ final class FlinkSettings {
       notes.add(
           "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
               + " archive covers it");
+      notes.add(
+          "a TaskManager that has no tasks 12 s after its start runs the job's code on a few thousand"
+              + " records, and throws the outputs away, so that it is warm when it is needed");
       notes.add(
           "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
               + " the long run; engine.jvm wins over it");

@@ -66,6 +66,9 @@ public final class KafkaStreamsEngine implements Engine {
     print.put("commit.interval.ms", Long.toString(spec.commitInterval().toMillis()));
     print.put("num.stream.threads", Integer.toString(spec.threads()));
     print.put("store", settings.state());
+    if (!settings.changelogSegmentMillis().isEmpty()) {
+      print.put("changelog segment.ms", settings.changelogSegmentMillis());
+    }
     print.putAll(settings.engine(job.replication()));
     return new Plan(spec, job, processes, print, settings.notes());
   }
@@ -160,6 +163,7 @@ public final class KafkaStreamsEngine implements Engine {
     file.put("threads", Integer.toString(spec.threads()));
     file.put("store", settings.state());
     file.put("caching", settings.caching());
+    file.put("changelog-segment-ms", settings.changelogSegmentMillis());
     file.put("protocol", settings.protocol());
     // quick: a worker that is asked to stop hands its work over instead of being missed.
     file.put("leave-group", Boolean.toString(settings.quick()));

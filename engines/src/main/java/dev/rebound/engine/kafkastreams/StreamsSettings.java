@@ -21,8 +21,9 @@ final class StreamsSettings {
   private static final String STANDBYS = "standbys";
   private static final String CACHING = "caching";
   private static final String STATIC = "static-members";
+  private static final String SEGMENT = "changelog-segment-ms";
   private static final Set<String> OPTIONS =
-      new TreeSet<>(List.of(PROTOCOL, STANDBYS, CACHING, STATIC));
+      new TreeSet<>(List.of(PROTOCOL, STANDBYS, CACHING, STATIC, SEGMENT));
 
   /** How long the broker waits for a silent worker before its work goes to others. */
   private static final int QUICK_SESSION_MILLIS = 2000;
@@ -65,6 +66,9 @@ final class StreamsSettings {
     if (staticMembers() && protocol().equals("streams")) {
       throw wrong(STATIC, "true", "The streams protocol has no static members: say classic.");
     }
+    if (!changelogSegmentMillis().matches("|[1-9]\\d{0,8}")) {
+      throw wrong(SEGMENT, changelogSegmentMillis(), "Give milliseconds, for example 5000.");
+    }
     if (standbys() < 0 || standbys() >= Math.max(1, spec.workers())) {
       throw wrong(
           STANDBYS,
@@ -95,6 +99,17 @@ final class StreamsSettings {
 
   String caching() {
     return spec.options().getOrDefault(CACHING, "false");
+  }
+
+  /**
+   * When segments of the changelog end, in milliseconds; empty for the broker's default of 7 days.
+   *
+   * <p>quick: Kafka compacts ended segments alone, and Kafka Streams writes a local checkpoint only
+   * after 10,000 changes of a state; a worker that dies sooner reads the changelog from its start.
+   * Compacted it holds each key once and not each change. Costs the brokers the copying.
+   */
+  String changelogSegmentMillis() {
+    return spec.options().getOrDefault(SEGMENT, quick() ? "5000" : "");
   }
 
   boolean staticMembers() {
@@ -147,6 +162,9 @@ final class StreamsSettings {
     // 100 ms (1 byte, 500 ms by default). Costs up to 100 ms of latency in each of two hops.
     settings.put("consumer.fetch.min.bytes", "100000");
     settings.put("consumer.fetch.max.wait.ms", "100");
+    // Workers do not offer their metrics to the brokers (KIP-714): one thing less that each of a
+    // worker's four clients sets up when it starts and ends when it closes.
+    settings.put("enable.metrics.push", "false");
     // A broken connection is tried again soon: brokers are killed too.
     settings.put("reconnect.backoff.max.ms", "500");
   }
@@ -195,10 +213,13 @@ final class StreamsSettings {
       settings.put("group.streams.initial.rebalance.delay.ms", "0");
     } else {
       settings.put("group.min.session.timeout.ms", "1000");
-      // The first assignment waits this long for more members (3 s by default), as what is once
-      // assigned stays. After all workers died it is what their return costs.
-      settings.put("group.initial.rebalance.delay.ms", "1000");
+      // The first assignment waits for more members until none has come for this long (3 s by
+      // default), as what is once assigned stays. After all workers died it is what their return
+      // costs.
+      settings.put("group.initial.rebalance.delay.ms", "500");
     }
+    // How long the log cleaner rests when there is nothing to compact; 15 s by default.
+    settings.put("log.cleaner.backoff.ms", "2000");
     if (exactlyOnce()) {
       // How often the broker looks for transactions that have timed out; 10 s by default.
       settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");

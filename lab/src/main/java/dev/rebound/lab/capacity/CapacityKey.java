@@ -1,9 +1,6 @@
 package dev.rebound.lab.capacity;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.rebound.lab.files.Sha256;
 import java.util.Set;
 
 /**
@@ -14,18 +11,13 @@ import java.util.Set;
 final class CapacityKey {
   private static final Set<String> SECTIONS = Set.of("kafka", "engine", "workload", "load");
 
+  private static final int CHARACTERS = 16;
+
   private CapacityKey() {}
 
   /** Sixteen hexadecimal digits, the same for whatever has the same capacity. */
   static String of(String machine, String resolvedYaml) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest((machine + "\n" + text(resolvedYaml)).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.of(machine + "\n" + text(resolvedYaml)).substring(0, CHARACTERS);
   }
 
   /** The lines that count. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.files.UserCache;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -40,12 +41,7 @@ public final class CapacityStore implements Capacities {
 
   /** That of this user and machine, where the XDG base directories say. */
   public static CapacityStore ofUser() {
-    String cache = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        cache == null || cache.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(cache);
-    return new CapacityStore(base.resolve("rebound").resolve("capacity"), thisMachine());
+    return new CapacityStore(UserCache.folder("capacity"), thisMachine());
   }
 
   /** What {@link #ofUser} knows; looks at the machine only when asked. */

@@ -4,6 +4,7 @@ import dev.rebound.lab.result.Results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run as comparing needs it.
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param phases length of each phase as the experiment gives it
  * @param machine processor, memory, system and Java, in one line; empty if not recorded
  * @param build of Rebound that made it, a hash; empty if not recorded
+ * @param capacity highest rate that its job is known to sustain, in records/s; null if it was not
+ *     measured
  * @param curves per curve, the traces around its faults that hit, in order
  * @param absent curve to the reason why the run has none
  */
@@ -28,6 +31,7 @@ public record ComparedRun(
     Map<String, String> phases,
     String machine,
     String build,
+    @Nullable Double capacity,
     Map<Curve, List<Band.Trace>> curves,
     Map<Curve, String> absent) {
 

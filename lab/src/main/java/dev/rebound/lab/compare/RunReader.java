@@ -4,7 +4,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.capacity.Capacities;
+import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.platform.Build;
+import dev.rebound.lab.platform.Machine;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.units.Quantity;
 import java.io.IOException;
@@ -12,9 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -25,6 +30,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 public final class RunReader {
   private static final int RESULTS_VERSION = 1;
+  private static final String EXPERIMENT = "experiment.yaml";
   private static final List<String> NOT_SETTINGS =
       List.of(
           "name",
@@ -52,9 +58,18 @@ public final class RunReader {
    * @param scenario what a study calls it; empty to go by the experiment's name
    */
   public static ComparedRun read(Path folder, String scenario) {
+    return read(folder, scenario, CapacityStore::known);
+  }
+
+  /**
+   * The same.
+   *
+   * @param here what is known by now of capacities on this machine
+   */
+  static ComparedRun read(Path folder, String scenario, Capacities here) {
     JsonNode tree = tree(folder.resolve(RunFolders.RESULTS));
     Results results = results(tree, folder.resolve(RunFolders.RESULTS));
-    Map<String, String> all = experiment(folder.resolve("experiment.yaml"));
+    Map<String, String> all = experiment(folder.resolve(EXPERIMENT));
     Map<String, String> settings = new TreeMap<>();
     Map<String, String> phases = new TreeMap<>();
     all.forEach(
@@ -68,6 +83,7 @@ public final class RunReader {
         });
     long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
     JsonNode environment = environment(folder.resolve("environment.json"));
+    String machine = Machine.words(environment);
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(
         folder,
@@ -77,10 +93,25 @@ public final class RunReader {
         tree.path("shortened").asText(""),
         settings,
         phases,
-        machine(environment),
+        machine,
         environment.path(Build.KEY).asText(""),
+        capacity(folder, results, machine, here),
         curves.traces(),
         curves.absent());
+  }
+
+  /** What its job sustains: as the run knew it, or as it was found since on the same machine. */
+  private static @Nullable Double capacity(
+      Path folder, Results results, String machine, Capacities here) {
+    Double known = results.metrics().get(Metrics.CAPACITY);
+    Path experiment = folder.resolve(EXPERIMENT);
+    if (known != null || machine.isEmpty() || !Files.isRegularFile(experiment)) {
+      return known;
+    }
+    return here.of(text(experiment))
+        .filter(found -> machine.equals(Machine.here()))
+        .map(Capacity::recordsPerSecond)
+        .orElse(null);
   }
 
   private static JsonNode tree(Path file) {
@@ -121,16 +152,27 @@ public final class RunReader {
       return flat;
     }
     try {
-      String text = Files.readString(file, StandardCharsets.UTF_8);
-      flatten("", new Load(LoadSettings.builder().build()).loadFromString(text), flat);
+      flatten("", new Load(LoadSettings.builder().build()).loadFromString(text(file)), flat);
       return flat;
-    } catch (IOException | YamlEngineException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
-          "cannot read " + file + ": " + e.getMessage(),
-          "Restore the file, or leave this run out.",
-          e);
+    } catch (YamlEngineException e) {
+      throw notReadable(file, e);
     }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw notReadable(file, e);
+    }
+  }
+
+  private static LabException notReadable(Path file, Exception e) {
+    return new LabException(
+        LabException.Cause.BAD_INPUT,
+        "cannot read " + file + ": " + e.getMessage(),
+        "Restore the file, or leave this run out.",
+        e);
   }
 
   private static void flatten(String key, Object value, Map<String, String> flat) {
@@ -160,18 +202,5 @@ public final class RunReader {
     } catch (IOException e) {
       return JSON.createObjectNode();
     }
-  }
-
-  private static String machine(JsonNode tree) {
-    return tree.path("cores").isMissingNode()
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "%s, %d cores, %.0f GiB, %s, %s",
-            tree.path("processor").asText("unknown processor"),
-            tree.path("cores").asInt(),
-            tree.path("memoryBytes").asDouble() / (1L << 30),
-            tree.path("os").asText(),
-            tree.path("java").asText());
   }
 }

@@ -1,6 +1,5 @@
 package dev.rebound.lab.compare;
 
-import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
@@ -58,7 +57,7 @@ public final class Samples {
 
   /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
   private static List<Value> perFaultOrLoad(String metric, ComparedRun run) {
-    Double capacity = run.results().metrics().get(Metrics.CAPACITY);
+    Double capacity = run.capacity();
     String rate = run.settings().get("load.rate");
     if (!metric.equals("load-to-capacity") || capacity == null || rate == null) {
       return perFault(metric, run);

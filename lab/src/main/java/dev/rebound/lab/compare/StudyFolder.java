@@ -85,6 +85,7 @@ public final class StudyFolder {
                     run.phases(),
                     control.machine(),
                     control.build(),
+                    control.capacity(),
                     control.curves(),
                     control.absent()));
   }

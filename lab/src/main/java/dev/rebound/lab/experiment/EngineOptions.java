@@ -32,6 +32,11 @@ final class EngineOptions {
             "Kafka Streams: merge writes to the changelog between commits.",
             "true"),
         Option.optional(
+            "changelog-segment-ms",
+            ScalarType.count(1, Integer.MAX_VALUE),
+            "Kafka Streams: when a segment of the changelog ends and can be compacted, milliseconds.",
+            "5000"),
+        Option.optional(
             "transaction-naming",
             ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
             "Flink: how the sink names its transactions.",

@@ -1,12 +1,10 @@
 package dev.rebound.lab.platform;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -41,15 +39,9 @@ public final class Build {
       if (own.isEmpty()) {
         return "";
       }
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (Path jar : own) {
-        digest.update(Files.readAllBytes(jar));
-      }
-      return HexFormat.of().formatHex(digest.digest()).substring(0, CHARACTERS);
+      return Sha256.of(own).substring(0, CHARACTERS);
     } catch (IOException e) {
       return "";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

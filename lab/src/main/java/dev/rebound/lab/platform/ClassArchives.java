@@ -1,17 +1,15 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.lab.files.Sha256;
+import dev.rebound.lab.files.UserCache;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +33,7 @@ final class ClassArchives {
 
   private static final String ENDING = ".jsa";
   private static final int KEPT = 12;
+  private static final int CHARACTERS = 24;
 
   private final Path folder;
 
@@ -44,12 +43,7 @@ final class ClassArchives {
 
   /** Those of this user, as the XDG base directories say. */
   static ClassArchives ofUser() {
-    String cache = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        cache == null || cache.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(cache);
-    return new ClassArchives(base.resolve("rebound").resolve("classes"));
+    return new ClassArchives(UserCache.folder("classes"));
   }
 
   /** Where the archive of a process is or would be; empty if the process asks for none. */
@@ -76,14 +70,7 @@ final class ClassArchives {
       }
       key.append('\n');
     }
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(key.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
+    return Sha256.of(key.toString()).substring(0, CHARACTERS);
   }
 
   /** The command line with the archive's file, or without the options that ask for it. */

@@ -4,6 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -13,16 +14,11 @@ import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -166,22 +162,7 @@ final class LocalEvidence {
   private void name(Path file) throws IOException {
     journal.append(
         new Event.FileWritten(
-            directory.path().relativize(file).toString(), Files.size(file), sha256(file)));
-  }
-
-  static String sha256(Path file) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-        byte[] buffer = new byte[1 << 16];
-        while (in.read(buffer) >= 0) {
-          // the digest sees every byte
-        }
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+            directory.path().relativize(file).toString(), Files.size(file), Sha256.of(file)));
   }
 
   /**

@@ -1,13 +1,10 @@
 package dev.rebound.lab.study;
 
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.runner.Execution;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,7 +176,7 @@ public record StudyPlan(
   public Map<String, String> fingerprints() {
     Map<String, String> fingerprints = new LinkedHashMap<>();
     for (Planned planned : experiments) {
-      fingerprints.put(planned.experiment().name(), sha256(planned.experiment().resolvedYaml()));
+      fingerprints.put(planned.experiment().name(), Sha256.of(planned.experiment().resolvedYaml()));
     }
     return fingerprints;
   }
@@ -193,15 +190,5 @@ public record StudyPlan(
             .filter(words -> !words.isEmpty())
             .distinct()
             .toList());
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.compare;
 
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
@@ -41,6 +42,7 @@ final class MadeUp {
         Map.of(),
         "",
         "",
+        results.metrics().get(Metrics.CAPACITY),
         Map.of(),
         Map.of());
   }

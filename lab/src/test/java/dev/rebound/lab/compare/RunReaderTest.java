@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.capacity.Capacities;
+import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.result.Results.FaultResult;
 import java.io.IOException;
@@ -18,11 +21,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunReaderTest {
   private static final long START = 30_000_000L;
+
+  private static final Capacity FOUND =
+      new Capacity(
+          2000, 2000, 2100.0, false, 3000, "2026-01-01", "x", "flink", "2", "quick", "m", "f");
 
   @TempDir Path folder;
 
@@ -62,6 +70,21 @@ class RunReaderTest {
     assertThat(traces).hasSize(2);
     assertThat(traces.get(0).values()).hasSize(20 + 15);
     assertThat(traces.get(1).fromSecond()).isEqualTo(-15);
+  }
+
+  @Test
+  void aCapacityFoundLaterCountsOnTheSameMachine() throws IOException {
+    write("a", 1);
+    Path run = folder.resolve("a");
+    Capacities here = yaml -> yaml.contains("rate: 1000/s") ? Optional.of(FOUND) : Optional.empty();
+    assertThat(RunReader.read(run, "", here).capacity()).as("machine not recorded").isNull();
+    Map<String, Object> machine = Machine.facts();
+    new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
+    assertThat(RunReader.read(run, "", here).capacity()).isEqualTo(2000);
+    assertThat(RunReader.read(run, "", yaml -> Optional.empty()).capacity()).isNull();
+    machine.put("processor", "another one");
+    new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
+    assertThat(RunReader.read(run, "", here).capacity()).isNull();
   }
 
   @Test

@@ -157,6 +157,7 @@ final class SyntheticStudy {
         Map.of(),
         "A processor, 2 cores, 24 GiB",
         "b1",
+        null,
         curves,
         Map.of(Curve.SENT, "the system has no TCP counters per process"));
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** The job's own options, and Kafka Streams' settings made from all of them. */
@@ -24,6 +25,11 @@ final class JobConfig {
               "false",
               "merge writes to the changelog between commits; outputs are never merged",
               List.of("false", "true")),
+          new JobOptions.Option(
+              "changelog-segment-ms",
+              "",
+              "end the changelog's segments after this time, so that they can be compacted;"
+                  + " empty: the broker's default"),
           new JobOptions.Option(
               "protocol",
               "classic",
@@ -63,6 +69,15 @@ final class JobConfig {
     put(settings, "consumer.", options.under("consumer."));
     settings.putAll(options.under("engine."));
     return settings;
+  }
+
+  /** Settings of the changelog topic beyond Kafka Streams' own. */
+  static Map<String, String> changelog(JobOptions options) {
+    return options.text("changelog-segment-ms").isEmpty()
+        ? Map.of()
+        : Map.of(
+            TopicConfig.SEGMENT_MS_CONFIG,
+            Integer.toString(options.number("changelog-segment-ms")));
   }
 
   private static String guarantee(String guarantee) {

@@ -78,7 +78,8 @@ public final class RuleMatchJob {
             partitions,
             new RuleLogic(spec.emitEvery(), options.number("node"), incarnation),
             options.text("store").equals("rocksdb"),
-            Boolean.parseBoolean(options.text("caching")));
+            Boolean.parseBoolean(options.text("caching")),
+            JobConfig.changelog(options));
     CountDownLatch ended = new CountDownLatch(1);
     try (EventLog events = new EventLog(Path.of(options.text("events")), incarnation);
         Witness witness = new Witness(events);

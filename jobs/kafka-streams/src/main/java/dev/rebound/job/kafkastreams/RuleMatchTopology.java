@@ -6,6 +6,7 @@ import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serde;
@@ -33,6 +34,7 @@ import org.apache.kafka.streams.state.Stores;
  * @param partitions of the input topic, and so of the repartition topic
  * @param persistent RocksDB if true, memory otherwise; both have a changelog
  * @param caching whether a store cache merges writes to the changelog between commits
+ * @param changelog settings of the changelog topic beyond Kafka Streams' own
  */
 record RuleMatchTopology(
     Workload workload,
@@ -41,7 +43,8 @@ record RuleMatchTopology(
     int partitions,
     RuleLogic logic,
     boolean persistent,
-    boolean caching) {
+    boolean caching,
+    Map<String, String> changelog) {
 
   /** Name of the state store; the changelog is {@code <application id>-rules-changelog}. */
   static final String STORE = "rules";
@@ -70,7 +73,8 @@ record RuleMatchTopology(
         persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
     StoreBuilder<KeyValueStore<byte[], RuleState>> builder =
         Stores.keyValueStoreBuilder(
-            supplier, Serdes.ByteArray(), stateSerde(workload.spec().stateBytes()));
+                supplier, Serdes.ByteArray(), stateSerde(workload.spec().stateBytes()))
+            .withLoggingEnabled(changelog);
     return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
   }
 

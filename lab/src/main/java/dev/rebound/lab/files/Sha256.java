@@ -1,0 +1,52 @@
+package dev.rebound.lab.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** SHA-256 in lower-case hexadecimal, 64 digits. */
+public final class Sha256 {
+  private Sha256() {}
+
+  /** Of a text in UTF-8. */
+  public static String of(String text) {
+    return hex(digest(), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Of a file's bytes. */
+  public static String of(Path file) throws IOException {
+    return of(List.of(file));
+  }
+
+  /** Of the bytes of several files, one after the other. */
+  public static String of(List<Path> files) throws IOException {
+    MessageDigest digest = digest();
+    byte[] buffer = new byte[1 << 16];
+    for (Path file : files) {
+      try (InputStream in = Files.newInputStream(file)) {
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          digest.update(buffer, 0, n);
+        }
+      }
+    }
+    return hex(digest, new byte[0]);
+  }
+
+  private static String hex(MessageDigest digest, byte[] last) {
+    return HexFormat.of().formatHex(digest.digest(last));
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
