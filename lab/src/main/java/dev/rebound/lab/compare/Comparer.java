@@ -5,6 +5,7 @@ import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.study.Study.Contrast;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -15,6 +16,9 @@ import java.util.function.BiPredicate;
  * claims judged. Pure.
  */
 public final class Comparer {
+  /** From this ratio of speeds on, runs are said to be made on a machine of uneven speed. */
+  private static final double UNEVEN = 1.15;
+
   private static final int PAIRS_MAX = 100;
 
   private final Bootstrap bootstrap;
@@ -90,6 +94,18 @@ public final class Comparer {
     }
     if (machines(runs).size() > 1) {
       conditions.add("made on different machines");
+    }
+    DoubleSummaryStatistics speeds =
+        runs.stream().mapToDouble(ComparedRun::speed).filter(s -> s > 0).summaryStatistics();
+    if (speeds.getCount() > 1 && speeds.getMax() > UNEVEN * speeds.getMin()) {
+      conditions.add(
+          String.format(
+              Locale.ROOT,
+              "one core of the machine was up to %.1f times as fast around some runs as around"
+                  + " others (SHA-256, %.0f to %.0f MiB/s)",
+              speeds.getMax() / speeds.getMin(),
+              speeds.getMin(),
+              speeds.getMax()));
     }
     // Runs that do not say are of a build that did not record it yet: another one.
     long builds = runs.stream().map(ComparedRun::build).distinct().count();

@@ -86,6 +86,7 @@ public final class StudyFolder {
                     control.machine(),
                     control.build(),
                     control.capacity(),
+                    control.speed(),
                     control.curves(),
                     control.absent()));
   }

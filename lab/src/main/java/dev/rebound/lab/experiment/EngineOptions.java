@@ -35,7 +35,7 @@ final class EngineOptions {
             "changelog-segment-ms",
             ScalarType.count(1, Integer.MAX_VALUE),
             "Kafka Streams: when a segment of the changelog ends and can be compacted, milliseconds.",
-            "5000"),
+            "20000"),
         Option.optional(
             "transaction-naming",
             ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),

@@ -182,6 +182,22 @@ class ComparerTest {
   }
 
   @Test
+  void aMachineOfUnevenSpeedIsSaid() {
+    assertThat(atSpeeds(300, 280).conditions()).isEmpty();
+    assertThat(atSpeeds(300, 150).conditions())
+        .containsExactly(
+            "one core of the machine was up to 2.0 times as fast around some runs as around others"
+                + " (SHA-256, 150 to 300 MiB/s)");
+    assertThat(atSpeeds(300, 0).conditions()).as("0 is not recorded").isEmpty();
+  }
+
+  private static Comparison atSpeeds(double one, double other) {
+    return compare(
+        MadeUp.run(MadeUp.run("kill", "flink", "quick", 2000).results(), Map.of(), one),
+        MadeUp.run(MadeUp.run("kill", "flink", "stock", 9000).results(), Map.of(), other));
+  }
+
+  @Test
   void oneRunIsNothingToCompare() {
     assertThatThrownBy(() -> compare(six("flink", 2000)))
         .isInstanceOf(LabException.class)
