@@ -266,8 +266,9 @@ final class FlinkSettings {
           "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
               + " archive covers it");
       notes.add(
-          "a TaskManager that has no tasks 12 s after its start runs the job's code on a few thousand"
-              + " records, and throws the outputs away, so that it is warm when it is needed");
+          "a TaskManager that has no tasks 12 s after a restart (60 s after its first start) runs the"
+              + " job's code on 2,000 records, and throws the outputs away, so that it is warm when it"
+              + " is needed");
       notes.add(
           "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
               + " the long run; engine.jvm wins over it");

@@ -36,8 +36,11 @@ final class WarmUp implements Runnable {
   /** A TaskManager that has tasks has them by then, and warms up by itself. */
   private static final Duration IDLE = Duration.ofSeconds(12);
 
+  /** The same where the whole cluster starts, and the job is still to come. */
+  private static final Duration IDLE_AT_FIRST = Duration.ofSeconds(60);
+
   private static final Duration LIMIT = Duration.ofSeconds(5);
-  private static final int RECORDS = 5000;
+  private static final int RECORDS = 2000;
   private static final String AT_WORK = "kafka-producer-network-thread";
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
@@ -50,7 +53,8 @@ final class WarmUp implements Runnable {
   @Override
   public void run() {
     try {
-      Thread.sleep(IDLE.toMillis());
+      boolean first = Integer.getInteger(RuleStates.INCARNATION, 1) == 1;
+      Thread.sleep((first ? IDLE_AT_FIRST : IDLE).toMillis());
       if (atWork()) {
         return;
       }
