@@ -10,7 +10,7 @@ class FileOptions {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Experiment files, or folders of them.")
+      description = "Experiment files, or folders of them, a study's included.")
   List<Path> files = List.of();
 
   @Option(

@@ -167,9 +167,9 @@ final class StreamsSettings {
     // worker's four clients sets up when it starts and ends when it closes.
     settings.put("enable.metrics.push", "false");
     // By default, each look at a task without records builds a text about how far its input has
-    // been fetched, and asks the brokers for end offsets; in code that is not compiled yet this is
-    // much of the CPU. It is there for tasks with several inputs, which are to be read in step; a
-    // task of this job has one.
+    // been fetched, printed or not, and asks the brokers for end offsets. It is there for tasks
+    // with
+    // several inputs, which are to be read in step; a task of this job has one.
     settings.put("max.task.idle.ms", "-1");
     // A broken connection is tried again soon: brokers are killed too.
     settings.put("reconnect.backoff.max.ms", "500");
@@ -226,9 +226,8 @@ final class StreamsSettings {
     }
     // How long the log cleaner rests when there is nothing to compact; 15 s by default.
     settings.put("log.cleaner.backoff.ms", "5000");
-    // The cleaner clears all of this memory for each partition that it compacts, 128 MiB by
-    // default,
-    // which is nothing for large logs and most of the work for small ones.
+    // The cleaner clears all of this memory for each partition that it compacts (128 MiB by
+    // default): nothing for large logs, most of the work for small ones.
     settings.put("log.cleaner.dedupe.buffer.size", "8388608");
     if (exactlyOnce()) {
       // How often the broker looks for transactions that have timed out; 10 s by default.

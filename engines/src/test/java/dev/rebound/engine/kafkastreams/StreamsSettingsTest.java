@@ -49,6 +49,23 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void quickEndsTheChangelogsSegmentsSoon() {
+    assertThat(of(Guarantee.AT_LEAST_ONCE, "stock").changelogSegmentMillis()).isEmpty();
+    assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").changelogSegmentMillis()).isEqualTo("20000");
+    assertThatThrownBy(
+            () ->
+                new StreamsSettings(
+                    spec(
+                        Guarantee.AT_LEAST_ONCE,
+                        "quick",
+                        Duration.ofSeconds(2),
+                        Map.of("changelog-segment-ms", "soon"),
+                        Map.of())))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("changelog-segment-ms");
+  }
+
+  @Test
   void quickLeavesTasksWhereTheyRun() {
     assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").engine(1)).containsKey("task.assignor.class");
     // Under the streams protocol the broker assigns.

@@ -30,6 +30,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 public final class RunReader {
   private static final int RESULTS_VERSION = 1;
+  private static final String CHECK = "Write it anew with `rebound check`, or leave this run out.";
+  private static final String RESTORE = "Restore the file, or leave this run out.";
   private static final String EXPERIMENT = "experiment.yaml";
   private static final List<String> NOT_SETTINGS =
       List.of(
@@ -138,7 +140,7 @@ public final class RunReader {
       }
       return tree;
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw unreadable(file, e, CHECK);
     }
   }
 
@@ -146,16 +148,13 @@ public final class RunReader {
     try {
       return JSON.treeToValue(tree, Results.class);
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw unreadable(file, e, CHECK);
     }
   }
 
-  private static LabException unreadable(Path file, IOException e) {
+  private static LabException unreadable(Path file, Exception e, String remedy) {
     return new LabException(
-        LabException.Cause.BAD_INPUT,
-        "cannot read " + file + ": " + e.getMessage(),
-        "Write it anew with `rebound check`, or leave this run out.",
-        e);
+        LabException.Cause.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), remedy, e);
   }
 
   private static Map<String, String> experiment(Path file) {
@@ -167,7 +166,7 @@ public final class RunReader {
       flatten("", new Load(LoadSettings.builder().build()).loadFromString(text(file)), flat);
       return flat;
     } catch (YamlEngineException e) {
-      throw notReadable(file, e);
+      throw unreadable(file, e, RESTORE);
     }
   }
 
@@ -175,16 +174,8 @@ public final class RunReader {
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw notReadable(file, e);
+      throw unreadable(file, e, RESTORE);
     }
-  }
-
-  private static LabException notReadable(Path file, Exception e) {
-    return new LabException(
-        LabException.Cause.BAD_INPUT,
-        "cannot read " + file + ": " + e.getMessage(),
-        "Restore the file, or leave this run out.",
-        e);
   }
 
   private static void flatten(String key, Object value, Map<String, String> flat) {
