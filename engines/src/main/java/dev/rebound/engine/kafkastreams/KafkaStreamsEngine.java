@@ -162,6 +162,9 @@ public final class KafkaStreamsEngine implements Engine {
     file.put("state-dir", "${data}");
     file.put("threads", Integer.toString(spec.threads()));
     file.put("store", settings.state());
+    if (settings.quick()) {
+      file.put("native", "${shared}/native");
+    }
     file.put("caching", settings.caching());
     file.put("changelog-segment-ms", settings.changelogSegmentMillis());
     file.put("protocol", settings.protocol());

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalRig implements Rig {
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
-  private static final Duration SHARE_CLASSES_LIMIT = Duration.ofSeconds(60);
+  private static final Duration SHARE_CLASSES_LIMIT = Duration.ofMinutes(3);
 
   private final Experiment experiment;
   private final Engine engine;

@@ -21,6 +21,11 @@ final class JobConfig {
               "where rules' states are kept; both have a changelog topic",
               List.of("rocksdb", "memory")),
           new JobOptions.Option(
+              "native",
+              "",
+              "folder where RocksDB's library is unpacked once, for this and later starts of this"
+                  + " version; empty: unpacked at every start"),
+          new JobOptions.Option(
               "caching",
               "false",
               "merge writes to the changelog between commits; outputs are never merged",

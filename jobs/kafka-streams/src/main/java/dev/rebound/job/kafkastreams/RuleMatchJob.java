@@ -70,6 +70,9 @@ public final class RuleMatchJob {
     WorkloadSpec spec = options.workload();
     Workload workload = Workloads.create(spec);
     int incarnation = options.number("incarnation");
+    if (options.text("store").equals("rocksdb") && !options.text("native").isEmpty()) {
+      RocksDbLibrary.load(Path.of(options.text("native")));
+    }
     RuleMatchTopology topology =
         new RuleMatchTopology(
             workload,
