@@ -25,21 +25,31 @@ final class RocksDbLibrary {
   /**
    * Loads the library from this folder, and puts it there if it is absent; any number of processes
    * may do so at once. Where that fails, RocksDB loads it as it always does.
+   *
+   * @return whether it was loaded from the folder
    */
-  static void load(Path folder) {
+  static boolean load(Path folder) {
     try {
-      String name = Environment.getJniLibraryFileName("rocksdb");
-      if (!Files.isRegularFile(folder.resolve(name))) {
-        unpack(name, folder);
+      Path library = folder.resolve(fileName());
+      if (!Files.isRegularFile(library)) {
+        unpack(library, folder);
       }
       RocksDB.loadLibrary(List.of(folder.toString()));
+      return true;
     } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
       LOG.warn(
           "RocksDB's library is unpacked anew, as {} cannot be used: {}", folder, e.toString());
+      return false;
     }
   }
 
-  private static void unpack(String name, Path folder) throws IOException {
+  /** The name that RocksDB looks for in a folder: another one than in its jar. */
+  static String fileName() {
+    return Environment.getJniLibraryFileName("rocksdbjni");
+  }
+
+  private static void unpack(Path library, Path folder) throws IOException {
+    String name = Environment.getJniLibraryFileName("rocksdb");
     Files.createDirectories(folder);
     Path part = Files.createTempFile(folder, name, ".part");
     try (InputStream packed = RocksDB.class.getResourceAsStream("/" + name)) {
@@ -47,7 +57,7 @@ final class RocksDbLibrary {
         throw new FileNotFoundException(name + " is not in RocksDB's jar");
       }
       Files.copy(packed, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, library, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(part);
     }

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
-import org.rocksdb.util.Environment;
 
 class RocksDbLibraryTest {
   @TempDir Path folder;
@@ -20,12 +19,12 @@ class RocksDbLibraryTest {
   @Test
   void isUnpackedOnceAndWorks() throws Exception {
     Path natives = folder.resolve("native");
-    RocksDbLibrary.load(natives);
-    Path library = natives.resolve(Environment.getJniLibraryFileName("rocksdb"));
+    assertThat(RocksDbLibrary.load(natives)).isTrue();
+    Path library = natives.resolve(RocksDbLibrary.fileName());
     assertThat(files(natives)).containsExactly(library);
     FileTime made = Files.getLastModifiedTime(library);
 
-    RocksDbLibrary.load(natives);
+    assertThat(RocksDbLibrary.load(natives)).isTrue();
     assertThat(files(natives)).containsExactly(library);
     assertThat(Files.getLastModifiedTime(library)).isEqualTo(made);
     try (Options options = new Options().setCreateIfMissing(true);
@@ -38,7 +37,7 @@ class RocksDbLibraryTest {
   @Test
   void aFolderThatCannotBeMadeHarmsNobody() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    RocksDbLibrary.load(file.resolve("native"));
+    assertThat(RocksDbLibrary.load(file.resolve("native"))).isFalse();
     try (Options options = new Options()) {
       assertThat(options.createIfMissing()).isFalse();
     }
