@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,7 @@ final class ClassArchives {
 
   private static final String ENDING = ".jsa";
   private static final int KEPT = 12;
+  private static final long LOOK_MILLIS = 100;
   private static final int CHARACTERS = 24;
 
   private final Path folder;
@@ -90,8 +92,10 @@ final class ClassArchives {
   /**
    * Makes an archive of what a living process of this JDK has loaded; false if that cannot be done,
    * which harms nobody. Takes seconds.
+   *
+   * @param stop asked often; true gives up
    */
-  boolean make(long pid, Path archive, Duration limit) {
+  boolean make(long pid, Path archive, Duration limit, BooleanSupplier stop) {
     if (Files.isRegularFile(archive)) {
       return true;
     }
@@ -111,8 +115,11 @@ final class ClassArchives {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
-        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-          return false;
+        long end = System.nanoTime() + limit.toNanos();
+        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          if (stop.getAsBoolean() || System.nanoTime() - end > 0) {
+            return false;
+          }
         }
       } finally {
         process.destroyForcibly();

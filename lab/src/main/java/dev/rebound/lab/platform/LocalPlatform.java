@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -174,23 +177,35 @@ public final class LocalPlatform implements Platform {
   }
 
   /**
-   * Makes the class-data archives that living nodes ask for and do not have, one after the other;
-   * later starts, of this run and others, use them. What cannot be made is left out.
+   * Makes the class-data archives that living nodes ask for and do not have, one after the other,
+   * that of most nodes first; later starts, of this run and others, use them. What cannot be made
+   * is left out.
    *
-   * @param limit for each
+   * @param limit for all of them
+   * @param stop asked often; true ends it
    * @return how many were made
    */
-  public int shareClasses(Duration limit) {
-    Set<Path> tried = new HashSet<>();
-    int made = 0;
+  public int shareClasses(Duration limit, BooleanSupplier stop) {
+    long end = System.nanoTime() + limit.toNanos();
+    Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
     for (LocalNode node : nodes) {
-      Optional<Path> archive = archives.file(node.spec(), node.classPath());
-      if (archive.isPresent()
-          && !Files.isRegularFile(archive.get())
-          && node.alive()
-          && tried.add(archive.get())) {
-        made += archives.make(node.current().pid(), archive.get(), limit) ? 1 : 0;
+      archives
+          .file(node.spec(), node.classPath())
+          .filter(archive -> node.alive() && !Files.isRegularFile(archive))
+          .ifPresent(
+              archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));
+    }
+    List<Path> absent = new ArrayList<>(asking.keySet());
+    absent.sort(
+        Comparator.comparingInt(archive -> -asking.getOrDefault(archive, List.of()).size()));
+    int made = 0;
+    for (Path archive : absent) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      if (left.isNegative()) {
+        break;
       }
+      LocalNode node = asking.getOrDefault(archive, List.of()).get(0);
+      made += archives.make(node.current().pid(), archive, left, stop) ? 1 : 0;
     }
     return made;
   }

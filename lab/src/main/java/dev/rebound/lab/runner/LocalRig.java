@@ -38,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalRig implements Rig {
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
-  private static final Duration SHARE_CLASSES_LIMIT = Duration.ofMinutes(3);
 
   private final Experiment experiment;
   private final Engine engine;
@@ -217,10 +217,9 @@ public final class LocalRig implements Rig {
     return LastLine.number(telemetry(observer()), "records") > 0;
   }
 
-  /** Only now have the workers loaded what they need for their work. */
   @Override
-  public void outputsFlow() {
-    int made = platform.shareClasses(SHARE_CLASSES_LIMIT);
+  public void shareClasses(Duration limit, BooleanSupplier stop) {
+    int made = platform.shareClasses(limit, stop);
     if (made > 0) {
       journal.append(
           new Event.Progress(

@@ -4,8 +4,10 @@ import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.recovery.Analysis;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -26,8 +28,14 @@ public interface Rig extends AutoCloseable {
   /** True once an output was observed. */
   boolean outputSeen();
 
-  /** Called once when outputs flow, before anything is measured. */
-  default void outputsFlow() {}
+  /**
+   * Makes what lets later starts of workers load their classes sooner, where it is absent. Called
+   * when outputs flow, before anything is measured, and again when the load is over: on a busy
+   * machine the first call may not get done.
+   *
+   * @param stop asked often; true ends it
+   */
+  default void shareClasses(Duration limit, BooleanSupplier stop) {}
 
   /** What the nemesis may break. */
   Nemesis.Targets targets();

@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Runner {
   private static final Duration SLICE = Duration.ofMillis(50);
   private static final Duration SHORT_DRAIN = Duration.ofSeconds(10);
+  private static final Duration SHARE_CLASSES = Duration.ofSeconds(60);
   private static final int STEADY_LOOKS = 3;
 
   private final Experiment experiment;
@@ -87,6 +88,9 @@ public final class Runner {
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
     boolean drained = drain(drain);
+    if (drained && !interrupted) {
+      shareClasses(SHARE_CLASSES);
+    }
     rig.stopJob(Deadline.after(Duration.ofSeconds(30)));
     return new Outcome(
         rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
@@ -125,8 +129,13 @@ public final class Runner {
       time.sleep(SLICE);
     }
     if (!interrupted) {
-      rig.outputsFlow();
+      // Only now have the workers loaded what they need for their work.
+      shareClasses(Duration.ofNanos(Math.max(0, end - time.micros()) * 1000));
     }
+  }
+
+  private void shareClasses(Duration left) {
+    rig.shareClasses(left.compareTo(SHARE_CLASSES) < 0 ? left : SHARE_CLASSES, () -> interrupted);
   }
 
   private static void notStarted(String reason) {

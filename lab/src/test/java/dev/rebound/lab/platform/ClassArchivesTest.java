@@ -49,7 +49,8 @@ class ClassArchivesTest {
   void whatCannotBeMadeIsSilentlyAbsent() throws IOException {
     Path file = Files.writeString(folder.resolve("no-folder"), "");
     ClassArchives nowhere = new ClassArchives(file.resolve("classes"));
-    assertThat(nowhere.make(1, file.resolve("classes/a.jsa"), Duration.ofSeconds(1))).isFalse();
+    assertThat(nowhere.make(1, file.resolve("classes/a.jsa"), Duration.ofSeconds(1), () -> false))
+        .isFalse();
   }
 
   private ClassArchives archives() {
