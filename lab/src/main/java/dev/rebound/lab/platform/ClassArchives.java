@@ -121,15 +121,16 @@ final class ClassArchives {
             return false;
           }
         }
+        if (!Files.isRegularFile(part)) {
+          return false;
+        }
+        Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
+        return true;
       } finally {
         process.destroyForcibly();
         endDump(pid, part);
+        tidy(part.getFileName().toString());
       }
-      if (!Files.isRegularFile(part)) {
-        return false;
-      }
-      Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
-      return true;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
@@ -144,6 +145,17 @@ final class ClassArchives {
         .flatMap(ProcessHandle::children)
         .filter(child -> child.info().commandLine().orElse("").contains(part.toString()))
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Deletes what an attempt left: its list of classes, and more if it was given up. */
+  private void tidy(String attempt) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        if (file.getFileName().toString().startsWith(attempt)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
   }
 
   /** Deletes what killed runs left, and all but the newest archives. */
