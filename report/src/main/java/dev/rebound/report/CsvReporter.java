@@ -37,6 +37,7 @@ public final class CsvReporter {
           Map.entry("frontier.age", "frontier_age"),
           Map.entry("host.cpu", "host"),
           Map.entry("host.memory.free", "host"),
+          Map.entry("host.speed", "host"),
           Map.entry("generator.slip", "rig"),
           Map.entry("generator.blocked", "rig"),
           Map.entry("generator.unanswered", "rig"),

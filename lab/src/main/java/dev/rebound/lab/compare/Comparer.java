@@ -3,6 +3,7 @@ package dev.rebound.lab.compare;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.study.Study.Contrast;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.DoubleStream;
 
 /**
  * Holds runs against each other: from runs to figures per cell, differences between cells, and
@@ -18,6 +20,8 @@ import java.util.function.BiPredicate;
 public final class Comparer {
   /** From this ratio of speeds on, runs are said to be made on a machine of uneven speed. */
   private static final double UNEVEN = 1.15;
+
+  private static final double MIB = 1 << 20;
 
   private static final int PAIRS_MAX = 100;
 
@@ -95,14 +99,13 @@ public final class Comparer {
     if (machines(runs).size() > 1) {
       conditions.add("made on different machines");
     }
-    DoubleSummaryStatistics speeds =
-        runs.stream().mapToDouble(ComparedRun::speed).filter(s -> s > 0).summaryStatistics();
+    DoubleSummaryStatistics speeds = speeds(runs).filter(s -> s > 0).summaryStatistics();
     if (speeds.getCount() > 1 && speeds.getMax() > UNEVEN * speeds.getMin()) {
       conditions.add(
           String.format(
               Locale.ROOT,
-              "one core of the machine was up to %.1f times as fast around some runs as around"
-                  + " others (SHA-256, %.0f to %.0f MiB/s)",
+              "one core of the machine was up to %.1f times as fast in some runs as in others"
+                  + " (SHA-256, %.0f to %.0f MiB/s)",
               speeds.getMax() / speeds.getMin(),
               speeds.getMin(),
               speeds.getMax()));
@@ -124,6 +127,20 @@ public final class Comparer {
           "CPU saturated outside faults in " + saturated + " of " + runs.size() + " runs");
     }
     return conditions;
+  }
+
+  /** MiB/s: in the baseline, or before and after it if some run does not know that. */
+  private static DoubleStream speeds(List<ComparedRun> runs) {
+    List<Double> during = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      Double speed = run.results().metrics().get(Metrics.SPEED_IN_BASELINE);
+      if (speed != null) {
+        during.add(speed / MIB);
+      }
+    }
+    return during.size() == runs.size()
+        ? during.stream().mapToDouble(Double::doubleValue)
+        : runs.stream().mapToDouble(ComparedRun::speed);
   }
 
   private static String plain(double number) {

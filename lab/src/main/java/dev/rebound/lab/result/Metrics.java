@@ -45,6 +45,9 @@ public final class Metrics {
   /** The rate that the run's job was found to sustain, before the run. */
   public static final String CAPACITY = "capacity.sustained";
 
+  /** How much work a core did in a second of CPU time in the baseline, bytes/s. */
+  public static final String SPEED_IN_BASELINE = "host.speed.baseline";
+
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 

@@ -3,7 +3,9 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.result.Results;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +19,8 @@ import java.util.Set;
  * for, warnings on the rig. Works on a live journal and on a replayed one alike.
  */
 public final class JournalFacts implements Listener {
-  private static final Set<String> MEANS = Set.of("input.rate", "output.rate", "lag", "host.cpu");
+  private static final Set<String> MEANS =
+      Set.of("input.rate", "output.rate", "lag", HostProbe.CPU, SpeedProbe.SPEED);
 
   /** Key of a reason that keeps the whole run from passing. */
   public static final String EVERYTHING = "*";

@@ -22,6 +22,7 @@ import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.NetworkProbe;
 import dev.rebound.lab.probe.ProcessProbe;
 import dev.rebound.lab.probe.Sampler;
+import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.telemetry.Control;
@@ -148,6 +149,7 @@ public final class LocalRig implements Rig {
   public void start(Deadline by, Consumer<Transition> sink) {
     platform.listen(lives);
     sampler.add(new HostProbe());
+    sampler.add(new SpeedProbe());
     sampler.add(new ProcessProbe(platform::nodes));
     sampler.add(new NetworkProbe(platform::nodes));
     Consumer<String> progress = line -> journal.append(new Event.Progress(line));

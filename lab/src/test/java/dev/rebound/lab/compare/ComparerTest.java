@@ -186,9 +186,29 @@ class ComparerTest {
     assertThat(atSpeeds(300, 280).conditions()).isEmpty();
     assertThat(atSpeeds(300, 150).conditions())
         .containsExactly(
-            "one core of the machine was up to 2.0 times as fast around some runs as around others"
+            "one core of the machine was up to 2.0 times as fast in some runs as in others"
                 + " (SHA-256, 150 to 300 MiB/s)");
     assertThat(atSpeeds(300, 0).conditions()).as("0 is not recorded").isEmpty();
+  }
+
+  @Test
+  void theSpeedInTheBaselineCountsIfAllRunsKnowIt() {
+    ComparedRun fast = inBaseline("flink", 900, 100);
+    ComparedRun slow = inBaseline("faulty", 450, 100);
+    assertThat(compare(fast, slow).conditions())
+        .containsExactly(
+            "one core of the machine was up to 2.0 times as fast in some runs as in others"
+                + " (SHA-256, 450 to 900 MiB/s)");
+    ComparedRun older = MadeUp.run(MadeUp.run("kill", "flink", "stock", 1).results(), Map.of(), 99);
+    assertThat(compare(fast, slow, older).conditions()).isEmpty();
+  }
+
+  private static ComparedRun inBaseline(String engine, double during, double around) {
+    Map<String, Double> metrics = Map.of("host.speed.baseline", during * (1 << 20));
+    return MadeUp.run(
+        MadeUp.results("kill-" + engine + "-quick", engine, "quick", List.of(), metrics),
+        Map.of(),
+        around);
   }
 
   private static Comparison atSpeeds(double one, double other) {

@@ -53,6 +53,15 @@ final class MadeUp {
   }
 
   static Results results(String name, String engine, String profile, List<FaultResult> faults) {
+    return results(name, engine, profile, faults, Map.of("cpu.seconds-per-million", 300.0));
+  }
+
+  static Results results(
+      String name,
+      String engine,
+      String profile,
+      List<FaultResult> faults,
+      Map<String, Double> metrics) {
     return new Results(
         1,
         name,
@@ -70,7 +79,7 @@ final class MadeUp {
         List.of(),
         List.of(),
         List.of(),
-        Map.of("cpu.seconds-per-million", 300.0),
+        metrics,
         Map.of(),
         Map.of());
   }
