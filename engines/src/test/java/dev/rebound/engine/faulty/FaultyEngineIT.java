@@ -194,6 +194,7 @@ class FaultyEngineIT {
       assertThat(victim.signal(Signal.KILL).confirmed()).isTrue();
       assertThat(cluster.holdingWork("worker")).hasSize(1);
       victim.restart(false, false);
+      awaitWork(cluster, 2); // or the survivor may have done all of it before the other is back
       send(producer, input, RECORDS / 2, RECORDS);
       awaitCommitted(input, job);
       close(producer, input);
@@ -262,6 +263,14 @@ class FaultyEngineIT {
       var unused = producer.send(new ProducerRecord<>(topic, partition, null, record));
     }
     producer.flush();
+  }
+
+  private static void awaitWork(Cluster cluster, int workers) throws InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (cluster.holdingWork("worker").size() < workers) {
+      assertThat(System.nanoTime()).as("waited for %d at work", workers).isLessThan(deadline);
+      Thread.sleep(100);
+    }
   }
 
   /** The group has committed the end of every input partition, and has had time to write. */
