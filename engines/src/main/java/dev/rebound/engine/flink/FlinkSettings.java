@@ -4,6 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.ProcessSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -270,11 +271,13 @@ final class FlinkSettings {
               + " job's code on 2,000 records, and throws the outputs away, so that it is warm when it"
               + " is needed");
       notes.add(
-          "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
-              + " the long run; engine.jvm wins over it");
+          "workers run with "
+              + String.join(" ", ProcessSpec.QUICK_START)
+              + ": sooner at work, slower in the long run; engine.jvm wins over it");
       notes.add(
           "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
-              + " makes in its start phase and keeps in the user's cache");
+              + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
+              + " user's cache");
     }
     notes.add(
         "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"

@@ -3,6 +3,7 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.ProcessSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,8 +169,7 @@ final class StreamsSettings {
     settings.put("enable.metrics.push", "false");
     // By default, each look at a task without records builds a text about how far its input has
     // been fetched, printed or not, and asks the brokers for end offsets. It is there for tasks
-    // with
-    // several inputs, which are to be read in step; a task of this job has one.
+    // with several inputs, which are to be read in step; a task of this job has one.
     settings.put("max.task.idle.ms", "-1");
     // A broken connection is tried again soon: brokers are killed too.
     settings.put("reconnect.backoff.max.ms", "500");
@@ -263,11 +263,18 @@ final class StreamsSettings {
     }
     if (quick()) {
       notes.add(
-          "workers run with -XX:TieredStopAtLevel=1 and -XX:+UseSerialGC: sooner at work, slower in"
-              + " the long run; engine.jvm wins over it");
+          "workers run with "
+              + String.join(" ", ProcessSpec.QUICK_START)
+              + ": sooner at work, slower in the long run; engine.jvm wins over it");
       notes.add(
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
-              + " makes in its start phase and keeps in the user's cache");
+              + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
+              + " user's cache");
+    }
+    if (quick() && state().equals("rocksdb")) {
+      notes.add(
+          "RocksDB's library is unpacked once, in the run's folder, and not at every start of a"
+              + " worker");
     }
     if (!broker().isEmpty()) {
       notes.add(

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param build of Rebound that made it, a hash; empty if not recorded
  * @param capacity highest rate that its job is known to sustain, in records/s; null if it was not
  *     measured
- * @param speed of one core around the run, {@link dev.rebound.lab.platform.MachineSpeed}; 0 if not
- *     recorded
  * @param curves per curve, the traces around its faults that hit, in order
  * @param absent curve to the reason why the run has none
  */
@@ -34,7 +32,6 @@ public record ComparedRun(
     String machine,
     String build,
     @Nullable Double capacity,
-    double speed,
     Map<Curve, List<Band.Trace>> curves,
     Map<Curve, String> absent) {
 

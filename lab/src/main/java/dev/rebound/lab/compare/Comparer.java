@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
-import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Holds runs against each other: from runs to figures per cell, differences between cells, and
@@ -99,7 +99,12 @@ public final class Comparer {
     if (machines(runs).size() > 1) {
       conditions.add("made on different machines");
     }
-    DoubleSummaryStatistics speeds = speeds(runs).filter(s -> s > 0).summaryStatistics();
+    DoubleSummaryStatistics speeds =
+        runs.stream()
+            .flatMap(
+                run -> Stream.ofNullable(run.results().metrics().get(Metrics.SPEED_IN_BASELINE)))
+            .mapToDouble(speed -> speed / MIB)
+            .summaryStatistics();
     if (speeds.getCount() > 1 && speeds.getMax() > UNEVEN * speeds.getMin()) {
       conditions.add(
           String.format(
@@ -127,20 +132,6 @@ public final class Comparer {
           "CPU saturated outside faults in " + saturated + " of " + runs.size() + " runs");
     }
     return conditions;
-  }
-
-  /** MiB/s: in the baseline, or before and after it if some run does not know that. */
-  private static DoubleStream speeds(List<ComparedRun> runs) {
-    List<Double> during = new ArrayList<>();
-    for (ComparedRun run : runs) {
-      Double speed = run.results().metrics().get(Metrics.SPEED_IN_BASELINE);
-      if (speed != null) {
-        during.add(speed / MIB);
-      }
-    }
-    return during.size() == runs.size()
-        ? during.stream().mapToDouble(Double::doubleValue)
-        : runs.stream().mapToDouble(ComparedRun::speed);
   }
 
   private static String plain(double number) {

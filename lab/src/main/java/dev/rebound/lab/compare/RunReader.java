@@ -98,7 +98,6 @@ public final class RunReader {
         machine,
         environment.path(Build.KEY).asText(""),
         capacity(folder, results, machine, here),
-        speed(environment),
         curves.traces(),
         curves.absent());
   }
@@ -115,17 +114,6 @@ public final class RunReader {
         .filter(found -> machine.equals(Machine.here()))
         .map(Capacity::recordsPerSecond)
         .orElse(null);
-  }
-
-  /** The mean of what was measured before and after the run; 0 if it was not. */
-  private static double speed(JsonNode environment) {
-    double sum = 0;
-    int count = 0;
-    for (JsonNode speed : environment.path(Machine.SPEEDS)) {
-      sum += speed.asDouble();
-      count++;
-    }
-    return count == 0 ? 0 : sum / count;
   }
 
   private static JsonNode tree(Path file) {

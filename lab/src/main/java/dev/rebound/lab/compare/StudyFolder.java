@@ -86,7 +86,6 @@ public final class StudyFolder {
                     control.machine(),
                     control.build(),
                     control.capacity(),
-                    control.speed(),
                     control.curves(),
                     control.absent()));
   }

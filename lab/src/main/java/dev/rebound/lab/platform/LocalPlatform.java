@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
 /**
@@ -183,9 +184,10 @@ public final class LocalPlatform implements Platform {
    *
    * @param limit for all of them
    * @param stop asked often; true ends it
+   * @param absent told how many are absent, before any is made, if there are any
    * @return how many were made
    */
-  public int shareClasses(Duration limit, BooleanSupplier stop) {
+  public int shareClasses(Duration limit, BooleanSupplier stop, IntConsumer absent) {
     long end = System.nanoTime() + limit.toNanos();
     Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
     for (LocalNode node : nodes) {
@@ -195,11 +197,14 @@ public final class LocalPlatform implements Platform {
           .ifPresent(
               archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));
     }
-    List<Path> absent = new ArrayList<>(asking.keySet());
-    absent.sort(
+    if (!asking.isEmpty()) {
+      absent.accept(asking.size());
+    }
+    List<Path> ordered = new ArrayList<>(asking.keySet());
+    ordered.sort(
         Comparator.comparingInt(archive -> -asking.getOrDefault(archive, List.of()).size()));
     int made = 0;
-    for (Path archive : absent) {
+    for (Path archive : ordered) {
       Duration left = Duration.ofNanos(end - System.nanoTime());
       if (left.isNegative()) {
         break;

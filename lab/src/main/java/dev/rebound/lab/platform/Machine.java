@@ -10,9 +10,6 @@ import oshi.hardware.HardwareAbstractionLayer;
 
 /** The machine and the Java that everything runs on, as {@code environment.json} records them. */
 public final class Machine {
-  /** Key of {@link MachineSpeed} before and after a run, MiB/s. */
-  public static final String SPEEDS = "speedMiBPerSecond";
-
   private Machine() {}
 
   /** By their keys in {@code environment.json}, in its order. */

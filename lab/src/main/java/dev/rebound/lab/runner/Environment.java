@@ -6,7 +6,6 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Resolved;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
-import dev.rebound.lab.platform.MachineSpeed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,20 +20,14 @@ import java.util.Map;
 final class Environment {
   private Environment() {}
 
-  /**
-   * Writes it at the end of a run.
-   *
-   * @param speedBefore {@link MachineSpeed} before anything was started
-   */
-  static void write(
-      RunDirectory directory, String version, Path home, Artifacts artifacts, double speedBefore)
+  /** Writes it at the end of a run. */
+  static void write(RunDirectory directory, String version, Path home, Artifacts artifacts)
       throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", 1);
     facts.put("rebound", version);
     facts.put(Build.KEY, Build.of(home));
     facts.putAll(Machine.facts());
-    facts.put(Machine.SPEEDS, List.of(speedBefore, MachineSpeed.measure()));
     List<Map<String, String>> jars = new ArrayList<>();
     for (Resolved jar : artifacts.resolved()) {
       jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256()));

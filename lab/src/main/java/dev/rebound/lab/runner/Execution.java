@@ -8,7 +8,6 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.MachineSpeed;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
@@ -120,7 +119,6 @@ public final class Execution {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      double speedBefore = MachineSpeed.measure();
       JournalFacts facts = new JournalFacts();
       journal.listen(facts);
       reporting.starting(directory, journal);
@@ -142,7 +140,7 @@ public final class Execution {
         }
         Runner.Outcome outcome = running.run();
         journal.append(new Event.PhaseStarted("check", 0));
-        Environment.write(directory, version, home, artifacts, speedBefore);
+        Environment.write(directory, version, home, artifacts);
         EvidenceFile.write(outcome.analysis(), directory.path());
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());

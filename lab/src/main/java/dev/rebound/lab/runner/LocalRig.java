@@ -221,7 +221,17 @@ public final class LocalRig implements Rig {
 
   @Override
   public void shareClasses(Duration limit, BooleanSupplier stop) {
-    int made = platform.shareClasses(limit, stop);
+    int made =
+        platform.shareClasses(
+            limit,
+            stop,
+            absent ->
+                journal.append(
+                    new Event.Progress(
+                        "making class-data archives for later starts of workers, for up to "
+                            + limit.toSeconds()
+                            + " s: "
+                            + absent)));
     if (made > 0) {
       journal.append(
           new Event.Progress(

@@ -7,6 +7,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.compare.Comparison.Outcome;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.study.Side;
 import dev.rebound.lab.study.Study;
@@ -188,33 +189,19 @@ class ComparerTest {
         .containsExactly(
             "one core of the machine was up to 2.0 times as fast in some runs as in others"
                 + " (SHA-256, 150 to 300 MiB/s)");
-    assertThat(atSpeeds(300, 0).conditions()).as("0 is not recorded").isEmpty();
-  }
-
-  @Test
-  void theSpeedInTheBaselineCountsIfAllRunsKnowIt() {
-    ComparedRun fast = inBaseline("flink", 900, 100);
-    ComparedRun slow = inBaseline("faulty", 450, 100);
-    assertThat(compare(fast, slow).conditions())
-        .containsExactly(
-            "one core of the machine was up to 2.0 times as fast in some runs as in others"
-                + " (SHA-256, 450 to 900 MiB/s)");
-    ComparedRun older = MadeUp.run(MadeUp.run("kill", "flink", "stock", 1).results(), Map.of(), 99);
-    assertThat(compare(fast, slow, older).conditions()).isEmpty();
-  }
-
-  private static ComparedRun inBaseline(String engine, double during, double around) {
-    Map<String, Double> metrics = Map.of("host.speed.baseline", during * (1 << 20));
-    return MadeUp.run(
-        MadeUp.results("kill-" + engine + "-quick", engine, "quick", List.of(), metrics),
-        Map.of(),
-        around);
+    assertThat(compare(inBaseline("flink", 300), six("faulty", 2000)).conditions())
+        .as("one run does not say")
+        .isEmpty();
   }
 
   private static Comparison atSpeeds(double one, double other) {
-    return compare(
-        MadeUp.run(MadeUp.run("kill", "flink", "quick", 2000).results(), Map.of(), one),
-        MadeUp.run(MadeUp.run("kill", "flink", "stock", 9000).results(), Map.of(), other));
+    return compare(inBaseline("flink", one), inBaseline("faulty", other));
+  }
+
+  private static ComparedRun inBaseline(String engine, double speed) {
+    Map<String, Double> metrics = Map.of(Metrics.SPEED_IN_BASELINE, speed * (1 << 20));
+    return MadeUp.run(
+        MadeUp.results("kill-" + engine + "-quick", engine, "quick", List.of(), metrics), Map.of());
   }
 
   @Test

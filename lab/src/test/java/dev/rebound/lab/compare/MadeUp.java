@@ -32,10 +32,6 @@ final class MadeUp {
   }
 
   static ComparedRun run(Results results, Map<String, String> settings) {
-    return run(results, settings, 0);
-  }
-
-  static ComparedRun run(Results results, Map<String, String> settings, double speed) {
     return new ComparedRun(
         Path.of("runs", results.name()),
         ComparedRun.scenario(results),
@@ -47,7 +43,6 @@ final class MadeUp {
         "",
         "",
         results.metrics().get(Metrics.CAPACITY),
-        speed,
         Map.of(),
         Map.of());
   }

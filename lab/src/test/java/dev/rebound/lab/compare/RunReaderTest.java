@@ -82,11 +82,9 @@ class RunReaderTest {
     new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
     assertThat(RunReader.read(run, "", here).capacity()).isEqualTo(2000);
     assertThat(RunReader.read(run, "", yaml -> Optional.empty()).capacity()).isNull();
-    machine.put(Machine.SPEEDS, List.of(300, 200));
     machine.put("processor", "another one");
     new ObjectMapper().writeValue(run.resolve("environment.json").toFile(), machine);
     assertThat(RunReader.read(run, "", here).capacity()).isNull();
-    assertThat(RunReader.read(run, "", here).speed()).isEqualTo(250);
   }
 
   @Test

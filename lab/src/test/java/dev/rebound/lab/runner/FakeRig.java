@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +41,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private final List<Analysis.OffsetSample> committed = new ArrayList<>();
   private final List<Analysis.OffsetSample> ends = new ArrayList<>();
   private final List<String> phases = new ArrayList<>();
+  private final List<Duration> shared = new ArrayList<>();
   private final Unfinished.Watch input = new Unfinished.Watch();
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
@@ -147,6 +149,16 @@ final class FakeRig implements Rig, Nemesis.Targets {
   @Override
   public boolean outputSeen() {
     return topics.outputCount() > 0;
+  }
+
+  @Override
+  public void shareClasses(Duration limit, BooleanSupplier stop) {
+    shared.add(stop.getAsBoolean() ? Duration.ZERO : limit);
+  }
+
+  /** The limits of the calls for shared classes. */
+  List<Duration> shared() {
+    return shared;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -265,6 +266,19 @@ class RunnerTest {
     assertThatThrownBy(() -> run(Bug.GENERATOR_DIES_AT_ONCE))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("generator-1 ended by itself");
+  }
+
+  @Test
+  void classesAreSharedWithinTheStartAndAgainWhenTheLoadIsOver() throws IOException {
+    List<Duration> limits = run(Bug.NONE).rig().shared();
+    assertThat(limits).hasSize(2);
+    assertThat(limits.get(0))
+        .as("phases.start is 2 s")
+        .isBetween(Duration.ofMillis(1), Duration.ofSeconds(2));
+    assertThat(limits.get(1)).isEqualTo(Duration.ofSeconds(60));
+    assertThat(FakeRun.of(Bug.NONE, folder, interruptAfter(17)).rig().shared())
+        .as("interrupted")
+        .hasSize(1);
   }
 
   @Test

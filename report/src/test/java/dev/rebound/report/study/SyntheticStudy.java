@@ -158,7 +158,6 @@ final class SyntheticStudy {
         "A processor, 2 cores, 24 GiB",
         "b1",
         null,
-        0,
         curves,
         Map.of(Curve.SENT, "the system has no TCP counters per process"));
   }
