@@ -284,7 +284,7 @@ final class StudyRun {
               .filter(warning -> warning.code().equals(BROKEN))
               .map(Results.RigWarning::message)
               .findFirst()
-              .orElse("");
+              .orElse(results.unmeasured());
       return new StudyRunner.Ended(results.verdict(), results.interrupted(), broken);
     }
 

@@ -41,11 +41,20 @@ final class MetricWords {
     return isTime(metric) && !metric.contains(".");
   }
 
-  /** A value with its unit; {@code > 12.0 s} where only a lower bound is known. */
+  /**
+   * A value with its unit; {@code > 12.0 s} where only a lower bound is known, {@code < 1.0 s}
+   * where only an upper one is.
+   */
   static String figure(String metric, Value value) {
-    return (value.exact() ? "" : "> ")
-        + number(metric, value.low(), RoundingMode.HALF_UP)
-        + unit(metric);
+    String low = number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
+    if (value.exact()) {
+      return low;
+    }
+    if (!value.bounded()) {
+      return "> " + low;
+    }
+    String high = number(metric, value.high(), RoundingMode.HALF_UP) + unit(metric);
+    return value.low() == 0 ? "< " + high : low + " to " + high;
   }
 
   /** A bound or difference without its unit. */

@@ -25,7 +25,7 @@ public record Sample(List<List<Value>> runs) {
 
   /** Values that are only bounded from below. */
   public int unendedCount() {
-    return (int) runs.stream().flatMap(List::stream).filter(value -> !value.exact()).count();
+    return (int) runs.stream().flatMap(List::stream).filter(value -> !value.bounded()).count();
   }
 
   /** The median over all values, each counted once. The sample must not be empty. */

@@ -99,12 +99,15 @@ public final class Samples {
     return known.isPresent() || !unended ? known : span(fault.recovery());
   }
 
-  /** An unended span is at least as long as it was watched; no dip is no length at all. */
+  /**
+   * An unended span is at least as long as it was watched; no dip is shorter than what could have
+   * been seen.
+   */
   private static Optional<Value> span(Span span) {
     return switch (span.state()) {
       case "ended" -> Optional.of(Value.of((double) span.millis()));
       case "unended" -> Optional.of(Value.atLeast((double) span.millis()));
-      case "no dip" -> Optional.of(Value.of(0));
+      case "no dip" -> Optional.of(new Value(0, span.resolutionMillis()));
       default -> Optional.empty();
     };
   }

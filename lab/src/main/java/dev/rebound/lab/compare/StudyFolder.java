@@ -44,7 +44,7 @@ public final class StudyFolder {
         runs.add(read);
         shared.put(read, run);
       } else if (run.state() == PlannedRun.State.FAILED) {
-        leftOut.add(run.label() + ": " + (run.note().isEmpty() ? "the rig broke" : run.note()));
+        leftOut.add(run.label() + ": " + (run.note().isEmpty() ? "of no use" : run.note()));
       }
     }
     shared.forEach(

@@ -2,7 +2,8 @@ package dev.rebound.lab.compare;
 
 /**
  * A number that may be known only by its bounds: a recovery that was still going on when watching
- * ended took <em>at least</em> so long.
+ * ended took <em>at least</em> so long, and an outage that did not show was shorter than what can
+ * be seen.
  *
  * <p>Medians, ratios and differences of such numbers are worked out for both bounds, so that the
  * truth lies between them whatever the unended recoveries would have taken.
@@ -25,6 +26,11 @@ public record Value(double low, double high) {
   /** A number of which only a lower bound is known. */
   public static Value atLeast(double low) {
     return new Value(low, Double.POSITIVE_INFINITY);
+  }
+
+  /** Whether there is a most that it can be. */
+  public boolean bounded() {
+    return !Double.isInfinite(high);
   }
 
   /** Whether it is known, not only bounded. */

@@ -55,10 +55,9 @@ public final class Analyst {
     boolean byAppend = analysis.guarantee() != Guarantee.EXACTLY_ONCE;
     Grid.Interval baseline = baseline(analysis, load);
     Grid grid = new Grid(expected, times, byAppend, load, baseline, firstSignal(analysis));
-    Outages outages =
-        new Outages(
-            grid, byAppend ? 0 : analysis.commitMillis(), expected.workload().spec().emitEvery());
-    Frontier frontier = new Frontier(grid, expected, times, baseline);
+    long batchMillis = byAppend ? 0 : analysis.commitMillis();
+    Outages outages = new Outages(grid, batchMillis, expected.workload().spec().emitEvery());
+    Frontier frontier = new Frontier(grid, expected, times, baseline, batchMillis);
     Recoveries recoveries = new Recoveries(analysis, grid, outages, frontier);
     List<Audit> audits = checker.audits(attribution(analysis, recoveries));
     Latencies latencies =

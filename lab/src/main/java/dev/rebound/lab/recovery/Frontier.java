@@ -20,9 +20,15 @@ final class Frontier {
   private final Grid grid;
   private final double[] ageMillis;
   private final double bandMillis;
+  private final long unevenMillis;
 
-  Frontier(Grid grid, Expected expected, FirstTimes times, Grid.Interval baseline) {
+  /**
+   * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
+   */
+  Frontier(
+      Grid grid, Expected expected, FirstTimes times, Grid.Interval baseline, long batchMillis) {
     this.grid = grid;
+    this.unevenMillis = Recoveries.unevenMillis(batchMillis);
     this.ageMillis = new double[grid.buckets()];
     for (int g = 0; g < expected.generators(); g++) {
       follow(g, expected, times);
@@ -118,6 +124,14 @@ final class Frontier {
     long untilMicros = Math.min(nextSignalMicros, end);
     int to = grid.bucket(untilMicros) - (nextSignalMicros < end ? 1 : 0);
     String band = String.format(java.util.Locale.ROOT, "band %.0f ms", bandMillis);
+    if (bandMillis > unevenMillis) {
+      String late =
+          String.format(
+              java.util.Locale.ROOT,
+              "the baseline was too late itself to be held against: frontier age up to %.1f s",
+              bandMillis / 1000);
+      return new Span(Recoveries.UNKNOWN, 0, grid.bucketMillis(), late);
+    }
     long withinMicros = HOLD_MICROS + (long) (bandMillis * 1000);
     int out = firstOutside(from, to, withinMicros);
     if (out < 0 && nextSignalMicros < end && untilMicros - signalMicros < withinMicros) {

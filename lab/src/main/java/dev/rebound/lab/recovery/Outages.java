@@ -23,11 +23,13 @@ final class Outages {
 
   private final Grid grid;
   private final int every;
+  private final long batchMillis;
   private final int[] window;
   private final int[] leastDelay;
   private final int[] greatestDelay;
   private int judged;
   private int thin;
+  private int uneven;
 
   /**
    * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
@@ -36,6 +38,7 @@ final class Outages {
   Outages(Grid grid, long batchMillis, int every) {
     this.grid = grid;
     this.every = every;
+    this.batchMillis = batchMillis;
     this.window = new int[grid.lanes()];
     this.leastDelay = new int[grid.lanes()];
     this.greatestDelay = new int[grid.lanes()];
@@ -53,6 +56,10 @@ final class Outages {
       greatestDelay[lane] = grid.bucketsOver(grid.delayMicrosMax(lane));
       int band = greatestDelay[lane] - leastDelay[lane];
       int loadBuckets = grid.bucket(grid.loadEndMicros()) + 1;
+      if (2L * band * grid.bucketMillis() > Recoveries.unevenMillis(batchMillis)) {
+        uneven++;
+        continue;
+      }
       long needed = (long) Math.ceil(DUE_MIN * loadBuckets / due);
       long least = Math.max(WINDOW_MILLIS_MIN, 2 * batchMillis);
       long buckets = Math.max(Math.max(grid.bucketsOver(least * 1000), 2L * band), band + needed);
@@ -75,9 +82,13 @@ final class Outages {
           "unknown",
           0,
           0,
-          judged == 0
-              ? "no lane has a baseline to be held against and enough outputs"
-              : "the load ended with the fault");
+          judged > 0
+              ? "the load ended with the fault"
+              : uneven > 0
+                  ? "the baseline was too uneven to be held against: the delays of a lane differed by more than "
+                      + Recoveries.unevenMillis(batchMillis) / 2000.0
+                      + " s"
+                  : "no lane has a baseline to be held against and enough outputs");
     }
     int worst = -1;
     int lastBelow = -1;
@@ -92,7 +103,11 @@ final class Outages {
         worst = lane;
       }
     }
-    String lanes = judged + " lanes" + (thin > 0 ? " (" + thin + " too thin to judge)" : "");
+    String lanes =
+        judged
+            + " lanes"
+            + (thin > 0 ? " (" + thin + " too thin to judge)" : "")
+            + (uneven > 0 ? " (" + uneven + " too uneven in the baseline to judge)" : "");
     if (worst < 0
         && untilMicros < grid.loadEndMicros()
         && untilMicros - signalMicros < widest * grid.bucketMillis() * 1000) {

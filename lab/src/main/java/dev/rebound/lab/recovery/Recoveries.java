@@ -15,6 +15,7 @@ final class Recoveries {
   static final String ENDED = "ended";
 
   static final String NO_DIP = "no dip";
+  private static final long UNEVEN_MILLIS = 10_000;
   static final String UNENDED = "unended";
   static final String UNKNOWN = "unknown";
 
@@ -42,6 +43,16 @@ final class Recoveries {
         "the next fault came after %.1f s, before harm would have shown (%.1f s)",
         watchedMicros / 1e6,
         neededMillis / 1000.0);
+  }
+
+  /**
+   * How long the delays of a baseline may make a window, milliseconds: against one that is less
+   * even than this no fault is measured.
+   *
+   * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
+   */
+  static long unevenMillis(long batchMillis) {
+    return UNEVEN_MILLIS + 4 * batchMillis;
   }
 
   List<FaultResult> results() {

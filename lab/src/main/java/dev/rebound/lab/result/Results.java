@@ -43,6 +43,23 @@ public record Results(
     shortened = Objects.requireNonNullElse(shortened, "");
   }
 
+  /**
+   * Why a run with faults has measured none of them: of no fault that hit, neither outage nor
+   * recovery is known. Empty if one is, or if none hit.
+   */
+  public String unmeasured() {
+    List<FaultResult> hits = faults.stream().filter(f -> f.impact().equals("hit")).toList();
+    boolean any =
+        hits.stream()
+            .anyMatch(
+                f ->
+                    !f.outage().state().equals("unknown")
+                        || !f.recovery().state().equals("unknown"));
+    return hits.isEmpty() || any
+        ? ""
+        : "it measured none of its faults: " + hits.get(0).outage().detail();
+  }
+
   /** Results of a run that nothing made shorter. */
   public Results(
       int version,

@@ -26,9 +26,8 @@ public final class JournalFacts implements Listener {
   public static final String EVERYTHING = "*";
 
   /** A generator that is later than this by its own fault did not keep its schedule. */
-  private static final double SLIP_MILLIS = 1000;
-
   private static final double OBSERVER_LAG_RECORDS = 20_000;
+
   private static final int OBSERVER_LAG_TICKS = 3;
 
   private final Map<String, double[]> sums = new HashMap<>();
@@ -41,6 +40,7 @@ public final class JournalFacts implements Listener {
   private double cpuSeconds;
   private double inputRecords;
   private double slipMillisMax;
+  private double warmupSlipMillisMax;
   private int laggedTicks;
   private double observerLagMax;
   private int unconfirmedFaults;
@@ -51,6 +51,10 @@ public final class JournalFacts implements Listener {
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
+      if (phase.equals("baseline") && started.limitMillis() > 0) {
+        warmupSlipMillisMax = slipMillisMax;
+        slipMillisMax = 0;
+      }
     } else if (event instanceof Event.ProcessStarted started && engineRole(started.role())) {
       engineNodes.add(started.node());
     } else if (event instanceof Event.ProcessExited exited
@@ -164,6 +168,9 @@ public final class JournalFacts implements Listener {
         }
       }
     }
+    if (warmupSlipMillisMax > LateStart.SLIP_MILLIS) {
+      unjudged.putIfAbsent("warmup", late(warmupSlipMillisMax));
+    }
     if (unconfirmedFaults > 0) {
       unjudged.put(
           "*",
@@ -176,6 +183,10 @@ public final class JournalFacts implements Listener {
     return unjudged;
   }
 
+  private static String late(double slipMillis) {
+    return Math.round(slipMillis) + " ms: so late was a load generator by its own fault";
+  }
+
   /** True if there was a warning with this code. */
   public synchronized boolean warned(String code) {
     return warnings().stream().anyMatch(warning -> warning.code().equals(code));
@@ -183,11 +194,11 @@ public final class JournalFacts implements Listener {
 
   public synchronized List<Results.RigWarning> warnings() {
     List<Results.RigWarning> all = new ArrayList<>(warnings);
-    if (slipMillisMax > SLIP_MILLIS) {
+    if (slipMillisMax > LateStart.SLIP_MILLIS) {
       all.add(
           new Results.RigWarning(
               "generator-starved",
-              Math.round(slipMillisMax) + " ms: so late was a load generator by its own fault",
+              late(slipMillisMax),
               "The machine is too busy: lower load.rate or engine.workers, or use --scale."));
     }
     if (observerLagMax > 0) {

@@ -30,6 +30,7 @@ public final class Runner {
   private static final Duration SHORT_DRAIN = Duration.ofSeconds(10);
   private static final Duration SHARE_CLASSES = Duration.ofSeconds(60);
   private static final int STEADY_LOOKS = 3;
+  private static final Duration LATE_START_MAX = Duration.ofMinutes(2);
 
   private final Experiment experiment;
   private final Rig rig;
@@ -39,6 +40,7 @@ public final class Runner {
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
   private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
+  private final LateStart lateStart = new LateStart();
   private volatile boolean interrupted;
 
   public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
@@ -50,6 +52,7 @@ public final class Runner {
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
+    journal.listen(lateStart);
   }
 
   /**
@@ -75,7 +78,7 @@ public final class Runner {
     Optional<String> broken = Optional.empty();
     phase("start", limits.start(), this::start);
     try {
-      phase("warmup", limits.warmup(), () -> idle(limits.warmup()));
+      phase("warmup", limits.warmup(), () -> warmup(limits.warmup()));
       phase("baseline", limits.baseline(), () -> idle(limits.baseline()));
       phase("faults", limits.faults(), this::faults);
       phase("settle", limits.settle(), () -> settle(limits.settle()));
@@ -143,6 +146,35 @@ public final class Runner {
         LabException.Cause.ENVIRONMENT,
         reason,
         "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
+  }
+
+  /**
+   * Takes its time, and more of it while the start is not over: what is measured next is held
+   * against the baseline.
+   */
+  private void warmup(Duration length) {
+    idle(length);
+    long end = time.micros() + micros(LATE_START_MAX);
+    Optional<String> reason = length.isZero() ? Optional.empty() : lateStart.reason();
+    reason.ifPresent(
+        why ->
+            journal.append(
+                new Event.Progress(
+                    "warmup goes on for up to " + LATE_START_MAX.toSeconds() + " s: " + why)));
+    while (!interrupted && reason.isPresent() && time.micros() < end) {
+      look();
+      time.sleep(slice(end));
+      reason = lateStart.reason();
+    }
+    if (!interrupted) {
+      reason.ifPresent(
+          why ->
+              journal.append(
+                  new Event.Warning(
+                      "late-start",
+                      why + ", and the baseline began",
+                      "The machine is too busy: lower load.rate or engine.workers, or use --scale.")));
+    }
   }
 
   private void idle(Duration length) {

@@ -73,7 +73,10 @@ public record PlannedRun(
     PENDING,
     /** It ended and was judged; a verdict of fail is a result. */
     DONE,
-    /** The rig broke, twice: its results, if there are any, are not to be counted. */
+    /**
+     * Of no use, twice (its rig broke, or no fault could be measured): its results, if there are
+     * any, are not to be counted.
+     */
     FAILED,
     /** It was ended before its time; it is done again when the study goes on. */
     INTERRUPTED

@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
  * Executes what is left of a study, one run after the other, and writes down what became of each at
  * once, so that it can be killed at any moment and goes on from there.
  *
- * <p>A run that was interrupted is done again. A rig that breaks is tried once more; then the run
- * is failed and the study goes on. Two failed runs in a row end it: the machine needs a person.
- * Failed runs are tried again when the study is.
+ * <p>A run that was interrupted is done again. One whose rig broke, or that measured none of its
+ * faults, is tried once more; then the run is failed and the study goes on. Two failed runs in a
+ * row end it: the machine needs a person. Failed runs are tried again when the study is.
  */
 public final class StudyRunner {
   private static final int ATTEMPTS = 2;
@@ -53,7 +53,7 @@ public final class StudyRunner {
   /**
    * How a run ended.
    *
-   * @param broken why its rig broke; empty if it did not
+   * @param broken why it is of no use: its rig broke, or it measured nothing; else empty
    */
   public record Ended(String verdict, boolean interrupted, String broken) {}
 
@@ -212,7 +212,7 @@ public final class StudyRunner {
     String problem = "";
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       if (attempt > 1) {
-        executor.tell("The rig broke (" + problem + "): once more.");
+        executor.tell("The run is of no use (" + problem + "): once more.");
       }
       long begin = seconds.getAsLong();
       int number = planned.number();
@@ -242,7 +242,7 @@ public final class StudyRunner {
     }
     executor.tell("Failed: " + planned.label() + ": " + problem);
     return save(
-        now(planned.number()).with(PlannedRun.State.FAILED, "", 0, "the rig broke: " + problem));
+        now(planned.number()).with(PlannedRun.State.FAILED, "", 0, "of no use: " + problem));
   }
 
   private PlannedRun now(int number) {

@@ -9,6 +9,7 @@ import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.compare.Comparison.Outcome;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.study.Side;
 import dev.rebound.lab.study.Study;
 import java.util.ArrayList;
@@ -134,6 +135,21 @@ class ComparerTest {
     assertThat(step.step()).isEqualTo("restored");
     assertThat(step.median()).isEqualTo(Value.atLeast(30_000));
     assertThat(step.known()).isEqualTo(2);
+  }
+
+  @Test
+  void aDipThatDidNotShowIsShorterThanWhatCanBeSeen() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      faults.add(MadeUp.fault(i + 1, new Span("no dip", 0, 1400, ""), "hit"));
+    }
+    ComparedRun run =
+        MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
+    CellFigures cell = compare(run, run).cells().get(0);
+    assertThat(cell.recovery().value()).isEqualTo(new Value(0, 1400));
+    assertThat(cell.unendedRecoveries()).isZero();
+    assertThat(MetricWords.figure(Sentences.RECOVERY, cell.recovery().value()))
+        .isEqualTo("< 1.4 s");
   }
 
   @Test

@@ -73,6 +73,20 @@ class AnalystTest {
   }
 
   @Test
+  void aBaselineThatIsAsUnevenAsAFaultProvesNothing() throws IOException {
+    History history = minute();
+    stall(history, 5, 18, 0);
+    stall(history, 20, 27, 0);
+    Findings findings = analyse(history);
+    FaultResult fault = findings.faults().get(0);
+    assertThat(fault.outage().state()).isEqualTo("unknown");
+    assertThat(fault.outage().detail()).contains("the baseline was too uneven");
+    assertThat(fault.recovery().state()).isEqualTo("unknown");
+    assertThat(fault.recovery().detail()).contains("the baseline was too late itself");
+    assertThat(findings.unjudged()).containsKeys("outage", "recovery");
+  }
+
+  @Test
   void aFaultThatIsFollowedTooSoonByTheNextIsNotCalledHarmless() throws IOException {
     History history = minute();
     history.fault(at(20.5));

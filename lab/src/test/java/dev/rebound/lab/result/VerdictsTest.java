@@ -35,6 +35,40 @@ class VerdictsTest {
   }
 
   @Test
+  void aBaselineAgainstWhichNothingShowsLeavesARunUnmeasured() {
+    Span unknown = new Span("unknown", 0, 0, "the baseline was too uneven");
+    FaultResult blind =
+        new FaultResult(
+            1, "kill", "worker", List.of(), 0, true, "hit", unknown, unknown, List.of(), null);
+    assertThat(results(blind, fault("hit")).unmeasured()).isEmpty();
+    assertThat(results(fault("no impact")).unmeasured()).isEmpty();
+    assertThat(results(blind, fault("no impact")).unmeasured()).contains("too uneven");
+  }
+
+  private static Results results(FaultResult... faults) {
+    return new Results(
+        1,
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        false,
+        1,
+        "",
+        false,
+        List.of(faults),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  @Test
   void anOutageWithoutEndFails() {
     assertThat(judge(RECOVERY, Map.of("recovery.max", Double.POSITIVE_INFINITY), Map.of()))
         .isEqualTo("fail");

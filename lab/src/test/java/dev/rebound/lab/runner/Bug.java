@@ -36,5 +36,9 @@ enum Bug {
   /** Records are processed at half the rate at which they come; all of them, in the end. */
   IS_TOO_SLOW,
   /** No output ever comes. */
-  SAYS_NOTHING
+  SAYS_NOTHING,
+  /** Load generators catch up with their schedule only 9 s after it began. */
+  STARTS_LATE,
+  /** Load generators never catch up with their schedule. */
+  STAYS_LATE
 }

@@ -8,6 +8,7 @@ import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
@@ -30,6 +31,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private static final long LEAD_MICROS = 500_000;
   private static final long SAMPLE_MICROS = 1_000_000;
   private static final long MISHAP_MICROS = 3_000_000;
+  private static final long LATE_MICROS = 9_000_000;
 
   private final Experiment experiment;
   private final Bug bug;
@@ -111,6 +113,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
       generatorDies();
     }
     nextSampleMicros = first;
+    journal.append(new Event.SeriesDeclared(List.of(new Series("generator.slip", "ms", ""))));
     return first;
   }
 
@@ -124,6 +127,10 @@ final class FakeRig implements Rig, Nemesis.Targets {
     engine.step();
     if (now >= nextSampleMicros && nextSampleMicros > 0) {
       nextSampleMicros += SAMPLE_MICROS;
+      if (bug == Bug.STARTS_LATE || bug == Bug.STAYS_LATE) {
+        boolean late = bug == Bug.STAYS_LATE || now < FakeTime.BEGIN_MICROS + LATE_MICROS;
+        journal.append(new Event.Tick(now, List.of(late ? 4000.0 : 20.0)));
+      }
       ends.add(new Analysis.OffsetSample(now, topics.inputEnds()));
       committed.add(new Analysis.OffsetSample(now, engine.committed()));
     }

@@ -130,6 +130,17 @@ class JournalFactsTest {
   }
 
   @Test
+  void aGeneratorThatWasLateBeforeTheBaselineMakesTheWarmupUnknown() {
+    say(SERIES);
+    say(new Event.PhaseStarted("warmup", 20_000));
+    tick(1, null, null, null, null, 5000.0, null);
+    say(new Event.PhaseStarted("baseline", 20_000));
+    tick(2, null, null, null, null, 900.0, null);
+    assertThat(warned()).isEmpty();
+    assertThat(facts.unjudged()).containsOnlyKeys("warmup");
+  }
+
+  @Test
   void aGeneratorThatIsLateByItsOwnFaultMakesTimesUnknown() {
     say(SERIES);
     tick(1, null, null, null, null, 5000.0, null);

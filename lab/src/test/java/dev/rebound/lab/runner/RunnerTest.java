@@ -69,6 +69,24 @@ class RunnerTest {
   }
 
   @Test
+  void theBaselineWaitsUntilTheLoadIsOnTime() throws IOException {
+    FakeRun run = run(Bug.STARTS_LATE);
+    assertThat(micros(run, "warmup")).isBetween(10 * SECOND, 16 * SECOND);
+    assertThat(micros(run, "baseline")).isEqualTo(5 * SECOND);
+    assertThat(run.events(Event.Progress.class))
+        .anyMatch(progress -> progress.what().startsWith("warmup goes on for up to 120 s"));
+    assertThat(warnings(run)).isEmpty();
+    assertThat(run.verdict()).isEqualTo("pass");
+  }
+
+  @Test
+  void aLoadThatIsNeverOnTimeIsWaitedForNoLongerThanSaid() throws IOException {
+    FakeRun run = run(Bug.STAYS_LATE);
+    assertThat(micros(run, "warmup")).isBetween(121 * SECOND, 123 * SECOND);
+    assertThat(warnings(run)).contains("late-start", "generator-starved");
+  }
+
+  @Test
   void faultsComeAtTheirTimes() throws IOException {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, every: 7s, kill: worker }]");
     long begin =

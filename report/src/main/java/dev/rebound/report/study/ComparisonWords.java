@@ -17,12 +17,19 @@ final class ComparisonWords {
 
   private ComparisonWords() {}
 
-  /** {@code 3.1 s}, {@code > 30.0 s}, or {@code no dip}. */
+  /**
+   * {@code 3.1 s}; {@code > 30.0 s} of what had not ended, {@code < 1.0 s} of what did not show.
+   */
   static String millis(Value value) {
-    if (value.exact() && value.low() == 0) {
-      return "no dip";
+    String low = Figures.duration(value.low());
+    if (value.exact()) {
+      return low;
     }
-    return (value.exact() ? "" : "> ") + Figures.duration(value.low());
+    if (!value.bounded()) {
+      return "> " + low;
+    }
+    String high = Figures.duration(value.high());
+    return value.low() == 0 ? "< " + high : low + " to " + high;
   }
 
   static String millis(@Nullable Estimate estimate) {

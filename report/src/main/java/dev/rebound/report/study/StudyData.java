@@ -149,20 +149,25 @@ final class StudyData {
       return null;
     }
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("millis", estimate.value().low());
-    map.put("open", !estimate.value().exact());
+    map.put("millis", drawn(estimate.value()));
+    map.put("open", !estimate.value().bounded());
     map.put("text", ComparisonWords.millis(estimate));
     map.put("interval", ComparisonWords.interval(estimate));
     map.put("note", estimate.note());
     return map;
   }
 
+  /** A bar ends where the value surely does, or where watching did. */
+  private static double drawn(Value value) {
+    return value.bounded() ? value.high() : value.low();
+  }
+
   private static Map<String, Object> step(StepFigure step, int faults) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("step", step.step());
-    map.put("max", step.median().low());
-    map.put("open", !step.median().exact());
-    map.put("text", (step.median().exact() ? "" : "> ") + Figures.duration(step.median().low()));
+    map.put("max", drawn(step.median()));
+    map.put("open", !step.median().bounded());
+    map.put("text", ComparisonWords.millis(step.median()));
     Value range = step.range();
     map.put(
         "range",

@@ -1,0 +1,78 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.probe.Series;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** When a warm-up is over. */
+class LateStartTest {
+  private final LateStart start = new LateStart();
+  private int second;
+
+  private void say(Event event) {
+    start.on(new Entry(1, ++second, 0, 0, event));
+  }
+
+  private void declare() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("frontier.age", "ms", ""),
+                new Series("generator.slip", "ms", ""),
+                new Series("generator.slip", "ms", "generator-0"))));
+  }
+
+  private void tick(@Nullable Double age, @Nullable Double slip) {
+    say(new Event.Tick(1_000_000L * second, Arrays.asList(age, slip, 99_000.0)));
+  }
+
+  @Test
+  void whereNothingIsKnownNothingIsWaitedFor() {
+    assertThat(start.reason()).isEmpty();
+    say(new Event.Tick(0, List.of(1.0)));
+    declare();
+    tick(null, null);
+    assertThat(start.reason()).isEmpty();
+  }
+
+  @Test
+  void aGeneratorBehindItsScheduleIsWaitedForUntilItHasBeenOnTimeForAWhile() {
+    declare();
+    tick(null, 19_000.0);
+    for (int i = 0; i < 4; i++) {
+      tick(100.0, 10.0);
+      assertThat(start.reason()).hasValueSatisfying(why -> assertThat(why).contains("19.0 s"));
+    }
+    tick(100.0, 10.0);
+    assertThat(start.reason()).isEmpty();
+  }
+
+  @Test
+  void aBacklogThatShrinksIsWaitedForUntilItIsLevel() {
+    declare();
+    for (double age = 20_000; age > 500; age *= 0.8) {
+      tick(age, 0.0);
+    }
+    assertThat(start.reason())
+        .hasValueSatisfying(why -> assertThat(why).contains("working off what piled up"));
+    for (int i = 0; i < 10; i++) {
+      tick(500.0 - i, 0.0);
+    }
+    assertThat(start.reason()).isEmpty();
+  }
+
+  @Test
+  void aBacklogThatGrowsIsNoMatterOfTime() {
+    declare();
+    for (int i = 0; i < 20; i++) {
+      tick(3000.0 + 700 * i, 0.0);
+    }
+    assertThat(start.reason()).isEmpty();
+  }
+}
