@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class LiveRecovery implements Listener {
-  /** The band is a little wider than what the baseline's seconds happened to show. */
+  /** The band is wider than what the few seconds of a baseline happened to show. */
   private static final double BAND_FACTOR = 1.25;
 
-  private static final double AGE_MILLIS_SLACK = 100;
+  private static final double AGE_MILLIS_SLACK = 500;
   private static final double LAG_SHARE_SLACK = 0.1;
   private static final long SILENCE_MICROS = 3_500_000;
   private static final long ASK_EVERY_MICROS = 500_000;
