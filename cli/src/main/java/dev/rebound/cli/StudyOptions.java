@@ -30,13 +30,18 @@ final class StudyOptions {
           "Start no run that is not expected to end within it, such as 90m; run again to go on.")
   @Nullable String budget;
 
+  @Option(
+      names = "--no-controls",
+      description = "Leave the controls, the runs without faults, for later.")
+  boolean noControls;
+
   @Option(names = "--fresh", description = "Begin anew, whatever was begun before.")
   boolean fresh;
 
   /** The part of a study that they choose. */
   StudyChoice choice(Study study) {
     return new StudyChoice(
-        only, repetitions == null ? study.repetitions() : repetitions, duration());
+        only, repetitions == null ? study.repetitions() : repetitions, duration(), !noControls);
   }
 
   private @Nullable Duration duration() {
@@ -56,10 +61,10 @@ final class StudyOptions {
 
   /** They mean nothing to a run that belongs to no study. */
   void refuse() {
-    if (!only.isEmpty() || repetitions != null || budget != null || fresh) {
+    if (!only.isEmpty() || repetitions != null || budget != null || noControls || fresh) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
-          "--only, --repetitions, --budget and --fresh are for studies",
+          "--only, --repetitions, --budget, --no-controls and --fresh are for studies",
           "Name a folder with study.yaml; an experiment's repetitions are set in its file, or by"
               + " --set repetitions=3.");
     }

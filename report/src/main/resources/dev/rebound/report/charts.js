@@ -16,7 +16,8 @@ const Charts = (function () {
     { id: 'memory', title: 'Memory per node', unit: 'bytes', perLabel: 'node.memory' },
     { id: 'received', title: 'Network received per node', unit: 'bytes/s', perLabel: 'node.received' },
     { id: 'sent', title: 'Network sent per node', unit: 'bytes/s', perLabel: 'node.sent' },
-    { id: 'host', title: 'CPU of the host', unit: 'share', metrics: ['host.cpu'], names: ['host'], tones: ['--accent'], area: true, max: 1 }
+    { id: 'host', title: 'CPU of the host', unit: 'share', metrics: ['host.cpu'], names: ['host'], tones: ['--accent'], area: true, max: 1 },
+    { id: 'speed', title: 'Speed of one core', unit: 'bytes/s', note: 'the same work per second of CPU time: where it falls, somebody else uses the cores', metrics: ['host.speed'], names: ['speed'], tones: ['--accent'], optional: true }
   ];
   const PARTS = 8;
 

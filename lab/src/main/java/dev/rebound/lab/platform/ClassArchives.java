@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -38,6 +40,7 @@ final class ClassArchives {
   private static final int CHARACTERS = 24;
 
   private final Path folder;
+  private final Set<String> givenUp = ConcurrentHashMap.newKeySet();
 
   ClassArchives(Path folder) {
     this.folder = folder;
@@ -130,6 +133,9 @@ final class ClassArchives {
         process.destroyForcibly();
         endDump(pid, part);
         tidy(part.getFileName().toString());
+        if (!Files.isRegularFile(archive)) {
+          givenUp.add(part.getFileName().toString());
+        }
       }
     } catch (IOException e) {
       return false;
@@ -145,6 +151,20 @@ final class ClassArchives {
         .flatMap(ProcessHandle::children)
         .filter(child -> child.info().commandLine().orElse("").contains(part.toString()))
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /**
+   * Deletes what attempts that were given up may have written since: a process that was asked goes
+   * on by itself for a while. To be called when it is dead.
+   */
+  void sweep() {
+    for (String attempt : givenUp) {
+      try {
+        tidy(attempt);
+      } catch (IOException e) {
+        // A later run deletes it.
+      }
+    }
   }
 
   /** Deletes what an attempt left: its list of classes, and more if it was given up. */

@@ -283,6 +283,7 @@ public final class LocalPlatform implements Platform {
     lives.forEach(life -> life.stop(Duration.ZERO));
     boolean allGone = lives.isEmpty() || endWhatIsLeft();
     nodes.forEach(node -> node.folder().removeTemporary());
+    archives.sweep();
     addresses.close();
     warden.dismiss(allGone);
     awaitEvents();

@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param only texts of which a cell's label must contain one; empty for every cell
  * @param repetitions how many of every cell
  * @param budget start no run that would not end within it; null for no limit
+ * @param controls whether runs without faults are part of it
  */
-public record StudyChoice(List<String> only, int repetitions, @Nullable Duration budget) {
+public record StudyChoice(
+    List<String> only, int repetitions, @Nullable Duration budget, boolean controls) {
   /** True if a run is to be executed, as far as its cells decide. */
   boolean includes(PlannedRun run) {
     return run.repetition() <= repetitions
+        && (controls || !run.control())
         && (only.isEmpty()
             || run.cells().stream().anyMatch(cell -> only.stream().anyMatch(t -> has(cell, t))));
   }

@@ -183,7 +183,7 @@ class StudyRunnerTest {
   @Test
   void noRunIsStartedThatWouldNotEndWithinTheBudget() {
     executor.takesSeconds = 100;
-    StudyChoice budget = new StudyChoice(List.of(), 2, Duration.ofMinutes(10));
+    StudyChoice budget = new StudyChoice(List.of(), 2, Duration.ofMinutes(10), true);
     assertThat(execute(budget)).isEqualTo(StudyRunner.Stop.BUDGET);
     assertThat(executor.executed).hasSize(6);
     assertThat(executor.told.get(executor.told.size() - 1))
@@ -201,7 +201,7 @@ class StudyRunnerTest {
 
   @Test
   void onlySomeCellsAreExecutedAndTheRestLater() {
-    execute(new StudyChoice(List.of("2 of 2, FLINK"), 1, null));
+    execute(new StudyChoice(List.of("2 of 2, FLINK"), 1, null, true));
     assertThat(executor.executed).containsExactly("one-flink-control 1", "both-flink 1");
     execute(all());
     assertThat(executor.executed).hasSize(12);
@@ -209,20 +209,28 @@ class StudyRunnerTest {
   }
 
   @Test
+  void controlsMayBeLeftForLater() {
+    execute(new StudyChoice(List.of(), 2, null, false));
+    assertThat(executor.executed).isNotEmpty().noneMatch(name -> name.contains("control"));
+    execute(all());
+    assertThat(executor.executed).hasSize(12);
+  }
+
+  @Test
   void aTextThatNoCellContainsIsRefusedWithTheCells() {
-    assertThatThrownBy(() -> new StudyChoice(List.of("storm"), 1, null).check(plan()))
+    assertThatThrownBy(() -> new StudyChoice(List.of("storm"), 1, null, true).check(plan()))
         .isInstanceOfSatisfying(
             LabException.class, e -> assertThat(e.remedy()).contains("kill 1 of 2, flink"));
-    assertThatThrownBy(() -> new StudyChoice(List.of(), 0, null).check(plan()))
+    assertThatThrownBy(() -> new StudyChoice(List.of(), 0, null, true).check(plan()))
         .isInstanceOf(LabException.class);
   }
 
   @Test
   void moreRepetitionsGoOnWithTheSameStudyAndFewerDropNothingThatIsDone() {
     execute(all());
-    execute(new StudyChoice(List.of(), 3, null));
+    execute(new StudyChoice(List.of(), 3, null, true));
     assertThat(executor.executed).hasSize(18);
-    execute(new StudyChoice(List.of(), 1, null));
+    execute(new StudyChoice(List.of(), 1, null, true));
     assertThat(runs(parent).done(false)).hasSize(12);
     assertThat(executor.executed).hasSize(18);
   }
@@ -284,7 +292,7 @@ class StudyRunnerTest {
   }
 
   private StudyChoice all() {
-    return new StudyChoice(List.of(), 2, null);
+    return new StudyChoice(List.of(), 2, null, true);
   }
 
   private StudyRunner.Stop execute(StudyChoice choice) {
