@@ -13,26 +13,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says during the warm-up whether the run is still busy with its own start: its load generators are
- * behind their schedule, or the job works off what piled up before it was at work. A baseline that
- * begins then tells of the start, and no fault can be seen against it.
+ * behind their schedule, or the job is behind the load, as it was not at work when that began. A
+ * baseline that begins then tells of the start, and no fault can be seen against it.
  *
- * <p>A frontier age that only grows is no late start but too much load: more time does not help.
- * Hears of ticks on the journal's threads and is asked on the runner's; thread-safe.
+ * <p>Hears of ticks on the journal's threads and is asked on the runner's; thread-safe.
  */
 final class LateStart implements Listener {
   /** A generator that is later than this is warned of, see {@link JournalFacts}. */
   static final double SLIP_MILLIS = 1000;
 
-  /** Ages below this are no backlog of a start. */
   private static final double AGE_MILLIS = 2000;
-
-  private static final double FALLING = 0.7;
   private static final int TICKS = 5;
 
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
+  private final double ageMillisMax;
   private int slipIndex = -1;
   private int ageIndex = -1;
+
+  /**
+   * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
+   */
+  LateStart(long batchMillis) {
+    this.ageMillisMax = AGE_MILLIS + 2 * batchMillis;
+  }
 
   @Override
   public synchronized void on(Entry entry) {
@@ -41,8 +45,8 @@ final class LateStart implements Listener {
       slipIndex = index(declared.series(), "generator.slip");
       ageIndex = index(declared.series(), "frontier.age");
     } else if (event instanceof Event.Tick tick) {
-      keep(slips, value(tick, slipIndex), TICKS);
-      keep(ages, value(tick, ageIndex), 2 * TICKS);
+      keep(slips, value(tick, slipIndex));
+      keep(ages, value(tick, ageIndex));
     }
   }
 
@@ -60,12 +64,12 @@ final class LateStart implements Listener {
     return value == null || value.isNaN() ? null : value;
   }
 
-  private static void keep(Deque<Double> last, @Nullable Double value, int count) {
+  private static void keep(Deque<Double> last, @Nullable Double value) {
     if (value == null) {
       return;
     }
     last.addLast(value);
-    if (last.size() > count) {
+    if (last.size() > TICKS) {
       last.removeFirst();
     }
   }
@@ -80,18 +84,11 @@ final class LateStart implements Listener {
               "a load generator was %.1f s behind its schedule a moment ago",
               slip / 1000));
     }
-    if (ages.size() < 2 * TICKS) {
-      return Optional.empty();
-    }
-    double before = ages.stream().limit(TICKS).mapToDouble(Double::doubleValue).average().orElse(0);
-    double now = ages.stream().skip(TICKS).mapToDouble(Double::doubleValue).average().orElse(0);
-    if (before > AGE_MILLIS && now < FALLING * before) {
+    double age = ages.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    if (age > ageMillisMax) {
       return Optional.of(
           String.format(
-              Locale.ROOT,
-              "the job is working off what piled up: frontier age %.1f s, %.1f s before",
-              now / 1000,
-              before / 1000));
+              Locale.ROOT, "the job is %.1f s behind the load (frontier age)", age / 1000));
     }
     return Optional.empty();
   }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
@@ -40,7 +42,7 @@ public final class Runner {
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
   private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
-  private final LateStart lateStart = new LateStart();
+  private final LateStart lateStart;
   private volatile boolean interrupted;
 
   public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
@@ -52,6 +54,9 @@ public final class Runner {
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
+    EngineSpec engine = experiment.engine();
+    boolean batches = engine.guarantee() == Guarantee.EXACTLY_ONCE;
+    this.lateStart = new LateStart(batches ? engine.commitInterval().toMillis() : 0);
     journal.listen(lateStart);
   }
 
