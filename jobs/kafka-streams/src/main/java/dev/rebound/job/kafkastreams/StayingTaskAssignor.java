@@ -30,8 +30,9 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * holds a near copy of it, the others to whoever has least. A worker that comes back gets copies to
  * keep, and becomes the first choice for the next task that needs a home; it is not given running
  * tasks, which would stand still a second time while they move to a process that has just begun. A
- * worker that has more than twice its fair share gives the excess away, so that those that start
- * one after the other still share the work.
+ * worker that has more than two and a half fair shares keeps two and gives the rest to those that
+ * are not far from its state, so that those that start one after the other still share the work.
+ * The gap between the two keeps a survivor from giving tasks away as soon as the dead come back.
  *
  * <p>Copies (standbys) stay where they are, too. When tasks have lost their worker, the copies that
  * are missing are not made in the same breath: to open them would hold up the survivors just as
@@ -44,6 +45,12 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  */
 public final class StayingTaskAssignor implements TaskAssignor {
   /** A worker keeps what it has up to this many fair shares. */
+  private static final double MOST_SHARES = 2.5;
+
+  /** Excess moves to workers with a copy that is behind by so many acceptable lags at most. */
+  private static final int NOT_FAR = 10;
+
+  /** What a worker keeps, or is given of others' excess, once one has more than that. */
   private static final double KEPT_SHARES = 2;
 
   /** When copies are made that were put off, unless a worker joins before, in seconds. */
@@ -68,17 +75,24 @@ public final class StayingTaskAssignor implements TaskAssignor {
     Map<TaskId, TaskInfo> tasks = new TreeMap<>(application.allTasks());
     Load load = new Load(workers.values(), tasks.values());
     Map<TaskId, ProcessId> given = new TreeMap<>();
+    Map<TaskId, KafkaStreamsState> owners = new HashMap<>();
     for (TaskInfo task : tasks.values()) {
-      owner(task.id(), workers.values())
-          .filter(owner -> load.keeps(owner, task))
-          .ifPresent(owner -> load.give(task, owner, given));
+      owner(task.id(), workers.values()).ifPresent(owner -> owners.put(task.id(), owner));
+    }
+    Set<KafkaStreamsState> over = load.over(owners, tasks);
+    for (TaskInfo task : tasks.values()) {
+      KafkaStreamsState owner = owners.get(task.id());
+      if (owner != null && (!over.contains(owner) || load.keeps(owner, task))) {
+        load.give(task, owner, given);
+      }
     }
     boolean lost = false;
     for (TaskInfo task : tasks.values()) {
       if (!given.containsKey(task.id())) {
-        boolean excess = owner(task.id(), workers.values()).isPresent();
-        lost |= !excess;
-        load.give(task, home(task, excess, workers.values(), load, near), given);
+        KafkaStreamsState owner = owners.get(task.id());
+        lost |= owner == null;
+        load.give(
+            task, home(task, Optional.ofNullable(owner), workers.values(), load, near), given);
       }
     }
     boolean begun = workers.values().stream().anyMatch(StayingTaskAssignor::knowsState);
@@ -125,18 +139,29 @@ public final class StayingTaskAssignor implements TaskAssignor {
         .min(Comparator.comparing(KafkaStreamsState::processId));
   }
 
-  /** Where a task without a home goes; an owner's excess to nobody who has enough. */
+  /**
+   * Where a task without a home goes. An owner's excess goes to nobody who has enough or is far
+   * from its state; else it stays.
+   */
   private static KafkaStreamsState home(
-      TaskInfo task, boolean excess, Collection<KafkaStreamsState> workers, Load load, long near) {
+      TaskInfo task,
+      Optional<KafkaStreamsState> owner,
+      Collection<KafkaStreamsState> workers,
+      Load load,
+      long near) {
     ToLongFunction<KafkaStreamsState> behind =
         worker -> task.isStateful() ? Math.max(0, worker.lagFor(task.id()) - near) : 0;
     return workers.stream()
+        .filter(
+            worker ->
+                owner.isEmpty()
+                    || (load.keeps(worker, task) && behind.applyAsLong(worker) < NOT_FAR * near))
         .min(
-            Comparator.comparing((KafkaStreamsState worker) -> excess && !load.keeps(worker, task))
-                .thenComparingLong(behind)
+            Comparator.comparingLong(behind)
                 .thenComparingDouble(worker -> load.perThread(worker, task))
                 .thenComparingDouble(load::perThread)
                 .thenComparing(KafkaStreamsState::processId))
+        .or(() -> owner)
         .orElseThrow();
   }
 
@@ -167,6 +192,26 @@ public final class StayingTaskAssignor implements TaskAssignor {
     boolean keeps(KafkaStreamsState worker, TaskInfo task) {
       double most = Math.ceil(KEPT_SHARES * fairPerThread[kind(task)]);
       return perThread(worker, task) < most;
+    }
+
+    /** Workers that own more than {@link #MOST_SHARES} of the tasks with or without state. */
+    Set<KafkaStreamsState> over(
+        Map<TaskId, KafkaStreamsState> owners, Map<TaskId, TaskInfo> tasks) {
+      Map<KafkaStreamsState, int[]> owned = new HashMap<>();
+      Set<KafkaStreamsState> over = new HashSet<>();
+      tasks.forEach(
+          (id, task) -> {
+            KafkaStreamsState owner = owners.get(id);
+            if (owner != null) {
+              int kind = kind(task);
+              int count = ++owned.computeIfAbsent(owner, key -> new int[2])[kind];
+              double most = Math.ceil(MOST_SHARES * fairPerThread[kind]);
+              if (count > most * owner.numProcessingThreads()) {
+                over.add(owner);
+              }
+            }
+          });
+      return over;
     }
 
     double perThread(KafkaStreamsState worker, TaskInfo task) {

@@ -106,16 +106,44 @@ class StayingTaskAssignorTest {
   }
 
   @Test
-  void whoHasMoreThanTwiceItsShareGivesTheExcessAway() {
+  void whoHasFarMoreThanItsShareGivesTheExcessAway() {
     cluster.join(1);
     cluster.assign();
     assertThat(cluster.active(1, true)).hasSize(TASKS);
 
     cluster.join(2, 3, 4);
+    cluster.nothingIsWritten();
     cluster.assign();
 
     assertThat(cluster.active(1, true)).hasSize(4);
     assertThat(cluster.active(1, false)).hasSize(4);
+  }
+
+  @Test
+  void excessStaysWhereNobodyIsNearItsState() {
+    cluster.join(1);
+    cluster.assign();
+    cluster.join(2, 3, 4);
+    cluster.assign();
+
+    assertThat(cluster.active(1, true)).as("others would read changelogs first").hasSize(TASKS);
+    assertThat(cluster.active(1, false)).hasSize(4);
+  }
+
+  @Test
+  void survivorsKeepWhatTheyTookOverWhenTheDeadAreBack() {
+    cluster.join(1, 2, 3, 4);
+    cluster.run(1, 5);
+    cluster.run(2, TASKS - 5);
+    cluster.nothingIsWritten();
+    cluster.assign();
+    assertThat(cluster.active(1, true)).as("two and a half shares").hasSize(5);
+
+    cluster.run(1, 6);
+    cluster.run(2, TASKS - 6);
+    cluster.nothingIsWritten();
+    cluster.assign();
+    assertThat(cluster.active(1, true)).as("more than that").hasSize(4);
   }
 
   @Test
@@ -169,6 +197,32 @@ class StayingTaskAssignorTest {
         ProcessId id = id(number);
         workers.put(id, new Worker(id, new TreeSet<>(), new TreeSet<>(), Set.of()));
       }
+    }
+
+    /** Has a worker run so many tasks with state that no worker before it runs. */
+    void run(int number, int count) {
+      Set<TaskId> taken = new TreeSet<>();
+      for (int before = 1; before < number; before++) {
+        taken.addAll(active(before, true));
+      }
+      NavigableSet<TaskId> runs = new TreeSet<>();
+      tasks.values().stream()
+          .filter(task -> task.isStateful() && !taken.contains(task.id()))
+          .limit(count)
+          .forEach(task -> runs.add(task.id()));
+      for (int other = number; other <= workers.size(); other++) {
+        ProcessId id = id(other);
+        NavigableSet<TaskId> now = other == number ? runs : new TreeSet<>();
+        workers.put(id, new Worker(id, now, new TreeSet<>(), Set.of()));
+      }
+    }
+
+    /** There is no state yet that anybody could be far from. */
+    void nothingIsWritten() {
+      workers.replaceAll(
+          (id, worker) ->
+              new Worker(
+                  id, worker.previousActiveTasks(), worker.previousStandbyTasks(), tasks.keySet()));
     }
 
     void lose(int number) {
