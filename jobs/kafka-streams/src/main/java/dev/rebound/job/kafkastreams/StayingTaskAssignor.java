@@ -30,9 +30,9 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  * holds a near copy of it, the others to whoever has least. A worker that comes back gets copies to
  * keep, and becomes the first choice for the next task that needs a home; it is not given running
  * tasks, which would stand still a second time while they move to a process that has just begun. A
- * worker that has more than two and a half fair shares keeps two and gives the rest to those that
- * are not far from its state, so that those that start one after the other still share the work.
- * The gap between the two keeps a survivor from giving tasks away as soon as the dead come back.
+ * worker that has more than three fair shares keeps two and gives the rest to those that are not
+ * far from its state, so that those that start one after the other still share the work. The gap
+ * between the two keeps a survivor from giving tasks away as soon as the dead come back.
  *
  * <p>Copies (standbys) stay where they are, too. When tasks have lost their worker, the copies that
  * are missing are not made in the same breath: to open them would hold up the survivors just as
@@ -45,7 +45,7 @@ import org.apache.kafka.streams.processor.assignment.TaskInfo;
  */
 public final class StayingTaskAssignor implements TaskAssignor {
   /** A worker keeps what it has up to this many fair shares. */
-  private static final double MOST_SHARES = 2.5;
+  private static final double MOST_SHARES = 3;
 
   /** Excess moves to workers with a copy that is behind by so many acceptable lags at most. */
   private static final int NOT_FAR = 10;

@@ -133,14 +133,14 @@ class StayingTaskAssignorTest {
   @Test
   void survivorsKeepWhatTheyTookOverWhenTheDeadAreBack() {
     cluster.join(1, 2, 3, 4);
-    cluster.run(1, 5);
-    cluster.run(2, TASKS - 5);
-    cluster.nothingIsWritten();
-    cluster.assign();
-    assertThat(cluster.active(1, true)).as("two and a half shares").hasSize(5);
-
     cluster.run(1, 6);
     cluster.run(2, TASKS - 6);
+    cluster.nothingIsWritten();
+    cluster.assign();
+    assertThat(cluster.active(1, true)).as("three shares").hasSize(6);
+
+    cluster.run(1, 7);
+    cluster.run(2, TASKS - 7);
     cluster.nothingIsWritten();
     cluster.assign();
     assertThat(cluster.active(1, true)).as("more than that").hasSize(4);
