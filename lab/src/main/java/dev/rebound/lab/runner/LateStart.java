@@ -3,10 +3,8 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.probe.Series;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,26 +40,12 @@ final class LateStart implements Listener {
   public synchronized void on(Entry entry) {
     Event event = entry.data();
     if (event instanceof Event.SeriesDeclared declared) {
-      slipIndex = index(declared.series(), "generator.slip");
-      ageIndex = index(declared.series(), "frontier.age");
+      slipIndex = LiveRecovery.index(declared.series(), "generator.slip");
+      ageIndex = LiveRecovery.index(declared.series(), "frontier.age");
     } else if (event instanceof Event.Tick tick) {
-      keep(slips, value(tick, slipIndex));
-      keep(ages, value(tick, ageIndex));
+      keep(slips, LiveRecovery.value(tick, slipIndex));
+      keep(ages, LiveRecovery.value(tick, ageIndex));
     }
-  }
-
-  private static int index(List<Series> series, String metric) {
-    for (int i = 0; i < series.size(); i++) {
-      if (series.get(i).metric().equals(metric) && series.get(i).label().isEmpty()) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private static @Nullable Double value(Event.Tick tick, int index) {
-    Double value = index < 0 || index >= tick.values().size() ? null : tick.values().get(index);
-    return value == null || value.isNaN() ? null : value;
   }
 
   private static void keep(Deque<Double> last, @Nullable Double value) {

@@ -64,7 +64,8 @@ final class LiveRecovery implements Listener {
     }
   }
 
-  private static int index(List<Series> series, String metric) {
+  /** Where a metric of the whole stands in a tick; -1 if it is not sampled. */
+  static int index(List<Series> series, String metric) {
     for (int i = 0; i < series.size(); i++) {
       if (series.get(i).metric().equals(metric) && series.get(i).label().isEmpty()) {
         return i;
@@ -91,7 +92,8 @@ final class LiveRecovery implements Listener {
     }
   }
 
-  private static @Nullable Double value(Event.Tick tick, int index) {
+  /** A tick's value; null if there is none. */
+  static @Nullable Double value(Event.Tick tick, int index) {
     if (index < 0 || index >= tick.values().size()) {
       return null;
     }

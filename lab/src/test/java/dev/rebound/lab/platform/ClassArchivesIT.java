@@ -69,7 +69,9 @@ class ClassArchivesIT {
     command.addAll(options);
     command.addAll(List.of("-cp", jar.toString(), Child.class.getName()));
     command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    // The JVM that makes an archive writes what it says into the working folder.
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     processes.add(process);
     return process;
   }
