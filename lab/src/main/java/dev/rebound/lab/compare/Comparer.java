@@ -5,10 +5,13 @@ import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.study.Study.Contrast;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -71,7 +74,11 @@ public final class Comparer {
     return List.copyOf(machines);
   }
 
-  private static List<String> conditions(List<ComparedRun> runs, String shortened) {
+  private static List<String> conditions(List<ComparedRun> counted, String shortened) {
+    // A control that stands for several scenarios is counted with each, and is one run.
+    Map<Path, ComparedRun> once = new LinkedHashMap<>();
+    counted.forEach(run -> once.putIfAbsent(run.folder(), run));
+    List<ComparedRun> runs = List.copyOf(once.values());
     List<String> conditions = new ArrayList<>();
     TreeSet<Double> scales = new TreeSet<>();
     runs.forEach(run -> scales.add(run.results().scale()));

@@ -210,6 +210,17 @@ class ComparerTest {
         .isEmpty();
   }
 
+  @Test
+  void aControlThatStandsForTwoScenariosIsCountedOnceAmongTheRuns() {
+    Comparison comparison =
+        compare(
+            six("flink", 2000),
+            six("faulty", 2000),
+            MadeUp.interruptedControl("kill", "flink"),
+            MadeUp.interruptedControl("kill all", "flink"));
+    assertThat(comparison.conditions()).containsExactly("1 of 3 runs interrupted");
+  }
+
   private static Comparison atSpeeds(double one, double other) {
     return compare(inBaseline("flink", one), inBaseline("faulty", other));
   }

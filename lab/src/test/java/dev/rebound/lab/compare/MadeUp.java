@@ -47,6 +47,46 @@ final class MadeUp {
         Map.of());
   }
 
+  /** The same interrupted control of an engine, in the name of a scenario. */
+  static ComparedRun interruptedControl(String scenario, String engine) {
+    Results whole = results("idle-" + engine + "-quick-control", engine, "quick", List.of());
+    Results results =
+        new Results(
+            whole.version(),
+            whole.runId(),
+            whole.name(),
+            whole.engine(),
+            whole.engineVersion(),
+            whole.guarantee(),
+            whole.profile(),
+            whole.control(),
+            whole.scale(),
+            whole.verdict(),
+            true,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            whole.metrics(),
+            Map.of(),
+            Map.of());
+    ComparedRun run = run(results, Map.of("load.rate", "1000/s"));
+    return new ComparedRun(
+        run.folder(),
+        scenario,
+        results,
+        1,
+        "",
+        run.settings(),
+        Map.of(),
+        "",
+        "",
+        null,
+        Map.of(),
+        Map.of());
+  }
+
   static Results results(String name, String engine, String profile, List<FaultResult> faults) {
     return results(name, engine, profile, faults, Map.of("cpu.seconds-per-million", 300.0));
   }

@@ -155,7 +155,7 @@ public final class StayingTaskAssignor implements TaskAssignor {
         .filter(
             worker ->
                 owner.isEmpty()
-                    || (load.keeps(worker, task) && behind.applyAsLong(worker) < NOT_FAR * near))
+                    || (load.keeps(worker, task) && behind.applyAsLong(worker) <= NOT_FAR * near))
         .min(
             Comparator.comparingLong(behind)
                 .thenComparingDouble(worker -> load.perThread(worker, task))

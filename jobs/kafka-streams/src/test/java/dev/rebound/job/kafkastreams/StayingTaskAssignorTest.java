@@ -131,6 +131,17 @@ class StayingTaskAssignorTest {
   }
 
   @Test
+  void excessWithoutStateMovesEvenIfNoLagIsAcceptable() {
+    cluster.acceptableLag = 0;
+    cluster.join(1);
+    cluster.assign();
+    cluster.join(2, 3, 4);
+    cluster.assign();
+
+    assertThat(cluster.active(1, false)).hasSize(4);
+  }
+
+  @Test
   void survivorsKeepWhatTheyTookOverWhenTheDeadAreBack() {
     cluster.join(1, 2, 3, 4);
     cluster.run(1, 6);
@@ -182,6 +193,7 @@ class StayingTaskAssignorTest {
     private final Map<Integer, Worker> gone = new HashMap<>();
     private final Map<TaskId, TaskInfo> tasks = new TreeMap<>();
     private List<KafkaStreamsAssignment> last = List.of();
+    private long acceptableLag = 1_000;
 
     Cluster() {
       for (int partition = 0; partition < TASKS; partition++) {
@@ -243,7 +255,7 @@ class StayingTaskAssignorTest {
       last =
           new ArrayList<>(
               new StayingTaskAssignor(Clock.fixed(NOW, ZoneOffset.UTC))
-                  .assign(new State(Map.copyOf(workers), tasks))
+                  .assign(new State(Map.copyOf(workers), tasks, acceptableLag))
                   .assignment());
       for (KafkaStreamsAssignment assignment : last) {
         NavigableSet<TaskId> active =
@@ -311,7 +323,8 @@ class StayingTaskAssignorTest {
     }
   }
 
-  private record State(Map<ProcessId, KafkaStreamsState> workers, Map<TaskId, TaskInfo> allTasks)
+  private record State(
+      Map<ProcessId, KafkaStreamsState> workers, Map<TaskId, TaskInfo> allTasks, long acceptableLag)
       implements ApplicationState {
     @Override
     public Map<ProcessId, KafkaStreamsState> kafkaStreamsStates(boolean withLags) {
@@ -320,7 +333,7 @@ class StayingTaskAssignorTest {
 
     @Override
     public AssignmentConfigs assignmentConfigs() {
-      return new AssignmentConfigs(1_000L, 2, 1, 600_000L, List.of());
+      return new AssignmentConfigs(acceptableLag, 2, 1, 600_000L, List.of());
     }
   }
 
