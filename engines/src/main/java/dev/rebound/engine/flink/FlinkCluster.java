@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +40,14 @@ final class FlinkCluster implements Cluster {
 
   private final Object following = new Object();
   private volatile String jobId = "";
+  private volatile String jar = "";
   private volatile boolean closed;
   private final AtomicInteger jobManagerRestarts = new AtomicInteger();
   private volatile int jobManagersAnswered;
   private volatile @Nullable FlinkJob lastSeen;
   private volatile @Nullable JsonNode checkpoints;
-  private @Nullable Thread follower;
+  private final @Nullable Rehearsals rehearsals;
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private @Nullable Recoveries recoveries;
   private @Nullable String problem;
 
@@ -59,6 +62,7 @@ final class FlinkCluster implements Cluster {
     this.submission = submission;
     this.group = group;
     this.logs = new Logs(complaints);
+    this.rehearsals = submission.rehearses() ? new Rehearsals(rest, submission.arguments()) : null;
   }
 
   /** Waits for all members, submits the job, and waits until it runs. */
@@ -78,12 +82,9 @@ final class FlinkCluster implements Cluster {
   /** Gives the JobManager the job, to start from a checkpoint if there is one. */
   private void give(@Nullable String checkpoint) {
     try {
-      jobId =
-          rest.run(
-              rest.upload(submission.jar()),
-              submission.arguments(),
-              submission.parallelism(),
-              checkpoint);
+      String uploaded = rest.upload(submission.jar());
+      jobId = rest.run(uploaded, submission.arguments(), submission.parallelism(), checkpoint);
+      jar = uploaded;
     } catch (IOException e) {
       throw failure("Flink did not take the job: " + e.getMessage(), e);
     }
@@ -229,10 +230,37 @@ final class FlinkCluster implements Cluster {
 
   @Override
   public void watch(Consumer<Transition> sink) {
-    Thread thread = new Thread(() -> follow(sink), "flink-follower");
+    start("flink-follower", () -> follow(sink));
+    if (rehearsals != null) {
+      Rehearsals started = rehearsals;
+      start("flink-rehearsals", () -> rehearse(started));
+    }
+  }
+
+  private void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
     thread.setDaemon(true);
-    follower = thread;
+    threads.add(thread);
     thread.start();
+  }
+
+  /** On a thread of its own, as Flink takes a while to accept a job. */
+  private void rehearse(Rehearsals started) {
+    while (!closed) {
+      try {
+        FlinkJob job = lastSeen;
+        if (job != null) {
+          started.next(jar, job, members.living(FlinkEngine.WORKER).size());
+        }
+      } catch (IOException e) {
+        // It goes without; the follower tells what is wrong with Flink.
+      }
+      try {
+        Thread.sleep(POLL.toMillis());
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
   }
 
   private void follow(Consumer<Transition> sink) {
@@ -265,6 +293,9 @@ final class FlinkCluster implements Cluster {
 
   @Override
   public void restarted(Node node) {
+    if (rehearsals != null) {
+      rehearsals.expect();
+    }
     if (node.role().equals(FlinkEngine.JOB_MANAGER)) {
       jobManagerRestarts.incrementAndGet();
     }
@@ -290,7 +321,7 @@ final class FlinkCluster implements Cluster {
 
   @Override
   public List<String> ownTopics() {
-    return List.of();
+    return submission.rehearses() ? List.of(submission.rehearsalTopic()) : List.of();
   }
 
   @Override
@@ -313,10 +344,7 @@ final class FlinkCluster implements Cluster {
   @Override
   public void close() {
     closed = true;
-    Thread thread = follower;
-    if (thread != null) {
-      thread.interrupt();
-    }
+    threads.forEach(Thread::interrupt);
     members.stop(STOP_GRACE);
   }
 }

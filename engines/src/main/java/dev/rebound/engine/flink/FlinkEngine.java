@@ -14,7 +14,6 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.PropertiesText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,13 +32,11 @@ public final class FlinkEngine implements Engine {
   static final String WORKER = "worker";
   static final String JOB_MANAGER = "jobmanager";
 
+  /** What the job appends to the name of its output topic when it rehearses. */
+  private static final String REHEARSAL_SUFFIX = "-rehearsal";
+
   private static final String JOB_MANAGER_MAIN =
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
-  private static final String WARM_UP_FILE = "conf/warm-up.properties";
-
-  /** Of the job's jar, which stands on the class path with quick. */
-  private static final String WARM_TASK_MANAGER_MAIN = "dev.rebound.job.flink.WarmTaskManager";
-
   private static final String TASK_MANAGER_MAIN =
       "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
   private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
@@ -111,7 +108,8 @@ public final class FlinkEngine implements Engine {
         new Submission(
             platform.jobJar(version.job()),
             settings.jobArguments(plan.job(), group(plan.job())),
-            settings.parallelism());
+            settings.parallelism(),
+            settings.rehearses() ? plan.job().output() + REHEARSAL_SUFFIX : "");
     FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, "rest").toString());
     FlinkCluster cluster =
         new FlinkCluster(
@@ -239,19 +237,13 @@ public final class FlinkEngine implements Engine {
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
     jvm.addAll(sharedClasses(settings));
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put("conf/config.yaml", yaml(own));
-    if (settings.quick()) {
-      jvm.add("-Drebound.warm-up=${dir}/" + WARM_UP_FILE);
-      files.put(WARM_UP_FILE, PropertiesText.of(settings.jobOptions(job, group(job))));
-    }
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
         node,
         WORKER,
         classPath(settings, job, version),
         version.exclusions(),
-        settings.quick() ? WARM_TASK_MANAGER_MAIN : TASK_MANAGER_MAIN,
+        TASK_MANAGER_MAIN,
         jvm,
         spec.memory().count(),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
@@ -262,7 +254,7 @@ public final class FlinkEngine implements Engine {
             "-D",
             "taskmanager.resource-id=" + resourceId(node, "${incarnation}")),
         Map.of(),
-        files,
+        Map.of("conf/config.yaml", yaml(own)),
         new ProcessSpec.Readiness.Running(),
         null);
   }

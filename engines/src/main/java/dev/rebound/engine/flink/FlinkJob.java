@@ -103,6 +103,11 @@ record FlinkJob(String state, List<Subtask> subtasks, List<Failure> failures) {
 
   /** It has ended, and no restart will come. */
   boolean ended() {
+    return ended(state);
+  }
+
+  /** True for a state that a job stays in. */
+  static boolean ended(String state) {
     return Set.of("FAILED", "CANCELED", "FINISHED").contains(state);
   }
 

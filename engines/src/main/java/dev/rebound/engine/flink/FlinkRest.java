@@ -95,6 +95,15 @@ final class FlinkRest {
     return answer.path("jobid").asText();
   }
 
+  /** Asks for a job's end; it may go on for a moment. */
+  void cancel(String jobId) throws IOException {
+    send(
+        HttpRequest.newBuilder(URI.create(base + "/jobs/" + jobId + "?mode=cancel"))
+            .timeout(QUICK_LIMIT)
+            .method("PATCH", HttpRequest.BodyPublishers.noBody())
+            .build());
+  }
+
   private JsonNode send(HttpRequest request) throws IOException {
     HttpResponse<byte[]> response;
     try {

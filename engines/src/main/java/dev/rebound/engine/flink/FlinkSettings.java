@@ -25,8 +25,9 @@ import java.util.TreeSet;
 final class FlinkSettings {
   private static final String NAMING = "transaction-naming";
   private static final String TRANSACTION_TIMEOUT_MILLIS = "transaction-timeout-ms";
+  private static final String REHEARSE = "rehearse";
   private static final Set<String> OPTIONS =
-      new TreeSet<>(List.of(NAMING, TRANSACTION_TIMEOUT_MILLIS));
+      new TreeSet<>(List.of(NAMING, TRANSACTION_TIMEOUT_MILLIS, REHEARSE));
   private static final List<String> CLIENT_PREFIXES = List.of("producer.", "consumer.");
 
   private static final long MIB = 1L << 20;
@@ -48,6 +49,7 @@ final class FlinkSettings {
     oneOf("profile", spec.profile(), List.of("quick", "stock"));
     oneOf("state", state(), List.of("memory", "rocksdb"));
     oneOf(NAMING, naming(), List.of("pooling", "incrementing"));
+    oneOf(REHEARSE, spec.options().getOrDefault(REHEARSE, "false"), List.of("true", "false"));
     if (spec.memory().count() < 192 * MIB) {
       throw wrong("memory", spec.memory().toString(), "A TaskManager needs at least 192MB.");
     }
@@ -102,6 +104,11 @@ final class FlinkSettings {
    */
   private String naming() {
     return spec.options().getOrDefault(NAMING, "incrementing");
+  }
+
+  /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */
+  boolean rehearses() {
+    return Boolean.parseBoolean(spec.options().getOrDefault(REHEARSE, Boolean.toString(quick())));
   }
 
   private String transactionTimeoutMillis() {
@@ -267,10 +274,6 @@ final class FlinkSettings {
           "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
               + " archive covers it");
       notes.add(
-          "a TaskManager that has no tasks 12 s after a restart (60 s after its first start) runs the"
-              + " job's code on 2,000 records, and throws the outputs away, so that it is warm when it"
-              + " is needed");
-      notes.add(
           "workers run with "
               + String.join(" ", ProcessSpec.QUICK_START)
               + ": sooner at work, slower in the long run; engine.jvm wins over it");
@@ -278,6 +281,13 @@ final class FlinkSettings {
           "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
               + " user's cache");
+    }
+    if (rehearses()) {
+      notes.add(
+          "TaskManagers that have stood idle for 8 s and never had tasks run the job's dataflow for a"
+              + " moment (the input's newest 2,000 records, outputs to a topic of its own), as a"
+              + " second job on slots that are free, so that they are warm when they are needed;"
+              + " engine.rehearse turns it off");
     }
     notes.add(
         "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"

@@ -47,6 +47,11 @@ final class EngineOptions {
             "Flink: timeout of the sink's transactions, milliseconds.",
             "600000"),
         Option.optional(
+            "rehearse",
+            ScalarType.flag(),
+            "Flink: idle TaskManagers run the job for a moment, to be warm when they get tasks.",
+            "true"),
+        Option.optional(
             "bug",
             ScalarType.text(),
             "Faulty and fake engines: the mistake to make.",

@@ -36,11 +36,6 @@ final class OutputWriter
   @Override
   public ProducerRecord<byte[], byte[]> serialize(
       byte[] output, KafkaSinkContext context, @Nullable Long timestamp) {
-    return record(output);
-  }
-
-  /** What is sent for an encoded output. */
-  ProducerRecord<byte[], byte[]> record(byte[] output) {
     int rule = ByteBuffer.wrap(output).getInt(RULE_OFFSET);
     return new ProducerRecord<>(
         topic, RecordFormat.rulePartition(rule, partitions), null, null, output);

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -17,13 +19,16 @@ import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
  * The dataflow: Kafka source → matching → keyed by rule: state → Kafka sink.
@@ -33,17 +38,30 @@ import org.apache.kafka.common.KafkaFuture;
  * operator has an id, so that a later version of the job can take over its state.
  */
 final class Pipeline {
+  /** How many records a rehearsal reads. */
+  private static final int REHEARSED_RECORDS = 2000;
+
+  private static final int TOPIC_LIMIT_SECONDS = 30;
+
   private final JobOptions options;
+
+  /** True for a short run beside the job, which must not touch what the job reads and writes. */
+  private final boolean rehearsal;
+
   private final Properties kafka = new Properties();
 
   Pipeline(JobOptions options) {
     this.options = options;
+    this.rehearsal = options.text("rehearsal").equals("true");
     kafka.putAll(options.under("client."));
     kafka.setProperty("bootstrap.servers", options.text("bootstrap"));
   }
 
   /** Builds the dataflow and runs it, until it ends where this JVM runs it. */
   void run() throws Exception {
+    if (rehearsal) {
+      createOutputTopic();
+    }
     StreamExecutionEnvironment environment = environment();
     int partitions = partitions();
     WorkloadSpec workload = options.workload();
@@ -67,10 +85,23 @@ final class Pipeline {
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("rules")
         .uid("rules")
-        .sinkTo(sink(partitions))
+        .sinkTo(sink(rehearsal ? 1 : partitions))
         .name("matches")
         .uid("matches");
-    environment.execute("rule-match");
+    environment.execute(rehearsal ? "rule-match-rehearsal" : "rule-match");
+  }
+
+  private String group() {
+    return options.text("group") + suffix();
+  }
+
+  private String output() {
+    return options.text("output") + suffix();
+  }
+
+  /** Of everything that a rehearsal has to itself. */
+  private String suffix() {
+    return rehearsal ? "-rehearsal" : "";
   }
 
   /** The rule of an encoded {@link dev.rebound.workload.Match}. */
@@ -101,6 +132,9 @@ final class Pipeline {
           "io.tmp.dirs", Path.of(options.text("state-dir")).toAbsolutePath().toString());
     }
     options.under("engine.").forEach(settings::setString);
+    if (rehearsal) {
+      settings.setString("restart-strategy.type", "none");
+    }
     return local
         ? StreamExecutionEnvironment.createLocalEnvironment(options.number("threads"), settings)
         : StreamExecutionEnvironment.getExecutionEnvironment(settings);
@@ -119,13 +153,20 @@ final class Pipeline {
     Properties consumer = new Properties();
     consumer.putAll(kafka);
     consumer.putAll(options.under("consumer."));
-    return KafkaSource.<byte[]>builder()
-        .setProperties(consumer)
-        .setGroupId(options.text("group"))
-        .setTopics(options.text("input"))
-        .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
-        .setDeserializer(new RecordReader())
-        .build();
+    KafkaSourceBuilder<byte[]> source =
+        KafkaSource.<byte[]>builder()
+            .setProperties(consumer)
+            .setGroupId(group())
+            .setTopics(options.text("input"))
+            .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+            .setDeserializer(new RecordReader());
+    if (rehearsal) {
+      source
+          .setStartingOffsets(new NewestRecords(REHEARSED_RECORDS))
+          .setBounded(OffsetsInitializer.latest())
+          .setProperty("commit.offsets.on.checkpoint", "false");
+    }
+    return source.build();
   }
 
   private KafkaSink<byte[]> sink(int partitions) {
@@ -140,8 +181,8 @@ final class Pipeline {
             .setKafkaProducerConfig(producer)
             .setBootstrapServers(options.text("bootstrap"))
             .setDeliveryGuarantee(guarantee())
-            .setTransactionalIdPrefix(options.text("group"))
-            .setRecordSerializer(new OutputWriter(options.text("output"), partitions));
+            .setTransactionalIdPrefix(group())
+            .setRecordSerializer(new OutputWriter(output(), partitions));
     if (options.text("transaction-naming").equals("pooling")) {
       sink.setTransactionNamingStrategy(TransactionNamingStrategy.POOLING);
     }
@@ -160,8 +201,19 @@ final class Pipeline {
               .describeTopics(List.of(topic))
               .topicNameValues()
               .getOrDefault(topic, KafkaFuture.completedFuture(null))
-              .get(30, TimeUnit.SECONDS);
+              .get(TOPIC_LIMIT_SECONDS, TimeUnit.SECONDS);
       return Objects.requireNonNull(description, topic).partitions().size();
+    }
+  }
+
+  private void createOutputTopic() throws Exception {
+    NewTopic topic = new NewTopic(output(), Optional.of(1), Optional.empty());
+    try (Admin admin = Admin.create(kafka)) {
+      admin.createTopics(List.of(topic)).all().get(TOPIC_LIMIT_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
     }
   }
 }

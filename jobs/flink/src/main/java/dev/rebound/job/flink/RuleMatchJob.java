@@ -31,6 +31,12 @@ public final class RuleMatchJob {
             "run within this JVM, with as many subtasks as threads",
             List.of("true", "false")),
         new Option(
+            "rehearsal",
+            "false",
+            "run the same dataflow on the input's newest 2,000 records, without restarts, write to"
+                + " the topic OUTPUT-rehearsal, and end: TaskManagers that it ran on are warm",
+            List.of("true", "false")),
+        new Option(
             "state",
             "memory",
             "where state lives: the heap, or RocksDB on local disk",

@@ -1,0 +1,56 @@
+package dev.rebound.engine.flink;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Tells which TaskManagers have stood idle for a while and have never run the job: those that would
+ * load and interpret its code, and Flink's own for a task, when it is given to them. Pure; for use
+ * by one thread.
+ *
+ * <p>TaskManagers go by their resource ids, which are new in each life.
+ */
+final class ColdTaskManagers {
+  private final long idleNanos;
+  private final Set<String> warm = new HashSet<>();
+  private final Map<String, Long> idleSince = new HashMap<>();
+
+  /**
+   * @param idle how long one must have been there without a task
+   */
+  ColdTaskManagers(Duration idle) {
+    this.idleNanos = idle.toNanos();
+  }
+
+  /**
+   * Takes in how things are, and tells who is due; those then count as warm. Nobody is before the
+   * last of those who stand idle is, so that they are due together.
+   *
+   * @param registered all that the JobManager knows
+   * @param atWork those that have tasks of the job
+   * @param nowNanos of a clock that only goes forward
+   */
+  Set<String> due(Set<String> registered, Set<String> atWork, long nowNanos) {
+    warm.addAll(atWork);
+    warm.retainAll(registered);
+    Set<String> cold = new TreeSet<>(registered);
+    cold.removeAll(warm);
+    idleSince.keySet().retainAll(cold);
+    cold.forEach(id -> idleSince.putIfAbsent(id, nowNanos));
+    if (idleSince.values().stream().anyMatch(since -> nowNanos - since < idleNanos)) {
+      return Set.of();
+    }
+    idleSince.clear();
+    warm.addAll(cold);
+    return cold;
+  }
+
+  /** True if one stands idle that was not due yet. */
+  boolean waiting() {
+    return !idleSince.isEmpty();
+  }
+}
