@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -28,6 +31,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -67,7 +71,7 @@ final class Pipeline {
     WorkloadSpec workload = options.workload();
     int sources = Math.min(environment.getParallelism(), partitions);
     environment
-        .fromSource(source(), WatermarkStrategy.noWatermarks(), "records")
+        .fromSource(source(sources), WatermarkStrategy.noWatermarks(), "records")
         .uid("records")
         .setParallelism(sources)
         .flatMap(new Matching(workload, partitions))
@@ -149,7 +153,7 @@ final class Pipeline {
   }
 
   @SuppressWarnings("deprecation") // the connector takes no other type than OffsetResetStrategy
-  private KafkaSource<byte[]> source() {
+  private KafkaSource<byte[]> source(int subtasks) {
     Properties consumer = new Properties();
     consumer.putAll(kafka);
     consumer.putAll(options.under("consumer."));
@@ -157,14 +161,21 @@ final class Pipeline {
         KafkaSource.<byte[]>builder()
             .setProperties(consumer)
             .setGroupId(group())
-            .setTopics(options.text("input"))
             .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
             .setDeserializer(new RecordReader());
     if (rehearsal) {
+      // One partition for each: every other one would take it another round of fetches.
+      Set<TopicPartition> some =
+          IntStream.range(0, subtasks)
+              .mapToObj(partition -> new TopicPartition(options.text("input"), partition))
+              .collect(Collectors.toSet());
       source
+          .setPartitions(some)
           .setStartingOffsets(new NewestRecords(REHEARSED_RECORDS))
           .setBounded(OffsetsInitializer.latest())
           .setProperty("commit.offsets.on.checkpoint", "false");
+    } else {
+      source.setTopics(options.text("input"));
     }
     return source.build();
   }
