@@ -14,8 +14,8 @@ import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.EvidenceFile;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.JournalFacts;
+import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
-import dev.rebound.lab.runner.Runner;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
@@ -88,7 +88,8 @@ final class CheckCommand implements Callable<Integer> {
     }
     Findings findings = Execution.analyse(evidence);
     RunDirectory directory = new RunDirectory(run, started.runId());
-    Map<String, Double> difference = Runner.read(run).map(Results::difference).orElseGet(Map::of);
+    Map<String, Double> difference =
+        ResultsFile.read(run).map(Results::difference).orElseGet(Map::of);
     Results judged =
         Execution.judge(
             experiment,
@@ -99,7 +100,7 @@ final class CheckCommand implements Callable<Integer> {
             head.interrupted);
     Results results = Execution.with(judged, difference);
     TimelineFile.write(findings.timeline(), run);
-    Runner.write(results, directory);
+    ResultsFile.write(results, directory);
     CsvReporter.write(directory.journal(), run, results);
     CsvReporter.writeDelivery(run, findings.timeline());
     Path report = HtmlReport.write(run);

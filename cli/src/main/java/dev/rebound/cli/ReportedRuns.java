@@ -6,8 +6,8 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
-import dev.rebound.lab.runner.Runner;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.TerminalOptions;
@@ -73,7 +73,7 @@ final class ReportedRuns {
           results, directory.path(), Optional.of(controlOutputs.directory().path()));
     }
     Results compared = Execution.against(results, control);
-    Runner.write(compared, directory);
+    ResultsFile.write(compared, directory);
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));
     return new Repetition(
         compared, directory.path(), Optional.of(controlOutputs.directory().path()));

@@ -6,9 +6,9 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.lab.runner.RunPlan;
-import dev.rebound.lab.runner.Runner;
 import dev.rebound.lab.study.Cell;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.Study;
@@ -275,7 +275,7 @@ final class StudyRun {
       if (!keep) {
         RunDirectory.discardData(run);
       }
-      return Runner.read(run).map(this::ended);
+      return ResultsFile.read(run).map(this::ended);
     }
 
     private StudyRunner.Ended ended(Results results) {
@@ -290,10 +290,10 @@ final class StudyRun {
 
     @Override
     public void compare(Path run, Path control) {
-      Optional<Results> results = Runner.read(run);
-      Optional<Results> without = Runner.read(control);
+      Optional<Results> results = ResultsFile.read(run);
+      Optional<Results> without = ResultsFile.read(control);
       if (results.isPresent() && without.isPresent()) {
-        Runner.write(
+        ResultsFile.write(
             Execution.against(results.get(), without.get()),
             new RunDirectory(run, results.get().runId()));
         HtmlReport.write(run);

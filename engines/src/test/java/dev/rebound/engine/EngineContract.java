@@ -82,6 +82,10 @@ public abstract class EngineContract {
         .toList();
   }
 
+  /** What an engine has to show besides, once a killed member is back and the load goes on. */
+  protected void isBack(Node member, Cluster cluster, KafkaCluster kafka, JobSpec job)
+      throws Exception {}
+
   /** The role whose member is killed. */
   protected String role() {
     return "worker";
@@ -129,6 +133,7 @@ public abstract class EngineContract {
     node.awaitReady(START_LIMIT);
     assertThat(node.current().number()).isEqualTo(killed.number() + 1);
     traffic.awaitOutputs(before + 400, OUTPUT_LIMIT);
+    isBack(node, cluster, stage.kafka, stage.job);
 
     traffic.stopSending();
     traffic.awaitComplete(OUTPUT_LIMIT);

@@ -49,6 +49,11 @@ final class ColdTaskManagers {
     return cold;
   }
 
+  /** Takes back that these are warm. */
+  void again(Set<String> ids) {
+    warm.removeAll(ids);
+  }
+
   /** True if one stands idle that was not due yet. */
   boolean waiting() {
     return !idleSince.isEmpty();

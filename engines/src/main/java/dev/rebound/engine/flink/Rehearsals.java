@@ -14,7 +14,8 @@ import java.util.TreeSet;
  * the others, and the whole job waits for the slowest. For use by one thread, but for {@link
  * #expect}.
  *
- * <p>A rehearsal that fails is not repeated: it has warmed up what it came to.
+ * <p>It gives way to the job: when that fails or is not deployed, a rehearsal is cancelled, and
+ * repeated later.
  */
 final class Rehearsals {
   /** By then survivors have the tasks, and mostly have caught up. */
@@ -24,7 +25,10 @@ final class Rehearsals {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** A rehearsal that takes longer is cancelled. */
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** How many in a row may come to nothing until they are no longer repeated. */
+  private static final int MISSES_MAX = 3;
 
   private final FlinkRest rest;
   private final List<String> arguments;
@@ -35,7 +39,9 @@ final class Rehearsals {
   /** Id of the job that rehearses; empty if none does. */
   private String running = "";
 
+  private Set<String> rehearsing = Set.of();
   private long startedNanos;
+  private int misses;
 
   /**
    * @param arguments of the job
@@ -71,23 +77,48 @@ final class Rehearsals {
         expecting = true;
       }
       if (!due.isEmpty()) {
-        startedNanos = now;
-        running = rest.run(jar, arguments, due.size(), null);
+        start(jar, due, now);
       }
+    }
+  }
+
+  private void start(String jar, Set<String> due, long now) throws IOException {
+    startedNanos = now;
+    rehearsing = due;
+    try {
+      running = rest.run(jar, arguments, due.size(), null);
+    } catch (IOException e) {
+      missed();
+      throw e;
     }
   }
 
   private void follow(FlinkJob job, long now) throws IOException {
     if (!job.running() || now - startedNanos >= LIMIT.toNanos()) {
-      String ended = running;
+      String cancelled = running;
       running = "";
-      rest.cancel(ended);
+      missed();
+      rest.cancel(cancelled);
     } else if (now - lookedNanos >= LOOK.toNanos()) {
       lookedNanos = now;
       String state = rest.get("/jobs/" + running + "/status").path("status").asText();
       if (FlinkJob.ended(state)) {
         running = "";
+        if (state.equals("FINISHED")) {
+          misses = 0;
+        } else {
+          missed();
+        }
       }
+    }
+  }
+
+  /** Who should have rehearsed is due again after a while. */
+  private void missed() {
+    misses++;
+    if (misses <= MISSES_MAX) {
+      cold.again(rehearsing);
+      expecting = true;
     }
   }
 

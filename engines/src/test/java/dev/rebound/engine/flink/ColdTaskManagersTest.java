@@ -48,4 +48,13 @@ class ColdTaskManagersTest {
     cold.due(Set.of("a_2"), Set.of(), 2);
     assertThat(cold.due(Set.of("a_2"), Set.of(), 12)).containsExactly("a_2");
   }
+
+  @Test
+  void whoMissedItsRehearsalIsDueAgainAfterAWhile() {
+    cold.due(Set.of("a_2", "b_2"), Set.of("b_2"), 0);
+    assertThat(cold.due(Set.of("a_2", "b_2"), Set.of("b_2"), 10)).containsExactly("a_2");
+    cold.again(Set.of("a_2"));
+    assertThat(cold.due(Set.of("a_2", "b_2"), Set.of("b_2"), 20)).isEmpty();
+    assertThat(cold.due(Set.of("a_2", "b_2"), Set.of("b_2"), 30)).containsExactly("a_2");
+  }
 }

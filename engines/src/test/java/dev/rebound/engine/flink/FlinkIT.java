@@ -1,12 +1,44 @@
 package dev.rebound.engine.flink;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.rebound.engine.EngineContract;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.platform.Node;
+import java.time.Duration;
+import org.apache.kafka.common.IsolationLevel;
 
 /** Flink keeps the contract of every engine. */
 class FlinkIT extends EngineContract {
+  private static final Duration REHEARSAL_LIMIT = Duration.ofMinutes(3);
+
   @Override
   protected Engine engine() {
     return new FlinkEngine();
+  }
+
+  /** A TaskManager that came back and got no tasks rehearses, and the job's promise is kept. */
+  @Override
+  protected void isBack(Node member, Cluster cluster, KafkaCluster kafka, JobSpec job)
+      throws Exception {
+    String topic = cluster.ownTopics().get(0);
+    assertThat(topic).isEqualTo(job.output() + "-rehearsal");
+    long end = System.nanoTime() + REHEARSAL_LIMIT.toNanos();
+    while (records(kafka, topic) == 0 && !cluster.holdingWork(role()).contains(member.name())) {
+      assertThat(System.nanoTime()).as("waited for a rehearsal").isLessThan(end);
+      Thread.sleep(500);
+    }
+  }
+
+  private static long records(KafkaCluster kafka, String topic) {
+    try {
+      return kafka.endOffsets(topic, 1, IsolationLevel.READ_UNCOMMITTED).get(0);
+    } catch (LabException e) {
+      return 0; // not there yet
+    }
   }
 }

@@ -147,7 +147,7 @@ public final class Execution {
         Results results =
             judge(experiment, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
-        Runner.write(results, directory);
+        ResultsFile.write(results, directory);
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
         reporting.ended(directory, results, findings);

@@ -1,7 +1,5 @@
 package dev.rebound.lab.runner;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Transition;
@@ -13,7 +11,6 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Results;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -336,38 +333,6 @@ public final class Runner {
 
   private static long micros(Duration duration) {
     return duration.toNanos() / 1000;
-  }
-
-  /** Writes results as {@code results.json}. */
-  public static void write(Results results, RunDirectory directory) {
-    try {
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValue(directory.file("results.json").toFile(), results);
-    } catch (java.io.IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "cannot write " + directory.file("results.json") + ": " + e.getMessage(),
-          "Free disk space, then run `rebound check` on the run's folder.",
-          e);
-    }
-  }
-
-  /** Reads {@code results.json} of a run; empty if it has none that can be read. */
-  public static Optional<Results> read(java.nio.file.Path folder) {
-    java.nio.file.Path file = folder.resolve("results.json");
-    if (!java.nio.file.Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          new ObjectMapper()
-              .disable(
-                  com.fasterxml.jackson.databind.DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-              .readValue(file.toFile(), Results.class));
-    } catch (java.io.IOException e) {
-      return Optional.empty();
-    }
   }
 
   private static final class BrokenRun extends RuntimeException {
