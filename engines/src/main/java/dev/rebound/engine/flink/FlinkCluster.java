@@ -21,10 +21,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JobManager, its TaskManagers and the running job, followed over REST by one thread.
+ * A JobManager, its TaskManagers and the running job, followed over REST by one thread; another one
+ * sees to {@link Rehearsals}.
  *
- * <p>The JobManager keeps the job in memory alone. When it was killed and comes back, the same
- * thread submits the job again, from the newest completed checkpoint.
+ * <p>The JobManager keeps the job in memory alone. When it was killed and comes back, the thread
+ * that follows the job submits the job again, from the newest completed checkpoint.
  */
 final class FlinkCluster implements Cluster {
   private static final Duration POLL = Duration.ofMillis(250);
@@ -62,7 +63,8 @@ final class FlinkCluster implements Cluster {
     this.submission = submission;
     this.group = group;
     this.logs = new Logs(complaints);
-    this.rehearsals = submission.rehearses() ? new Rehearsals(rest, submission.arguments()) : null;
+    this.rehearsals =
+        submission.rehearses() ? new Rehearsals(rest, submission, System::nanoTime) : null;
   }
 
   /** Waits for all members, submits the job, and waits until it runs. */
@@ -248,10 +250,7 @@ final class FlinkCluster implements Cluster {
   private void rehearse(Rehearsals started) {
     while (!closed) {
       try {
-        FlinkJob job = lastSeen;
-        if (job != null) {
-          started.next(jar, job, members.living(FlinkEngine.WORKER).size());
-        }
+        started.next(jar, lastSeen, this::livingTaskManagers);
       } catch (IOException e) {
         // It goes without; the follower tells what is wrong with Flink.
       }
@@ -291,6 +290,16 @@ final class FlinkCluster implements Cluster {
     }
   }
 
+  private Set<String> livingTaskManagers() {
+    Set<String> ids = new TreeSet<>();
+    for (Node node : members.ofRole(FlinkEngine.WORKER)) {
+      if (node.alive()) {
+        ids.add(FlinkEngine.resourceId(node.name(), Integer.toString(node.current().number())));
+      }
+    }
+    return ids;
+  }
+
   @Override
   public void restarted(Node node) {
     if (rehearsals != null) {
@@ -303,6 +312,7 @@ final class FlinkCluster implements Cluster {
 
   /** The new JobManager knows nothing of the job, so it is given it again. */
   private void resubmit() {
+    lastSeen = null;
     Deadline by = Deadline.after(RESUBMIT_LIMIT);
     await(
         by,

@@ -32,7 +32,7 @@ public final class FlinkEngine implements Engine {
   static final String WORKER = "worker";
   static final String JOB_MANAGER = "jobmanager";
 
-  /** What the job appends to the name of its output topic when it rehearses. */
+  /** What rehearsals write goes to a topic named like the output topic, and this. */
   private static final String REHEARSAL_SUFFIX = "-rehearsal";
 
   private static final String JOB_MANAGER_MAIN =
@@ -259,7 +259,8 @@ public final class FlinkEngine implements Engine {
         null);
   }
 
-  private static String resourceId(String node, String incarnation) {
+  /** Under which a TaskManager registers in one of its lives. */
+  static String resourceId(String node, String incarnation) {
     return node + "_" + incarnation;
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -20,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Flink's REST interface, as far as it is needed. Thread-safe. Every call has a limit; what goes
- * wrong is an {@link IOException} whose message is what Flink said.
+ * wrong is an {@link IOException} whose message is what Flink said; where it knows no such thing, a
+ * {@link FileNotFoundException}.
  */
 final class FlinkRest {
   private static final Duration QUICK_LIMIT = Duration.ofSeconds(5);
   private static final Duration SUBMIT_LIMIT = Duration.ofSeconds(60);
+  private static final int NOT_FOUND = 404;
   private static final int MESSAGE_CHARACTERS_MAX = 2000;
 
   private final HttpClient client =
@@ -95,7 +98,19 @@ final class FlinkRest {
     return answer.path("jobid").asText();
   }
 
-  /** Asks for a job's end; it may go on for a moment. */
+  /** State of a job, such as {@code RUNNING}; empty if Flink knows no such job. */
+  String state(String jobId) throws IOException {
+    try {
+      return get("/jobs/" + jobId + "/status").path("status").asText();
+    } catch (FileNotFoundException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Asks for a job's end; it may go on for a moment. One that has ended, or that Flink does not
+   * know, is an error.
+   */
   void cancel(String jobId) throws IOException {
     send(
         HttpRequest.newBuilder(URI.create(base + "/jobs/" + jobId + "?mode=cancel"))
@@ -113,14 +128,17 @@ final class FlinkRest {
       throw new InterruptedIOException("interrupted while asking " + request.uri());
     }
     if (response.statusCode() >= 300) {
-      throw new IOException(
+      String message =
           request.method()
               + " "
               + request.uri().getPath()
               + " was answered with status "
               + response.statusCode()
               + ": "
-              + message(new String(response.body(), StandardCharsets.UTF_8)));
+              + message(new String(response.body(), StandardCharsets.UTF_8));
+      throw response.statusCode() == NOT_FOUND
+          ? new FileNotFoundException(message)
+          : new IOException(message);
     }
     return json.readTree(response.body());
   }

@@ -203,7 +203,7 @@ final class FlinkSettings {
   }
 
   /** Options of the job, by name. */
-  Map<String, String> jobOptions(JobSpec job, String group) {
+  private Map<String, String> jobOptions(JobSpec job, String group) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("bootstrap", job.bootstrap());
     options.put("input", job.input());
@@ -284,10 +284,11 @@ final class FlinkSettings {
     }
     if (rehearses()) {
       notes.add(
-          "TaskManagers that have stood idle for 8 s and never had tasks run the job's dataflow for a"
-              + " moment (the input's newest 2,000 records, outputs to a topic of its own), as a"
-              + " second job on slots that are free, so that they are warm when they are needed;"
-              + " engine.rehearse turns it off");
+          "TaskManagers that have stood idle for "
+              + Rehearsals.IDLE.toSeconds()
+              + " s and never had tasks run the job's dataflow for a moment (some 2,000 of the"
+              + " newest records, outputs to a topic of its own), as a second job on slots that are"
+              + " free, so that they are warm when they are needed; engine.rehearse turns it off");
     }
     notes.add(
         "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"

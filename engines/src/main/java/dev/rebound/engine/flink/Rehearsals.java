@@ -7,33 +7,45 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Has the job's dataflow run for a moment on TaskManagers that stand idle since they were started
- * anew, as a second small job on slots that nobody needs. At the next failure they are as quick as
- * the others, and the whole job waits for the slowest. For use by one thread, but for {@link
- * #expect}.
+ * Has the job's dataflow run for a moment on TaskManagers that stand idle and never had tasks, as a
+ * second small job on slots that nobody needs. At the next failure they are as quick as the others,
+ * and the whole job waits for the slowest. For use by one thread, but for {@link #expect}.
  *
- * <p>It gives way to the job: when that fails or is not deployed, a rehearsal is cancelled, and
- * repeated later.
+ * <p>It gives way to the job: while that does not run, a rehearsal is cancelled until it has ended,
+ * and is repeated later. Where it runs is Flink's choice: with one slot for each TaskManager that
+ * stands idle, those with the most free slots come first only under {@code
+ * taskmanager.load-balance.mode: SLOTS}.
  */
 final class Rehearsals {
-  /** By then survivors have the tasks, and mostly have caught up. */
-  private static final Duration IDLE = Duration.ofSeconds(8);
+  /** By then survivors have the tasks; the job may still be catching up. */
+  static final Duration IDLE = Duration.ofSeconds(8);
+
+  /** Spares are there from the beginning, and have nothing to rehearse before there is load. */
+  static final Duration FIRST = Duration.ofSeconds(30);
+
+  /** A rehearsal that takes longer is cancelled. */
+  static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** How many in a row may come to nothing until they are no longer repeated. */
+  static final int MISSES_MAX = 3;
 
   /** How often it is asked who is there. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** A rehearsal that takes longer is cancelled. */
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-
-  /** How many in a row may come to nothing until they are no longer repeated. */
-  private static final int MISSES_MAX = 3;
+  /** What the job calls itself when it rehearses. */
+  private static final String NAME = "rule-match-rehearsal";
 
   private final FlinkRest rest;
-  private final List<String> arguments;
+  private final Submission submission;
+  private final LongSupplier clock;
   private final ColdTaskManagers cold = new ColdTaskManagers(IDLE);
-  private long lookedNanos = System.nanoTime();
+  private final long notBeforeNanos;
+  private long lookedNanos;
   private volatile boolean expecting = true;
 
   /** Id of the job that rehearses; empty if none does. */
@@ -41,15 +53,20 @@ final class Rehearsals {
 
   private Set<String> rehearsing = Set.of();
   private long startedNanos;
+  private boolean cutShort;
+  private int count;
   private int misses;
 
   /**
-   * @param arguments of the job
+   * @param submission of the job
+   * @param clock nanoseconds, of a clock that only goes forward
    */
-  Rehearsals(FlinkRest rest, List<String> arguments) {
+  Rehearsals(FlinkRest rest, Submission submission, LongSupplier clock) {
     this.rest = rest;
-    this.arguments = new ArrayList<>(arguments);
-    this.arguments.add("--rehearsal=true");
+    this.submission = submission;
+    this.clock = clock;
+    this.notBeforeNanos = clock.getAsLong() + FIRST.toNanos();
+    this.lookedNanos = clock.getAsLong();
   }
 
   /** A process was started anew. */
@@ -59,56 +76,97 @@ final class Rehearsals {
 
   /**
    * Starts a rehearsal if one is due, and ends one that takes too long or stands in the job's way.
+   * May take as long as Flink takes to accept a job, up to a minute.
    *
    * @param jar id of the uploaded jar
-   * @param job how the job stands
-   * @param living how many TaskManagers there are, registered or soon to be
+   * @param job how the job stands; null if that is not known
+   * @param living resource ids of the TaskManagers that live, registered or soon to be
+   * @throws IOException if Flink did not answer, or refused; what was meant is tried again
    */
-  void next(String jar, FlinkJob job, int living) throws IOException {
-    long now = System.nanoTime();
+  void next(String jar, @Nullable FlinkJob job, Supplier<Set<String>> living) throws IOException {
+    long now = clock.getAsLong();
+    boolean inOrder = job != null && job.running();
     if (!running.isEmpty()) {
-      follow(job, now);
-    } else if (expecting && job.running() && now - lookedNanos >= LOOK.toNanos()) {
+      follow(inOrder, now);
+    } else if (expecting
+        && job != null
+        && inOrder
+        && now >= notBeforeNanos
+        && now - lookedNanos >= LOOK.toNanos()) {
       lookedNanos = now;
-      expecting = false;
+      look(jar, job, living, now);
+    }
+  }
+
+  private void look(String jar, FlinkJob job, Supplier<Set<String>> living, long now)
+      throws IOException {
+    expecting = false;
+    boolean complete = false;
+    try {
       Set<String> registered = registered();
       Set<String> due = cold.due(registered, job.taskManagers(), now);
-      if (cold.waiting() || registered.size() < living) {
+      complete = registered.containsAll(living.get()) && !cold.waiting();
+      if (!due.isEmpty()) {
+        Set<String> idle = new TreeSet<>(registered);
+        idle.removeAll(job.taskManagers());
+        start(jar, due, idle.size(), now);
+      }
+    } finally {
+      if (!complete) {
         expecting = true;
       }
-      if (!due.isEmpty()) {
-        start(jar, due, now);
+    }
+  }
+
+  private void start(String jar, Set<String> due, int parallelism, long now) throws IOException {
+    rehearsing = due;
+    startedNanos = now;
+    cutShort = false;
+    boolean started = false;
+    try {
+      cancelStrays();
+      count++;
+      List<String> arguments = new ArrayList<>(submission.arguments());
+      arguments.add("--rehearsal=" + submission.rehearsalTopic());
+      // The last one counts. A name of its own, as a sink looks for what its name left behind.
+      arguments.add("--group=" + submission.rehearsalTopic() + "-" + count);
+      running = rest.run(jar, arguments, parallelism, null);
+      started = true;
+    } finally {
+      if (!started) {
+        missed();
       }
     }
   }
 
-  private void start(String jar, Set<String> due, long now) throws IOException {
-    startedNanos = now;
-    rehearsing = due;
-    try {
-      running = rest.run(jar, arguments, due.size(), null);
-    } catch (IOException e) {
-      missed();
-      throw e;
+  /** Flink may have accepted a rehearsal whose submission got no answer. */
+  private void cancelStrays() throws IOException {
+    for (JsonNode job : rest.get("/jobs/overview").path("jobs")) {
+      if (job.path("name").asText().equals(NAME) && !FlinkJob.ended(job.path("state").asText())) {
+        rest.cancel(job.path("jid").asText());
+      }
     }
   }
 
-  private void follow(FlinkJob job, long now) throws IOException {
-    if (!job.running() || now - startedNanos >= LIMIT.toNanos()) {
-      String cancelled = running;
+  private void follow(boolean inOrder, long now) throws IOException {
+    cutShort |= !inOrder || now - startedNanos >= LIMIT.toNanos();
+    if (cutShort) {
+      try {
+        rest.cancel(running);
+      } catch (IOException e) {
+        // It may have ended: its state tells, or it is asked again.
+      }
+    } else if (now - lookedNanos < LOOK.toNanos()) {
+      return;
+    }
+    lookedNanos = now;
+    String state = rest.state(running);
+    if (state.isEmpty() || FlinkJob.ended(state)) {
       running = "";
-      missed();
-      rest.cancel(cancelled);
-    } else if (now - lookedNanos >= LOOK.toNanos()) {
-      lookedNanos = now;
-      String state = rest.get("/jobs/" + running + "/status").path("status").asText();
-      if (FlinkJob.ended(state)) {
-        running = "";
-        if (state.equals("FINISHED")) {
-          misses = 0;
-        } else {
-          missed();
-        }
+      if (state.equals("FINISHED")) {
+        misses = 0;
+      } else {
+        missed();
       }
     }
   }

@@ -56,7 +56,7 @@ final class Pipeline {
 
   Pipeline(JobOptions options) {
     this.options = options;
-    this.rehearsal = options.text("rehearsal").equals("true");
+    this.rehearsal = !options.text("rehearsal").isEmpty();
     kafka.putAll(options.under("client."));
     kafka.setProperty("bootstrap.servers", options.text("bootstrap"));
   }
@@ -95,17 +95,8 @@ final class Pipeline {
     environment.execute(rehearsal ? "rule-match-rehearsal" : "rule-match");
   }
 
-  private String group() {
-    return options.text("group") + suffix();
-  }
-
   private String output() {
-    return options.text("output") + suffix();
-  }
-
-  /** Of everything that a rehearsal has to itself. */
-  private String suffix() {
-    return rehearsal ? "-rehearsal" : "";
+    return options.text(rehearsal ? "rehearsal" : "output");
   }
 
   /** The rule of an encoded {@link dev.rebound.workload.Match}. */
@@ -138,6 +129,8 @@ final class Pipeline {
     options.under("engine.").forEach(settings::setString);
     if (rehearsal) {
       settings.setString("restart-strategy.type", "none");
+      settings.setString(
+          "execution.checkpointing.externalized-checkpoint-retention", "DELETE_ON_CANCELLATION");
     }
     return local
         ? StreamExecutionEnvironment.createLocalEnvironment(options.number("threads"), settings)
@@ -160,7 +153,7 @@ final class Pipeline {
     KafkaSourceBuilder<byte[]> source =
         KafkaSource.<byte[]>builder()
             .setProperties(consumer)
-            .setGroupId(group())
+            .setGroupId(options.text("group"))
             .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
             .setDeserializer(new RecordReader());
     if (rehearsal) {
@@ -192,7 +185,7 @@ final class Pipeline {
             .setKafkaProducerConfig(producer)
             .setBootstrapServers(options.text("bootstrap"))
             .setDeliveryGuarantee(guarantee())
-            .setTransactionalIdPrefix(group())
+            .setTransactionalIdPrefix(options.text("group"))
             .setRecordSerializer(new OutputWriter(output(), partitions));
     if (options.text("transaction-naming").equals("pooling")) {
       sink.setTransactionNamingStrategy(TransactionNamingStrategy.POOLING);

@@ -32,10 +32,10 @@ public final class RuleMatchJob {
             List.of("true", "false")),
         new Option(
             "rehearsal",
-            "false",
-            "run the same dataflow on the input's newest 2,000 records, without restarts, write to"
-                + " the topic OUTPUT-rehearsal, and end: TaskManagers that it ran on are warm",
-            List.of("true", "false")),
+            "",
+            "a topic, made if need be: run the same dataflow once on some 2,000 of the newest"
+                + " records, without restarts, write to that topic, and end. TaskManagers that it"
+                + " ran on are warm then"),
         new Option(
             "state",
             "memory",
