@@ -58,7 +58,7 @@ class FaultyEngineIT {
 
   /**
    * How many kills a mistake gets to show. A kill that falls right after a commit, before anything
-   * else was read, finds nothing to lose or to duplicate: one in ten or fewer do.
+   * else was read, finds nothing to lose or to duplicate.
    */
   private static final int ROUNDS = 6;
 
