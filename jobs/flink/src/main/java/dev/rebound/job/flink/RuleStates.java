@@ -20,8 +20,8 @@ import org.apache.flink.util.Collector;
 final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   private static final long serialVersionUID = 1L;
 
-  static final String NODE = "rebound.node";
-  static final String INCARNATION = "rebound.incarnation";
+  private static final String NODE = "rebound.node";
+  private static final String INCARNATION = "rebound.incarnation";
 
   private final int stateBytes;
   private final int emitEvery;
