@@ -194,12 +194,12 @@ final class Headline {
 
   /** A span with its resolution: {@code 1.2 s ± 500 ms}. */
   static String spanWithResolution(Results.Span span, String plusMinus) {
-    return span.state().equals("ended") && span.resolutionMillis() > 0
+    return span.state().equals("ended") && span.floorMillis() > 0
         ? span(span)
             + " "
             + plusMinus
             + " "
-            + Figures.duration(span.resolutionMillis()).replace(".0 s", " s")
+            + Figures.duration(span.floorMillis()).replace(".0 s", " s")
         : span(span);
   }
 

@@ -92,8 +92,8 @@ final class ReportFaults {
     map.put("text", Headline.span(span));
     map.put(
         "resolution",
-        span.resolutionMillis() > 0
-            ? "± " + Figures.duration(span.resolutionMillis()).replace(".0 s", " s")
+        span.floorMillis() > 0
+            ? "± " + Figures.duration(span.floorMillis()).replace(".0 s", " s")
             : "");
     map.put("detail", span.detail());
     return map;

@@ -70,7 +70,7 @@ final class ResultsCsv {
     boolean measured = span.state().equals("ended") || span.state().equals("unended");
     csv.cell(span.state());
     csv.cell(measured ? Long.toString(span.millis()) : "");
-    csv.cell(span.resolutionMillis() > 0 ? Long.toString(span.resolutionMillis()) : "");
+    csv.cell(span.floorMillis() > 0 ? Long.toString(span.floorMillis()) : "");
   }
 
   /** A row per reader, kind and attribution; findings with count 0 have one row. */

@@ -225,7 +225,7 @@ final class SyntheticRun {
     judgements.add(new Results.Judgement("recovery.max", "< 30s", 8950.0, "pass", ""));
     judgements.addAll(more);
     return new Results(
-        1,
+        Results.VERSION,
         "r-1",
         "synthetic <run>",
         "flink",

@@ -103,7 +103,7 @@ final class CellReading {
   static long outageResolutionMillis(List<ComparedRun> runs) {
     return hits(runs).stream()
         .map(FaultResult::outage)
-        .mapToLong(Span::resolutionMillis)
+        .mapToLong(Span::floorMillis)
         .max()
         .orElse(0);
   }

@@ -29,7 +29,6 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * its faults. Only the results have to be there; what else is missing is absent with its reason.
  */
 public final class RunReader {
-  private static final int RESULTS_VERSION = 1;
   private static final String CHECK = "Write it anew with `rebound check`, or leave this run out.";
   private static final String RESTORE = "Restore the file, or leave this run out.";
   private static final String EXPERIMENT = "experiment.yaml";
@@ -120,10 +119,14 @@ public final class RunReader {
     try {
       JsonNode tree = JSON.readTree(file.toFile());
       int version = tree.path("version").asInt(0);
-      if (version != RESULTS_VERSION) {
+      if (version != Results.VERSION) {
         throw new LabException(
             LabException.Cause.BAD_INPUT,
-            file + " is of version " + version + ", and this Rebound knows version 1",
+            file
+                + " is of version "
+                + version
+                + ", and this Rebound knows version "
+                + Results.VERSION,
             "Compare with the Rebound that wrote it, or write it anew with `rebound check`.");
       }
       return tree;

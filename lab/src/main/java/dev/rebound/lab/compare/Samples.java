@@ -105,9 +105,9 @@ public final class Samples {
    */
   private static Optional<Value> span(Span span) {
     return switch (span.state()) {
-      case "ended" -> Optional.of(Value.of((double) span.millis()));
-      case "unended" -> Optional.of(Value.atLeast((double) span.millis()));
-      case "no dip" -> Optional.of(new Value(0, span.resolutionMillis()));
+      case Span.ENDED -> Optional.of(Value.of((double) span.millis()));
+      case Span.UNENDED -> Optional.of(Value.atLeast((double) span.lowMillis()));
+      case Span.NO_DIP -> Optional.of(new Value(0, span.highOrInfinite()));
       default -> Optional.empty();
     };
   }

@@ -5,6 +5,7 @@ import dev.rebound.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
  *     if they differ, transactions were still open
  * @param unfinished what the job was still working on when the drain ended
+ * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
  */
 public record Analysis(
     Workload workload,
@@ -49,7 +51,50 @@ public record Analysis(
     List<Long> lastStable,
     List<Long> highWatermark,
     boolean transactionsTimedOut,
-    Unfinished unfinished) {
+    Unfinished unfinished,
+    List<RigSample> rig) {
+
+  /** One whose rig was not watched. */
+  public Analysis(
+      Workload workload,
+      Guarantee guarantee,
+      int partitions,
+      List<Path> sendLogs,
+      Path committed,
+      @Nullable Path uncommitted,
+      @Nullable Path reread,
+      Map<Long, Long> resolved,
+      Set<Long> missingAcknowledged,
+      List<OffsetSample> committedOffsets,
+      List<OffsetSample> inputEndOffsets,
+      List<FaultTimes> faults,
+      List<PhaseTimes> phases,
+      long commitMillis,
+      List<Long> lastStable,
+      List<Long> highWatermark,
+      boolean transactionsTimedOut,
+      Unfinished unfinished) {
+    this(
+        workload,
+        guarantee,
+        partitions,
+        sendLogs,
+        committed,
+        uncommitted,
+        reread,
+        resolved,
+        missingAcknowledged,
+        committedOffsets,
+        inputEndOffsets,
+        faults,
+        phases,
+        commitMillis,
+        lastStable,
+        highWatermark,
+        transactionsTimedOut,
+        unfinished,
+        List.of());
+  }
 
   /** One whose job had finished when the drain ended. */
   public Analysis(
@@ -97,9 +142,31 @@ public record Analysis(
   public record OffsetSample(long atMicros, List<Long> offsets) {}
 
   /**
+   * What the rig itself did in the second before a time; NaN where it was not read.
+   *
+   * @param hostCpu share of all cores in use, 0 to 1
+   * @param steal share of all cores' time that the hypervisor gave to others, 0 to 1
+   * @param slipMillis how late the latest generator was by its own fault
+   * @param observerLag outputs that the observer had yet to read
+   * @param hostSpeed work of one core in a CPU-second, in bytes
+   * @param clockMicros wall clock minus monotonic clock: where it changes from one sample to the
+   *     next, the wall clock was set
+   */
+  public record RigSample(
+      long atMicros,
+      double hostCpu,
+      double steal,
+      double slipMillis,
+      double observerLag,
+      double hostSpeed,
+      long clockMicros) {}
+
+  /**
    * @param signalMicros first signal
    * @param transitions what the engine said after it and before the next fault
    * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
+   * @param returns when each victim was restarted or resumed, in order
+   * @param declared the steps that the engine has of such a fault; null if it did not say
    */
   public record FaultTimes(
       int fault,
@@ -110,7 +177,41 @@ public record Analysis(
       boolean heldWork,
       long signalMicros,
       List<dev.rebound.lab.engine.Transition> transitions,
-      long returnedMicros) {
+      long returnedMicros,
+      List<Long> returns,
+      @Nullable Set<dev.rebound.lab.engine.Step> declared) {
+
+    public FaultTimes {
+      // Evidence of an earlier version has the first return only.
+      returns =
+          Objects.requireNonNullElse(
+              returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
+    }
+
+    /** One of whose steps the engine said nothing ahead. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.lab.engine.Transition> transitions,
+        long returnedMicros) {
+      this(
+          fault,
+          kind,
+          role,
+          victims,
+          confirmed,
+          heldWork,
+          signalMicros,
+          transitions,
+          returnedMicros,
+          returnedMicros > 0 ? List.of(returnedMicros) : List.of(),
+          null);
+    }
 
     /** One whose victims stay away. */
     public FaultTimes(

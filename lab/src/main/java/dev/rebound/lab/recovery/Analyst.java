@@ -74,6 +74,7 @@ public final class Analyst {
         latencies.perPhase(),
         timeline,
         numbers.metrics(),
+        java.util.Map.of(),
         numbers.unjudged());
   }
 

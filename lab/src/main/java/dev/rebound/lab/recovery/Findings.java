@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param metrics numbers that an expectation can name, by the names of docs/measuring.md, in base
  *     units; infinite where something never ended
+ * @param bounds what those numbers are known to lie between that are not exact
  * @param unjudged metric name, or the part of it before a dot, to the reason why it is not known
  */
 public record Findings(
@@ -17,4 +18,5 @@ public record Findings(
     List<Results.Latency> latencies,
     Timeline timeline,
     Map<String, Double> metrics,
+    Map<String, Results.Bounds> bounds,
     Map<String, String> unjudged) {}

@@ -111,14 +111,14 @@ final class Recoveries {
     long flowing = signal + (outage.state().equals(ENDED) ? outage.millis() * 1000 : 0);
     Span recovery = frontier.recovery(signal, next, flowing);
     if (outage.state().equals(UNENDED) && !recovery.state().equals(UNENDED)) {
-      return new Span(UNENDED, outage.millis(), recovery.resolutionMillis(), outage.detail());
+      return new Span(UNENDED, outage.millis(), recovery.floorMillis(), outage.detail());
     }
     if (outage.state().equals(ENDED) && recovery.state().equals(NO_DIP)) {
       // Lost outputs do not hold the frontier: a lane that stood still until then is no calm one.
       return new Span(
           ENDED,
           outage.millis(),
-          outage.resolutionMillis(),
+          outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
     return recovery;

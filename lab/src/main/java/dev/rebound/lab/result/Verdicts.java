@@ -1,6 +1,7 @@
 package dev.rebound.lab.result;
 
 import dev.rebound.lab.experiment.Expectation;
+import dev.rebound.lab.result.Results.Bounds;
 import dev.rebound.lab.result.Results.Judgement;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,21 @@ public final class Verdicts {
    */
   public static List<Judgement> judge(
       List<Expectation> expectations, Map<String, Double> metrics, Map<String, String> unjudged) {
+    return judge(expectations, metrics, Map.of(), unjudged);
+  }
+
+  /**
+   * The same, with metrics that are known to lie between two numbers only. A bound passes if both
+   * ends hold it, fails if neither does, and is unknown between.
+   */
+  public static List<Judgement> judge(
+      List<Expectation> expectations,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged) {
     List<Judgement> judgements = new ArrayList<>();
     for (Expectation expectation : expectations) {
-      judgements.add(judge(expectation, metrics, unjudged));
+      judgements.add(judge(expectation, metrics, bounds, unjudged));
     }
     return judgements;
   }
@@ -49,25 +62,48 @@ public final class Verdicts {
   }
 
   private static Judgement judge(
-      Expectation expectation, Map<String, Double> metrics, Map<String, String> unjudged) {
+      Expectation expectation,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged) {
     String metric = expectation.metric();
     Double observed = metrics.get(metric);
+    Bounds between = bounds.get(metric);
     String reason = reason(metric, unjudged);
     if (observed == null || observed.isNaN()) {
       String why = reason == null ? "this run has no such number" : reason;
-      return judgement(expectation, null, UNKNOWN, why);
+      return new Judgement(metric, expectation.text(), null, null, UNKNOWN, why);
     }
-    boolean holds = expectation.op().holds(observed, expectation.bound());
-    if (reason == null) {
-      return judgement(expectation, observed, holds ? PASS : FAIL, holds ? "" : off(expectation));
+    Bounds known = between == null ? new Bounds(observed, observed) : between;
+    boolean lowHolds = expectation.op().holds(known.low(), expectation.bound());
+    boolean highHolds = expectation.op().holds(known.high(), expectation.bound());
+    // Inside an interval that reaches over a single value on both sides, that value may hold.
+    boolean mayHold =
+        lowHolds
+            || highHolds
+            || (expectation.op() == Expectation.Op.EQUAL
+                && known.low() < expectation.bound()
+                && known.high() > expectation.bound());
+    String verdict = lowHolds && highHolds ? PASS : mayHold ? UNKNOWN : FAIL;
+    if (reason != null) {
+      boolean over =
+          verdict.equals(FAIL) && onlyGrows(metric) && isUpperBound(expectation, known.low());
+      return new Judgement(
+          metric, expectation.text(), observed, between, over ? FAIL : UNKNOWN, reason);
     }
-    boolean over = !holds && onlyGrows(metric) && isUpperBound(expectation, observed);
-    return judgement(expectation, observed, over ? FAIL : UNKNOWN, reason);
+    String why =
+        switch (verdict) {
+          case PASS -> "";
+          case FAIL -> off(expectation);
+          default -> "it lies between " + number(known.low()) + " and " + number(known.high());
+        };
+    return new Judgement(metric, expectation.text(), observed, between, verdict, why);
   }
 
-  private static Judgement judgement(
-      Expectation expectation, @Nullable Double observed, String verdict, String why) {
-    return new Judgement(expectation.metric(), expectation.text(), observed, verdict, why);
+  private static String number(double value) {
+    return Double.isInfinite(value)
+        ? "any length"
+        : value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   private static String off(Expectation expectation) {

@@ -49,7 +49,8 @@ public final class EvidenceFile {
       List<Long> lastStable,
       List<Long> highWatermark,
       boolean transactionsTimedOut,
-      @Nullable Unfinished unfinished) {}
+      @Nullable Unfinished unfinished,
+      @Nullable List<Analysis.RigSample> rig) {}
 
   /** Writes the evidence of a run into its folder. */
   public static void write(Analysis a, Path folder) {
@@ -74,7 +75,8 @@ public final class EvidenceFile {
             a.lastStable(),
             a.highWatermark(),
             a.transactionsTimedOut(),
-            a.unfinished());
+            a.unfinished(),
+            a.rig());
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), content);
     } catch (IOException e) {
@@ -117,7 +119,8 @@ public final class EvidenceFile {
           c.lastStable(),
           c.highWatermark(),
           c.transactionsTimedOut(),
-          c.unfinished() == null ? Unfinished.NOTHING : c.unfinished());
+          c.unfinished() == null ? Unfinished.NOTHING : c.unfinished(),
+          c.rig() == null ? List.of() : c.rig());
     } catch (FileNotFoundException e) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,

@@ -243,13 +243,14 @@ public final class Execution {
       Verdicts.leaveOpen(metrics, unjudged);
     }
     leaveOutUnended(metrics, unjudged, facts, interrupted);
-    List<Results.Judgement> judgements = Verdicts.judge(experiment.expect(), metrics, unjudged);
+    List<Results.Judgement> judgements =
+        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged);
     String verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdicts.UNKNOWN;
     }
     return new Results(
-        1,
+        Results.VERSION,
         directory.runId(),
         experiment.name(),
         experiment.engine().name(),
@@ -267,6 +268,7 @@ public final class Execution {
         facts.warnings(),
         metrics,
         unjudged,
+        findings.bounds(),
         Map.of(),
         experiment.shortened());
   }
@@ -341,6 +343,7 @@ public final class Execution {
         results.warnings(),
         results.metrics(),
         results.unjudged(),
+        results.bounds(),
         difference,
         results.shortened());
   }

@@ -98,7 +98,7 @@ final class MadeUp {
       List<FaultResult> faults,
       Map<String, Double> metrics) {
     return new Results(
-        1,
+        Results.VERSION,
         name,
         name,
         engine,

@@ -197,7 +197,7 @@ class AnalystTest {
     Findings findings = Analyst.analyse(history.analysis(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("no dip");
-    assertThat(fault.outage().resolutionMillis()).isGreaterThanOrEqualTo(4000);
+    assertThat(fault.outage().floorMillis()).isGreaterThanOrEqualTo(4000);
     assertThat(fault.recovery().state()).isEqualTo("no dip");
   }
 

@@ -47,7 +47,7 @@ class VerdictsTest {
 
   private static Results results(FaultResult... faults) {
     return new Results(
-        1,
+        Results.VERSION,
         "",
         "",
         "",

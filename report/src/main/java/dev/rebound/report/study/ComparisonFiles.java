@@ -112,7 +112,7 @@ public final class ComparisonFiles {
     csv.cell(fault.kind());
     csv.cell(fault.impact());
     span(csv, fault.outage());
-    csv.number((double) fault.outage().resolutionMillis());
+    csv.number((double) fault.outage().floorMillis());
     span(csv, fault.recovery());
     csv.number(fault.loadToCapacity());
     for (String step : STEPS) {

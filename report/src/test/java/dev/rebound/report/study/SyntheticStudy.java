@@ -230,7 +230,7 @@ final class SyntheticStudy {
             0.61);
     long duplicated = control ? 0 : 1200;
     return new Results(
-        1,
+        Results.VERSION,
         id,
         id,
         engine,
