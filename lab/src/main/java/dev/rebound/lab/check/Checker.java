@@ -46,21 +46,24 @@ public final class Checker {
     this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
   }
 
-  /** Reads every file once; {@code times} is filled with first appearances for the live reader. */
-  public void read(Appearances times, FirstListener listener) throws IOException {
+  /**
+   * Reads every file once.
+   *
+   * @param committedTimes is filled with first appearances for the live read-committed reader
+   * @param uncommittedTimes likewise for the live read-uncommitted reader; stays empty if there was
+   *     none
+   * @param listener hears of the former
+   */
+  public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
+      throws IOException {
     if (analysis.reread() != null) {
       reread = Positions.read(analysis.reread(), expected);
     }
-    committed = new Reading(expected, times, reread, null, listener);
+    committed = new Reading(expected, committedTimes, reread, null, listener);
     committed.read(analysis.committed());
     if (analysis.uncommitted() != null) {
       uncommitted =
-          new Reading(
-              expected,
-              Appearances.withoutTimes(),
-              null,
-              behind,
-              (intended, append, receipt) -> {});
+          new Reading(expected, uncommittedTimes, null, behind, (intended, append, receipt) -> {});
       uncommitted.read(analysis.uncommitted());
     }
   }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.check.Appearances;
 import dev.rebound.lab.check.Attribution;
 import dev.rebound.lab.check.Checker;
 import dev.rebound.lab.check.Expected;
@@ -47,6 +48,7 @@ public final class Analyst {
     Checker checker = new Checker(analysis, expected);
     checker.read(
         times,
+        Appearances.withoutTimes(),
         (intended, appendMillis, receiptMicros) -> {
           appends.add(appendMillis * 1000, appendMillis * 1000 - intended);
           receipts.add(receiptMicros, receiptMicros - intended);
