@@ -63,6 +63,7 @@ public final class LocalRig implements Rig {
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
   private final Lives lives;
+  private final RigWatch watch = new RigWatch();
   private @Nullable KafkaCluster kafka;
   private @Nullable Cluster cluster;
   private @Nullable LagProbe lag;
@@ -122,6 +123,7 @@ public final class LocalRig implements Rig {
       throw e;
     }
     this.sampler = new Sampler(journal::append);
+    journal.listen(watch);
   }
 
   private RunPlan makePlan(Plan enginePlan) {
@@ -374,6 +376,8 @@ public final class LocalRig implements Rig {
             Objects.requireNonNull(lag),
             new LocalEvidence.Told(
                 faults,
+                fault -> engine.steps(experiment.engine(), fault),
+                watch.samples(),
                 transitions,
                 phases,
                 drain().lastStable(),
