@@ -323,9 +323,13 @@ public final class LocalRig implements Rig {
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
-    Node tool = platform.start(instruments.process(name, "tool", mainClass, config));
+    Node tool = startTool(name, mainClass, config);
     awaitEnd(tool, by);
     return tool;
+  }
+
+  private Node startTool(String name, String mainClass, Properties config) {
+    return platform.start(instruments.process(name, "tool", mainClass, config));
   }
 
   @Override
@@ -380,8 +384,7 @@ public final class LocalRig implements Rig {
                 drain().highWatermark(),
                 hanging(),
                 drain().unfinished()),
-            (name, mainClass, config) ->
-                runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
+            this::startTool);
   }
 
   private boolean hanging() {
