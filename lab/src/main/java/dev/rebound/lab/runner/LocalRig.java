@@ -294,7 +294,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       awaitEnd(generator, by);
     }
-    drain().outputsDue(OutputsDue.count(instruments, generators));
+    drain().outputsDue(OutputsDue.of(instruments, generators));
   }
 
   private static void awaitEnd(Node node, Deadline by) {
@@ -319,7 +319,7 @@ public final class LocalRig implements Rig {
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
     runTool("closing-" + round, ClosingRound.class.getName(), p, by);
-    drain().closingRoundSent();
+    drain().closingRoundSent(round);
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
