@@ -132,14 +132,19 @@ public final class Analyst {
 
   private static Attribution attribution(Analysis analysis, Recoveries recoveries) {
     List<Attribution.Window> windows = new ArrayList<>();
-    for (int f = 0; f < analysis.faults().size(); f++) {
-      FaultTimes fault = analysis.faults().get(f);
+    List<FaultTimes> faults = analysis.faults();
+    long settling =
+        Attribution.settling(
+            analysis.commitMillis(), analysis.committedOffsets(), firstSignal(analysis));
+    for (int f = 0; f < faults.size(); f++) {
+      FaultTimes fault = faults.get(f);
+      long next = f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;
       windows.add(
           Attribution.Window.of(
               fault.fault(),
               analysis.partitions(),
               fault.signalMicros(),
-              recoveries.recoveredMicros(f),
+              Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
               analysis.committedOffsets(),
               analysis.inputEndOffsets()));
     }

@@ -48,9 +48,9 @@ final class LocalEvidence {
     this.journal = journal;
   }
 
-  /** Runs a program once to its end. */
+  /** Starts a program that ends by itself. */
   interface Tool {
-    Node run(String name, String mainClass, Properties config);
+    Node start(String name, String mainClass, Properties config);
   }
 
   /**
@@ -109,7 +109,7 @@ final class LocalEvidence {
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data, journal);
-    TopicAudit.Found found = audit.run(sendLogs, tool);
+    TopicAudit.Found found = audit.run(sendLogs, committed, tool);
     if (found.reread() != null) {
       name(found.reread());
     }

@@ -296,7 +296,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       awaitEnd(generator, by);
     }
-    drain().outputsDue(OutputsDue.count(instruments, generators));
+    drain().outputsDue(OutputsDue.of(instruments, generators));
   }
 
   private static void awaitEnd(Node node, Deadline by) {
@@ -321,13 +321,17 @@ public final class LocalRig implements Rig {
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
     runTool("closing-" + round, ClosingRound.class.getName(), p, by);
-    drain().closingRoundSent();
+    drain().closingRoundSent(round);
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
-    Node tool = platform.start(instruments.process(name, "tool", mainClass, config));
+    Node tool = startTool(name, mainClass, config);
     awaitEnd(tool, by);
     return tool;
+  }
+
+  private Node startTool(String name, String mainClass, Properties config) {
+    return platform.start(instruments.process(name, "tool", mainClass, config));
   }
 
   @Override
@@ -384,8 +388,7 @@ public final class LocalRig implements Rig {
                 drain().highWatermark(),
                 hanging(),
                 drain().unfinished()),
-            (name, mainClass, config) ->
-                runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
+            this::startTool);
   }
 
   private boolean hanging() {

@@ -252,7 +252,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
           topics.writeSendLogs(folder),
           topics.writeObserved(folder.resolve("committed.bin"), false),
           exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null,
-          exactly ? topics.writeObserved(folder.resolve("reread.bin"), true) : null,
+          topics.writeObserved(folder.resolve("reread.bin"), true),
           java.util.Map.of(),
           Set.of(),
           committed,
