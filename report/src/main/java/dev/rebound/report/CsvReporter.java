@@ -36,6 +36,7 @@ public final class CsvReporter {
           Map.entry("undelivered", "lag"),
           Map.entry("frontier.age", "frontier_age"),
           Map.entry("host.cpu", "host"),
+          Map.entry("host.steal", "host"),
           Map.entry("host.memory.free", "host"),
           Map.entry("host.speed", "host"),
           Map.entry("generator.slip", "rig"),

@@ -6,10 +6,12 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -107,6 +109,18 @@ public final class FaultyEngine implements Engine {
           "Choose one of " + String.join(", ", BUGS) + ".");
     }
     return bug;
+  }
+
+  /**
+   * A rebalance shows when a worker gives back what it holds: where every worker that holds
+   * something died, none is left to do so.
+   */
+  @Override
+  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
+    Set<Step> steps = Engine.super.steps(spec, fault);
+    boolean noneLeft =
+        fault.kind() != Fault.Kind.PAUSE && fault.workingVictims() >= fault.working();
+    return noneLeft && !steps.isEmpty() ? Set.of(Step.REASSIGNED, Step.RESTORED) : steps;
   }
 
   @Override

@@ -6,10 +6,12 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -89,6 +91,19 @@ public final class FlinkEngine implements Engine {
   @Override
   public Duration noticesWithin(EngineSpec spec) {
     return spec.profile().equals("quick") ? Duration.ofSeconds(3) : Duration.ofSeconds(20);
+  }
+
+  /**
+   * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when a dead
+   * JobManager was missed; a paused one may be waited for.
+   */
+  @Override
+  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
+    Set<Step> steps = Engine.super.steps(spec, fault);
+    if (steps.isEmpty() || !fault.role().equals(JOB_MANAGER)) {
+      return steps;
+    }
+    return fault.kind() == Fault.Kind.PAUSE ? Set.of() : Set.of(Step.REASSIGNED, Step.RESTORED);
   }
 
   @Override

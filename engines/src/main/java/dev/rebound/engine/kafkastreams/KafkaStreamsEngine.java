@@ -5,10 +5,12 @@ import dev.rebound.engine.JobFile;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -89,6 +91,24 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public Duration noticesWithin(EngineSpec spec) {
     return Duration.ofMillis(new StreamsSettings(spec).sessionMillis());
+  }
+
+  /**
+   * A rebalance is heard of by workers that ran before it: where all of them died, those that come
+   * back begin anew, and nobody has noticed anything. A static member that is back within the
+   * session takes its tasks up again without a rebalance.
+   */
+  @Override
+  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
+    Set<Step> steps = Engine.super.steps(spec, fault);
+    boolean died = fault.kind() != Fault.Kind.PAUSE;
+    boolean takesUp =
+        new StreamsSettings(spec).staticMembers()
+            && fault.sameIdentity()
+            && !fault.outlasts(noticesWithin(spec));
+    return died && (fault.hitsAll() || takesUp) && !steps.isEmpty()
+        ? Set.of(Step.REASSIGNED, Step.RESTORED)
+        : steps;
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.rebound.lab.check;
 
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,12 +11,15 @@ import java.util.List;
  * Says which fault a finding belongs to, by the input offset that it is about.
  *
  * <p>A finding belongs to fault f if its input offset is not before the last commit sampled before
- * f, and before the end of its input partition at f's recovery. Several such faults: ambiguous.
- * None, or no input offset: unattributed.
+ * f, and before the end of its input partition when f's members were back and work had settled.
+ * Several such faults: ambiguous. None, or no input offset: unattributed.
  */
 public final class Attribution {
   public static final String AMBIGUOUS = "ambiguous";
   public static final String UNATTRIBUTED = "unattributed";
+
+  private static final long LEAST_SETTLING_MICROS = 1_000_000;
+  private static final long MOST_SETTLING_MICROS = 60_000_000;
 
   private final List<Window> windows;
 
@@ -29,13 +35,13 @@ public final class Attribution {
 
     /**
      * @param signalMicros when the fault was carried out
-     * @param recoveredMicros when it was recovered from; the end of the run if never
+     * @param settledMicros when work had settled after it; the end of the run if never
      */
     public static Window of(
         int fault,
         int partitions,
         long signalMicros,
-        long recoveredMicros,
+        long settledMicros,
         List<OffsetSample> committed,
         List<OffsetSample> ends) {
       long[] from = new long[partitions];
@@ -50,7 +56,7 @@ public final class Attribution {
         }
       }
       for (OffsetSample sample : ends) {
-        if (sample.atMicros() >= recoveredMicros) {
+        if (sample.atMicros() >= settledMicros) {
           for (int p = 0; p < Math.min(partitions, sample.offsets().size()); p++) {
             long end = sample.offsets().get(p);
             to[p] = end < 0 ? to[p] : Math.min(to[p], end);
@@ -64,6 +70,70 @@ public final class Attribution {
     boolean contains(int partition, long offset) {
       return partition < from.size() && offset >= from.get(partition) && offset < to.get(partition);
     }
+  }
+
+  /**
+   * When work had settled after a fault: once it was recovered from, its members were back and the
+   * engine had said its last word about it, and a commit had followed, so that nothing read until
+   * then can be replayed because of it. The next fault ends it in any case.
+   *
+   * @param recoveredMicros when the fault was recovered from; the end of the run if never
+   * @param nextMicros first signal of the next fault
+   * @param settlingMicros until a commit has followed, see {@link #settling}
+   */
+  public static long settled(
+      FaultTimes fault, long recoveredMicros, long nextMicros, long settlingMicros) {
+    long last = recoveredMicros;
+    for (long back : fault.returns()) {
+      last = Math.max(last, back);
+    }
+    for (Transition said : fault.transitions()) {
+      last = Math.max(last, said.atMicros());
+    }
+    return Math.min(nextMicros, last + settlingMicros);
+  }
+
+  /**
+   * How long it takes at most until the job has committed what it has read, microseconds: as long
+   * as from one commit to the next, and a second at least.
+   *
+   * @param commitMillis the interval of its commits where that is known, or 0
+   * @param committed samples, of which those before a time count: the longest stretch that the
+   *     partition which committed most often went without
+   */
+  public static long settling(long commitMillis, List<OffsetSample> committed, long untilMicros) {
+    int partitions = committed.isEmpty() ? 0 : committed.get(0).offsets().size();
+    int most = 0;
+    long longest = 0;
+    for (int p = 0; p < partitions; p++) {
+      List<Long> commits = commits(committed, p, untilMicros);
+      if (commits.size() > most) {
+        most = commits.size();
+        longest = 0;
+        for (int i = 1; i < commits.size(); i++) {
+          longest = Math.max(longest, commits.get(i) - commits.get(i - 1));
+        }
+      }
+    }
+    long interval = Math.max(commitMillis * 1000, longest);
+    return Math.max(LEAST_SETTLING_MICROS, Math.min(MOST_SETTLING_MICROS, interval));
+  }
+
+  /** When a partition's committed offset was seen to have moved on. */
+  private static List<Long> commits(List<OffsetSample> samples, int partition, long untilMicros) {
+    List<Long> times = new ArrayList<>();
+    long before = Long.MAX_VALUE;
+    for (OffsetSample sample : samples) {
+      long offset = partition < sample.offsets().size() ? sample.offsets().get(partition) : -1;
+      if (sample.atMicros() > untilMicros || offset < 0) {
+        continue;
+      }
+      if (offset > before) {
+        times.add(sample.atMicros());
+      }
+      before = offset;
+    }
+    return times;
   }
 
   /** Number of the fault, {@link #AMBIGUOUS} or {@link #UNATTRIBUTED}. */

@@ -3,6 +3,8 @@ package dev.rebound.lab.check;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Analysis.PhaseTimes;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
 import dev.rebound.lab.result.Results.Finding;
 import java.io.IOException;
@@ -27,15 +29,16 @@ public final class Checker {
   private static final Set<String> ALLOWED_AT_LEAST_ONCE = Set.of(Kinds.DUPLICATED);
   private static final Set<String> ALLOWED_WITHOUT_PROMISE =
       Set.of(Kinds.DUPLICATED, Kinds.LOST, Kinds.DIVERGED);
-  // No guarantee promises order; what is open or pending makes a verdict unknown, not a failure.
+  // No guarantee promises order; what is open, pending or missed makes a verdict unknown, not a
+  // failure.
   private static final Set<String> ALLOWED_ALWAYS =
-      Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING);
+      Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
   private final Analysis analysis;
   private final Expected expected;
   private final Behind behind;
   private final Map<String, String> unjudged = new LinkedHashMap<>();
-  private @Nullable Positions reread;
+  private @Nullable SecondReading second;
   private @Nullable Reading committed;
   private @Nullable Reading uncommitted;
   private long excess;
@@ -46,23 +49,37 @@ public final class Checker {
     this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
   }
 
-  /** Reads every file once; {@code times} is filled with first appearances for the live reader. */
-  public void read(Appearances times, FirstListener listener) throws IOException {
+  /**
+   * Reads every file once.
+   *
+   * @param committedTimes is filled with first appearances for the live read-committed reader
+   * @param uncommittedTimes likewise for the live read-uncommitted reader; stays empty if there was
+   *     none
+   * @param listener hears of the former
+   */
+  public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
+      throws IOException {
     if (analysis.reread() != null) {
-      reread = Positions.read(analysis.reread(), expected);
+      second = SecondReading.of(analysis.reread(), expected);
     }
-    committed = new Reading(expected, times, reread, null, listener);
+    long end = drainEndMicros();
+    committed = new Reading(expected, committedTimes, second, end, null, listener);
     committed.read(analysis.committed());
     if (analysis.uncommitted() != null) {
       uncommitted =
           new Reading(
-              expected,
-              Appearances.withoutTimes(),
-              null,
-              behind,
-              (intended, append, receipt) -> {});
+              expected, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
       uncommitted.read(analysis.uncommitted());
     }
+  }
+
+  /** Until then a live reader was to see all that is appended. */
+  private long drainEndMicros() {
+    return analysis.phases().stream()
+        .filter(phase -> phase.phase().equals("drain"))
+        .mapToLong(PhaseTimes::endMicros)
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** One audit per reader, the judged one first. */
@@ -115,6 +132,7 @@ public final class Checker {
             divergence.diverged(),
             reading.unexpected,
             reading.uncommitted,
+            reading.missedLive,
             open(Kinds.OPEN, true),
             open(Kinds.HANGING, analysis.transactionsTimedOut()),
             lostByKafka(),
@@ -140,8 +158,9 @@ public final class Checker {
   }
 
   /**
-   * Outputs that never appeared: lost, or pending where they may stand in an open transaction or
-   * the job was still at work on them when the drain ended.
+   * Outputs that the topic does not hold after the drain, or that never appeared where nobody read
+   * it again: lost, or pending where they may stand in an open transaction or the job was still at
+   * work on them when the drain ended.
    */
   private void missing(Reading reading, Tally lost, boolean committedReader) {
     long[] pendingAtMost = new long[expected.partitions()];
@@ -155,24 +174,35 @@ public final class Checker {
     for (int g = 0; g < expected.generators(); g++) {
       Cursor record = expected.cursor(g);
       long until = expected.outputsBefore(g + 1);
-      for (long i = appearances.nextUnseen(from, until);
+      for (long i = nextMissing(appearances, committedReader, from, until);
           i < until;
-          i = appearances.nextUnseen(i + 1, until)) {
-        if (reread == null || !reread.holds(i)) {
-          record.seek(i);
-          long sequence = record.sequence();
-          int rule = expected.rule(i);
-          if (committedReader && isBehind(i, pendingAtMost)) {
-            note(reading.pending, g, sequence, rule, ", behind the last stable offset");
-          } else if (isUnfinished(g, sequence, rule, shuffledAtMost)) {
-            note(reading.pending, g, sequence, rule, ", not processed when the drain ended");
-          } else {
-            note(lost, g, sequence, rule, ", never seen");
-          }
+          i = nextMissing(appearances, committedReader, i + 1, until)) {
+        record.seek(i);
+        long sequence = record.sequence();
+        int rule = expected.rule(i);
+        if (second != null && second.holds(i)) {
+          continue; // it came, though not to this reader
+        }
+        if (appearances.seen(i)) {
+          note(lost, g, sequence, rule, ", seen live, and nowhere when read again");
+        } else if (committedReader && isBehind(i, pendingAtMost)) {
+          note(reading.pending, g, sequence, rule, ", behind the last stable offset");
+        } else if (isUnfinished(g, sequence, rule, shuffledAtMost)) {
+          note(reading.pending, g, sequence, rule, ", not processed when the drain ended");
+        } else {
+          note(lost, g, sequence, rule, ", never seen");
         }
       }
       from = until;
     }
+  }
+
+  /** What the topic held in the end says more than what a live reader was given. */
+  private long nextMissing(
+      Appearances appearances, boolean committedReader, long from, long until) {
+    return committedReader && second != null
+        ? second.nextAbsent(from, until)
+        : appearances.nextUnseen(from, until);
   }
 
   /**
@@ -283,8 +313,33 @@ public final class Checker {
     if (divergence.unjudged() != null && divergence.diverged().count() == 0) {
       unjudged.put(Kinds.DIVERGED, divergence.unjudged());
     }
-    if (reread == null && analysis.guarantee() == Guarantee.EXACTLY_ONCE) {
-      unjudged.put(Kinds.UNCOMMITTED, "the output topic was not read again after the drain");
+    if (second == null) {
+      for (String kind : List.of(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST)) {
+        unjudged.putIfAbsent(kind, "the output topic was not read again after the drain");
+      }
+    }
+    if (behind.openPartitions() > 0) {
+      unjudged.put(
+          Kinds.DUPLICATED,
+          "transactions are open on "
+              + behind.openPartitions()
+              + " output partitions: what stands in them may come once more");
+    }
+    if (reading.missedLive.count() > 0) {
+      noteMissed(reading.missedLive.count());
+    }
+  }
+
+  /** When an output became visible is not known where nobody was given it. */
+  private void noteMissed(long count) {
+    String why =
+        count + " records of the output topic were missed by the live reader, and found afterwards";
+    for (String phase : Metrics.PHASES) {
+      unjudged.put(phase + ".visible", why);
+    }
+    if (analysis.guarantee() == Guarantee.EXACTLY_ONCE) {
+      unjudged.put("outage", why);
+      unjudged.put("recovery", why);
     }
   }
 }

@@ -95,6 +95,35 @@ public final class Chunks {
     }
   }
 
+  /** 32-bit values by number, all 0 at first, 4 bytes each where any is set; grows. */
+  static final class SparseInts {
+    private static final int PART_SHIFT = 12;
+    private static final int PART_MASK = (1 << PART_SHIFT) - 1;
+
+    private int[][] parts = new int[16][];
+
+    /** Sets a value and gives the one before. */
+    int set(long index, int value) {
+      int part = (int) (index >>> PART_SHIFT);
+      if (part >= parts.length) {
+        parts = Arrays.copyOf(parts, Math.max(part + 1, 2 * parts.length));
+      }
+      if (parts[part] == null) {
+        parts[part] = new int[1 << PART_SHIFT];
+      }
+      int before = parts[part][(int) (index & PART_MASK)];
+      parts[part][(int) (index & PART_MASK)] = value;
+      return before;
+    }
+
+    int get(long index) {
+      int part = (int) (index >>> PART_SHIFT);
+      return part < parts.length && parts[part] != null
+          ? parts[part][(int) (index & PART_MASK)]
+          : 0;
+    }
+  }
+
   /** A set of small non-negative numbers, one bit each; grows. */
   public static final class Bits {
     private static final int WORD_SHIFT = 10;
@@ -124,6 +153,15 @@ public final class Chunks {
       return chunk < chunks.length
           && chunks[chunk] != null
           && (chunks[chunk][(int) (word & WORD_MASK)] & (1L << number)) != 0;
+    }
+
+    /** The first number from one on that is not there; {@code until} if all before it are. */
+    long nextAbsent(long from, long until) {
+      long number = from;
+      while (number < until && contains(number)) {
+        number++;
+      }
+      return number;
     }
   }
 }

@@ -8,6 +8,7 @@ public final class Kinds {
   public static final String DIVERGED = "diverged";
   public static final String UNEXPECTED = "unexpected";
   public static final String UNCOMMITTED = "uncommitted";
+  public static final String MISSED_LIVE = "missed-live";
   public static final String OPEN = "open";
   public static final String HANGING = "hanging";
   public static final String LOST_BY_KAFKA = "lost-by-kafka";

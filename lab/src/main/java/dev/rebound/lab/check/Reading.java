@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over what one reader of the output topic saw: duplicated, reordered, unexpected and
- * uncommitted outputs, running counts and readouts. No object is made per output.
+ * One pass over what one reader of the output topic saw, and over what it missed: duplicated,
+ * reordered, unexpected and uncommitted outputs, running counts and readouts. No object is made per
+ * output.
  *
  * <p>Memory beside {@link Appearances}: 4 bytes per pair of input partition and rule.
  */
@@ -17,7 +19,8 @@ final class Reading {
   private final Expected expected;
   private final Appearances appearances;
   private final Divergence divergence;
-  private final @Nullable Positions reread;
+  private final @Nullable SecondReading second;
+  private final long endMicros;
   private final @Nullable Behind behind;
   private final FirstListener listener;
   private final int[] lastOffset;
@@ -28,23 +31,27 @@ final class Reading {
   final Tally reordered = new Tally(Kinds.REORDERED);
   final Tally unexpected = new Tally(Kinds.UNEXPECTED);
   final Tally uncommitted = new Tally(Kinds.UNCOMMITTED);
+  final Tally missedLive = new Tally(Kinds.MISSED_LIVE);
   final Tally pending = new Tally(Kinds.PENDING);
 
   /**
-   * @param reread positions that hold output after the drain; null if nobody looked
+   * @param second what the topic held after the drain; null if nobody looked
+   * @param endMicros until when the reader was to see all that is appended
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
    */
   Reading(
       Expected expected,
       Appearances appearances,
-      @Nullable Positions reread,
+      @Nullable SecondReading second,
+      long endMicros,
       @Nullable Behind behind,
       FirstListener listener) {
     this.expected = expected;
     this.appearances = appearances;
     this.divergence = new Divergence(expected);
-    this.reread = reread;
+    this.second = second;
+    this.endMicros = endMicros;
     this.behind = behind;
     this.listener = listener;
     this.lastOffset = new int[Math.multiplyExact(expected.partitions(), expected.rules())];
@@ -57,33 +64,73 @@ final class Reading {
         take(entry);
       }
     }
+    if (second != null) {
+      second.eachUnconfirmed(this::takeMissed);
+    }
   }
 
   private void take(ObservedFile.Reader entry) {
+    boolean stands = second == null || second.confirms(entry);
+    if (!stands) {
+      uncommitted(entry);
+    }
+    long index = judge(entry);
+    if (index < 0) {
+      return;
+    }
+    if (second != null && stands) {
+      second.confirmOutput(index);
+    }
+    if (appearances.mark(index, entry.appendMillis(), entry.receiptMicros())) {
+      first(entry, entry.receiptMicros());
+      checkOrder(entry);
+    } else {
+      duplicated(entry, " again");
+    }
+  }
+
+  /**
+   * Takes what only the second reading has. An output appears a second time by it if it also stands
+   * where the live reader saw it, or elsewhere in this reading; one that the live reader was given
+   * only where it stands no more, does not.
+   */
+  private void takeMissed(ObservedFile.Reader entry) {
+    long appendMicros = entry.appendMillis() * 1000;
+    if (appendMicros <= endMicros) {
+      missed(entry);
+    }
+    long index = judge(entry);
+    if (index < 0 || second == null) {
+      return;
+    }
+    boolean once = second.confirmOutput(index);
+    if (appearances.mark(index, entry.appendMillis(), appendMicros)) {
+      first(entry, appendMicros);
+    } else if (!once) {
+      duplicated(entry, " again, found on reading again,");
+    }
+  }
+
+  /** Judges everything but when and how often; number of the output, or less than 0 if none. */
+  private long judge(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_READOUT) {
       divergence.readout(entry.rule(), entry.sequence(), entry.count(), entry.checksum());
-      return;
+      return Expected.NOT_DUE;
     }
     observed++;
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
-      checkPosition(entry, -1);
       unexpected.add(0, -1, () -> "bytes that are no output" + seen(entry));
-      return;
+      return Expected.NOT_DUE;
     }
-    int generator = entry.generator();
-    long sequence = entry.sequence();
-    long index = expected.index(generator, sequence, entry.rule());
+    long index = index(entry);
     if (index < 0) {
-      checkPosition(entry, -1);
       notDue(entry, index);
-      return;
+      return index;
     }
-    long offset = expected.inputOffset(generator, sequence);
-    checkPosition(entry, offset);
     if (entry.partition() != expected.outputPartition(entry.rule())) {
-      unexpected.add(
-          expected.inputPartition(sequence),
-          offset,
+      note(
+          unexpected,
+          entry,
           () ->
               identity(entry)
                   + ", due on output partition "
@@ -94,26 +141,68 @@ final class Reading {
     if (behind != null) {
       behind.note(index, entry.partition(), entry.offset());
     }
-    if (appearances.mark(index, entry.appendMillis(), entry.receiptMicros())) {
-      first(entry, offset);
-    } else {
-      duplicated.add(
-          expected.inputPartition(sequence),
-          offset,
-          () -> identity(entry) + " again" + seen(entry));
-    }
+    return index;
   }
 
-  private void first(ObservedFile.Reader entry, long offset) {
+  private long index(ObservedFile.Reader entry) {
+    return entry.kind() == ObservedFile.KIND_MATCH
+        ? expected.index(entry.generator(), entry.sequence(), entry.rule())
+        : Expected.NOT_DUE;
+  }
+
+  /** Counts a finding about the input record that an output is of, or about none. */
+  private void note(Tally tally, ObservedFile.Reader entry, Supplier<String> example) {
+    boolean match = entry.kind() == ObservedFile.KIND_MATCH;
+    long offset = match ? expected.inputOffset(entry.generator(), entry.sequence()) : -1;
+    tally.add(offset < 0 ? 0 : expected.inputPartition(entry.sequence()), offset, example);
+  }
+
+  private void duplicated(ObservedFile.Reader entry, String how) {
+    note(duplicated, entry, () -> identity(entry) + how + seen(entry));
+  }
+
+  private void missed(ObservedFile.Reader entry) {
+    note(
+        missedLive, entry, () -> identity(entry) + ", which the live reader missed," + seen(entry));
+  }
+
+  private void uncommitted(ObservedFile.Reader entry) {
+    note(uncommitted, entry, () -> identity(entry) + seen(entry) + gone(entry));
+  }
+
+  private String gone(ObservedFile.Reader entry) {
+    if (second == null) {
+      return "";
+    }
+    long index = index(entry);
+    return (second.occupied(entry.partition(), entry.offset())
+            ? ", another record there when read again"
+            : ", gone when read again")
+        + (index >= 0 && !second.holds(index) ? ", and nowhere else" : "");
+  }
+
+  private void first(ObservedFile.Reader entry, long receiptMicros) {
     int rule = entry.rule();
-    int input = expected.inputPartition(entry.sequence());
     distinctByRule[rule]++;
     listener.first(
         expected.intendedMicros(entry.generator(), entry.sequence()),
         entry.appendMillis(),
-        entry.receiptMicros());
+        receiptMicros);
+    if (!divergence.first(rule, entry.count())) {
+      divergence.bad(
+          rule,
+          entry.count(),
+          expected.inputPartition(entry.sequence()),
+          expected.inputOffset(entry.generator(), entry.sequence()),
+          () -> identity(entry) + seen(entry));
+    }
+  }
+
+  private void checkOrder(ObservedFile.Reader entry) {
+    int input = expected.inputPartition(entry.sequence());
+    long offset = expected.inputOffset(entry.generator(), entry.sequence());
     // Offset + 1, so that 0 means "none yet"; differences stay right past 2^31.
-    int place = input * expected.rules() + rule;
+    int place = input * expected.rules() + entry.rule();
     int now = (int) (offset + 1);
     int before = lastOffset[place];
     lastOffset[place] = now;
@@ -127,9 +216,6 @@ final class Reading {
                   + (offset + (before - now))
                   + seen(entry));
     }
-    if (!divergence.first(rule, entry.count())) {
-      divergence.bad(rule, entry.count(), input, offset, () -> identity(entry) + seen(entry));
-    }
   }
 
   private void notDue(ObservedFile.Reader entry, long why) {
@@ -142,22 +228,15 @@ final class Reading {
           0, -1, () -> identity(entry) + ", whose send has no known outcome," + seen(entry));
       return;
     }
-    long offset = expected.inputOffset(entry.generator(), entry.sequence());
-    int input = offset < 0 ? 0 : expected.inputPartition(entry.sequence());
-    unexpected.add(input, offset, () -> identity(entry) + ", which was not due," + seen(entry));
-  }
-
-  private void checkPosition(ObservedFile.Reader entry, long inputOffset) {
-    if (reread != null && !reread.contains(entry.partition(), entry.offset())) {
-      int input = inputOffset < 0 ? 0 : expected.inputPartition(entry.sequence());
-      uncommitted.add(
-          input, inputOffset, () -> identity(entry) + seen(entry) + ", gone when read again");
-    }
+    note(unexpected, entry, () -> identity(entry) + ", which was not due," + seen(entry));
   }
 
   private String identity(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
       return "bytes that are no output";
+    }
+    if (entry.kind() == ObservedFile.KIND_READOUT) {
+      return "the readout of rule " + entry.rule() + " in closing round " + entry.sequence();
     }
     return identity(expected, entry.generator(), entry.sequence(), entry.rule());
   }

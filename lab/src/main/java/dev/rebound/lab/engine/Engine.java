@@ -1,6 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.time.Duration;
@@ -48,6 +49,21 @@ public interface Engine {
   /** How long this engine, as set, may take to notice that a member died without a word. */
   default Duration noticesWithin(EngineSpec spec) {
     return Duration.ofSeconds(10);
+  }
+
+  /**
+   * The steps that this engine, as set, tells of after such a fault if it recovers as it should:
+   * one that is declared here and never told counts as never done, and one that is not does not
+   * apply.
+   *
+   * <p>By default all that it reports, if the fault took work away: a death always does, a pause
+   * only if it lasts longer than the engine takes to notice it.
+   */
+  default Set<Step> steps(EngineSpec spec, FaultScope fault) {
+    boolean noticed = fault.kind() != Fault.Kind.PAUSE || fault.outlasts(noticesWithin(spec));
+    return noticed && fault.workingVictims() > 0 && capabilities().roles().contains(fault.role())
+        ? capabilities().steps()
+        : Set.of();
   }
 
   /** Starts the processes and the job; returns when the job runs. */

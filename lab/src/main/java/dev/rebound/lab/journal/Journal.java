@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ public final class Journal implements AutoCloseable {
 
   private final Path file;
   private final Writer writer;
-  private final Clock clock;
+  private final Clocks clocks;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private long n;
   private boolean closed;
@@ -38,8 +38,15 @@ public final class Journal implements AutoCloseable {
 
   /** Starts a journal in {@code file}. */
   public Journal(Path file, Clock clock) throws IOException {
+    this(file, clock, System::nanoTime);
+  }
+
+  /**
+   * @param nanoTime the monotonic clock
+   */
+  public Journal(Path file, Clock clock, LongSupplier nanoTime) throws IOException {
     this.file = file;
-    this.clock = clock;
+    this.clocks = new Clocks(clock, nanoTime);
     this.writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
   }
 
@@ -55,9 +62,8 @@ public final class Journal implements AutoCloseable {
     if (closed) {
       return;
     }
-    Instant now = clock.instant();
-    long wallMicros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
-    Entry entry = new Entry(1, ++n, wallMicros, System.nanoTime(), event);
+    Clocks.Now now = clocks.now();
+    Entry entry = new Entry(1, ++n, now.wallMicros(), now.monoNanos(), event);
     for (Listener listener : listeners) {
       listener.on(entry);
     }

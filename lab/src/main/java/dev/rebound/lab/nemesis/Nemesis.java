@@ -1,6 +1,7 @@
 package dev.rebound.lab.nemesis;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
@@ -35,7 +36,9 @@ public final class Nemesis {
   /**
    * What a fault did, for the analysis.
    *
-   * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
+   * @param scope whom it hit
+   * @param returns when each victim was restarted or resumed, microseconds since the epoch, in
+   *     order
    */
   public record Injected(
       int fault,
@@ -45,10 +48,16 @@ public final class Nemesis {
       boolean confirmed,
       boolean heldWork,
       long signalMicros,
-      long returnedMicros) {
-    Injected returned(long micros) {
+      FaultScope scope,
+      List<Long> returns) {
+    private Injected returned(List<Long> micros) {
       return new Injected(
-          fault, kind, description, victims, confirmed, heldWork, signalMicros, micros);
+          fault, kind, description, victims, confirmed, heldWork, signalMicros, scope, micros);
+    }
+
+    /** When the first victim was restarted or resumed; 0 if none was. */
+    public long returnedMicros() {
+      return returns.isEmpty() ? 0 : returns.get(0);
     }
   }
 
@@ -74,7 +83,7 @@ public final class Nemesis {
   private final PriorityQueue<Healing> healings =
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
   private final List<Injected> injected = new CopyOnWriteArrayList<>();
-  private final Map<Integer, Long> returnedMicros = new ConcurrentHashMap<>();
+  private final Map<Integer, List<Long>> returns = new ConcurrentHashMap<>();
 
   public Nemesis(Targets targets, Journal journal, Time time, long seed) {
     this.targets = targets;
@@ -87,7 +96,7 @@ public final class Nemesis {
   /** Faults carried out so far, in order, with what is known of their healing by now. */
   public List<Injected> injected() {
     return injected.stream()
-        .map(i -> i.returned(returnedMicros.getOrDefault(i.fault(), 0L)))
+        .map(i -> i.returned(List.copyOf(returns.getOrDefault(i.fault(), List.of()))))
         .toList();
   }
 
@@ -101,7 +110,8 @@ public final class Nemesis {
   public Injected inject(FaultSchedule.Occurrence occurrence) {
     Fault fault = occurrence.fault();
     Set<String> working = targets.holdingWork(fault.role());
-    List<Node> victims = choose(fault, working, occurrence.number());
+    List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
+    List<Node> victims = choose(fault, living, working, occurrence.number());
     List<String> names = victims.stream().map(Node::name).toList();
     List<Boolean> holds = names.stream().map(working::contains).toList();
     journal.append(
@@ -155,14 +165,19 @@ public final class Nemesis {
             confirmed,
             holds.contains(true),
             first,
-            0);
+            FaultScope.of(
+                fault,
+                living.size(),
+                victims.size(),
+                (int) living.stream().filter(node -> working.contains(node.name())).count(),
+                Collections.frequency(holds, true)),
+            List.of());
     injected.add(result);
     return result;
   }
 
-  private List<Node> choose(Fault fault, Set<String> working, int number) {
-    List<Node> living =
-        new ArrayList<>(targets.nodes(fault.role()).stream().filter(Node::alive).toList());
+  private List<Node> choose(Fault fault, List<Node> nodes, Set<String> working, int number) {
+    List<Node> living = new ArrayList<>(nodes);
     // Random alone gives neighbouring seeds much the same first numbers.
     long mixed = new SplittableRandom(seed * 1_000_003 + number).nextLong();
     Collections.shuffle(living, new Random(mixed));
@@ -240,11 +255,12 @@ public final class Nemesis {
 
   private void heal(Healing healing) {
     Node node = healing.node();
-    returnedMicros.putIfAbsent(healing.fault(), time.micros());
+    long begin = time.micros();
     switch (healing.cause().kind()) {
-      case KILL, TERMINATE -> restart(healing, node, healing.cause().restart());
+      case KILL, TERMINATE -> restart(healing, node, healing.cause().restart(), begin);
       case PAUSE -> {
         Confirmation c = node.signal(Signal.RESUME);
+        returned(healing.fault(), begin);
         journal.append(
             new Event.FaultHealed(
                 healing.fault(), node.name(), c.incarnation().number(), "resumed: " + c.detail()));
@@ -252,13 +268,19 @@ public final class Nemesis {
     }
   }
 
-  private void restart(Healing healing, Node node, Fault.@Nullable Restart restart) {
+  private void returned(int fault, long atMicros) {
+    returns.computeIfAbsent(fault, key -> new CopyOnWriteArrayList<>()).add(atMicros);
+  }
+
+  private void restart(
+      Healing healing, Node node, Fault.@Nullable Restart restart, long beginMicros) {
     if (restart == null || node.alive()) {
       return;
     }
     Incarnation next =
         node.restart(
             restart.disk() == Fault.Restart.Disk.WIPED, restart.as() == Fault.Restart.Identity.NEW);
+    returned(healing.fault(), beginMicros);
     targets.restarted(node);
     journal.append(
         new Event.FaultHealed(

@@ -6,28 +6,30 @@ import dev.rebound.lab.telemetry.Program;
 import dev.rebound.lab.telemetry.Settings;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
-import java.io.IOException;
+import dev.rebound.workload.RecordFormat;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Reads the input topic after the drain and holds it against the send logs: which unknown sends
- * were stored, and which acknowledged ones are not there (lost by Kafka).
- *
- * <p>A topic of up to {@code fullLimitBytes} is read whole, and every acknowledged send is looked
- * for. Of a larger one only these parts are read: where unknown sends can be (between their
- * acknowledged neighbours), with a margin on both sides, and the last records of each partition;
- * acknowledged sends elsewhere count as not verified, unless they lie behind the topic's end. The
- * telemetry says how many were verified.
+ * Reads the whole input topic after the drain and holds it against the send logs: which unknown
+ * sends were stored, and which acknowledged ones are not there (lost by Kafka). Several readers
+ * share the partitions, and take no more of a record than its header.
  *
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
@@ -36,103 +38,153 @@ import org.apache.kafka.common.TopicPartition;
  * sendlogs                     files, separated by commas
  * findings                     file to write, see {@link InputFindings}
  * telemetry                    file, see below
- * recordBytes                  mean size of a record, to reckon the topic's size; 1024
- * fullLimitBytes               2147483648
- * marginRecords                per partition and side; 2000
- * limitMillis                  600000
+ * readers                      1 to 4, as many as there are cores
+ * limitMillis                  for all of it; 600000
+ * stallMillis                  without a record; 120000
  * client.*, consumer.*         consumer settings, unchanged
  * </pre>
  *
- * Telemetry: {@code atMicros, records, recordsToRead, cpuSeconds}; the last line also {@code full,
- * acknowledged, verified, resolved, missing, moved, storedTwice, foreign, done: true}.
+ * Telemetry: {@code atMicros, records, recordsToRead, cpuSeconds}; the last line also {@code
+ * acknowledged, verified, resolved, missing, moved, storedTwice, foreign, done: true}. Without
+ * findings the topic was not read to its end.
  */
 public final class InputAudit {
   private static final WallClock CLOCK = WallClock.SYSTEM;
+  private static final int READERS_MAX = 4;
+
+  /** Of all readers together, per broker: records lie in memory twice while they are decoded. */
+  private static final int FETCH_BYTES = 32 << 20;
 
   private final Settings settings;
-  private final TopicReader reader;
-  private final int partitions;
-  private final long deadline;
-  private final Duration limit;
-  private long records;
+  private final Deadline deadline;
+  private final AtomicLong records = new AtomicLong();
   private long recordsToRead;
 
-  private InputAudit(Settings settings, TopicReader reader) {
+  private InputAudit(Settings settings) {
     this.settings = settings;
-    this.reader = reader;
-    this.partitions = reader.partitions().size();
-    this.limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
-    this.deadline = System.nanoTime() + limit.toNanos();
+    this.deadline =
+        new Deadline(
+            Duration.ofMillis(settings.whole("limitMillis", 600_000)),
+            Duration.ofMillis(settings.whole("stallMillis", 120_000)));
   }
 
   public static void main(String[] arguments) {
-    Program.run(
-        "input audit",
-        arguments,
-        settings -> {
-          try (TopicReader reader =
-              new TopicReader(settings, settings.text("topic"), IsolationLevel.READ_UNCOMMITTED)) {
-            new InputAudit(settings, reader).run();
-          }
-        });
+    Program.run("input audit", arguments, settings -> new InputAudit(settings).run());
   }
 
-  private void run() throws IOException {
+  private void run() throws Exception {
     List<SendLog> logs = new ArrayList<>();
+    List<TopicReader> readers = new ArrayList<>();
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
       for (String file : settings.text("sendlogs").split(",", -1)) {
         logs.add(SendLog.open(Path.of(file.trim())));
       }
-      StoredInputs stored = new StoredInputs(logs, partitions);
-      long[] beginnings = bounds(true);
-      long[] ends = bounds(false);
-      boolean full = sum(ends) - sum(beginnings) <= fullLimitRecords();
-      OffsetRanges ranges =
-          full ? OffsetRanges.whole(beginnings, ends) : parts(stored, beginnings, ends);
-      read(ranges, stored, telemetry);
-      StoredInputs.Findings found = stored.findings(ranges, beginnings, ends);
+      open(readers);
+      long[] beginnings = bounds(readers.get(0), true);
+      long[] ends = bounds(readers.get(0), false);
+      for (int p = 0; p < ends.length; p++) {
+        recordsToRead += ends[p] - beginnings[p];
+      }
+      StoredInputs stored = new StoredInputs(logs, ends.length);
+      read(readers, ends, stored, telemetry);
+      StoredInputs.Findings found = stored.findings(beginnings);
       InputFindings.write(settings.path("findings"), found.resolved(), found.missing());
-      telemetry.write(
-          line()
-              .put("full", full)
-              .put("acknowledged", found.acknowledged())
-              .put("verified", found.verified())
-              .put("resolved", (long) found.resolved().size())
-              .put("missing", (long) found.missing().size())
-              .put("moved", found.moved())
-              .put("storedTwice", found.storedTwice())
-              .put("foreign", found.foreign())
-              .put("done", true));
+      telemetry.write(last(found));
     } finally {
+      readers.forEach(TopicReader::close);
       for (SendLog log : logs) {
         log.close();
       }
     }
   }
 
-  private long fullLimitRecords() {
-    return settings.whole("fullLimitBytes", 1L << 31)
-        / Math.max(1, settings.whole("recordBytes", 1024));
+  private Telemetry.Line last(StoredInputs.Findings found) {
+    return line()
+        .put("acknowledged", found.acknowledged())
+        .put("verified", found.verified())
+        .put("resolved", (long) found.resolved().size())
+        .put("missing", (long) found.missing().size())
+        .put("moved", found.moved())
+        .put("storedTwice", found.storedTwice())
+        .put("foreign", found.foreign())
+        .put("done", true);
   }
 
-  private OffsetRanges parts(StoredInputs stored, long[] beginnings, long[] ends) {
-    long margin = settings.whole("marginRecords", 2_000);
-    List<List<OffsetRanges.Range>> loose = stored.unknownRanges();
-    for (int p = 0; p < partitions; p++) {
-      loose.get(p).add(new OffsetRanges.Range(ends[p] - 1, ends[p]));
+  private void open(List<TopicReader> readers) {
+    int cores = Math.min(READERS_MAX, Runtime.getRuntime().availableProcessors());
+    int wanted = (int) settings.whole("readers", cores);
+    settings
+        .properties()
+        .putIfAbsent("consumer.fetch.max.bytes", Integer.toString(FETCH_BYTES / wanted));
+    for (int i = 0; i < wanted; i++) {
+      readers.add(
+          new TopicReader(
+              settings, settings.text("topic"), IsolationLevel.READ_UNCOMMITTED, new HeaderOnly()));
     }
-    return OffsetRanges.joined(loose, margin, beginnings, ends);
   }
 
-  private static long sum(long[] offsets) {
-    long sum = 0;
-    for (long offset : offsets) {
-      sum += offset;
+  /** Reads every partition up to its end, each reader on a thread of its own. */
+  private void read(
+      List<TopicReader> readers, long[] ends, StoredInputs stored, Telemetry telemetry)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(readers.size());
+    try {
+      List<Future<?>> reading = new ArrayList<>();
+      for (int i = 0; i < readers.size(); i++) {
+        TopicReader reader = readers.get(i);
+        reader.share(i, readers.size());
+        reading.add(threads.submit(() -> read(reader, ends, stored)));
+      }
+      for (Future<?> one : reading) {
+        while (!ended(one)) {
+          telemetry.write(line());
+        }
+      }
+    } finally {
+      threads.shutdownNow();
     }
-    return sum;
   }
 
-  private long[] bounds(boolean first) {
+  /** Waits for a second at most. */
+  private static boolean ended(Future<?> reading) throws Exception {
+    try {
+      reading.get(1, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof LabException lab ? lab : e;
+    }
+  }
+
+  private void read(TopicReader reader, long[] ends, StoredInputs stored) {
+    while (!reached(reader, ends)) {
+      deadline.require("the end of the input topic");
+      int taken = 0;
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(100))) {
+        if (record.offset() < ends[record.partition()]) {
+          stored.stored(record.partition(), record.offset(), record.value());
+          taken++;
+        }
+      }
+      if (taken > 0) {
+        records.addAndGet(taken);
+        deadline.progress();
+      }
+    }
+  }
+
+  private static boolean reached(TopicReader reader, long[] ends) {
+    for (TopicPartition partition : reader.partitions()) {
+      if (reader.position(partition) < ends[partition.partition()]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long[] bounds(TopicReader reader, boolean first) {
+    int partitions = reader.partitions().size();
     while (true) {
       Map<TopicPartition, Long> found = first ? reader.beginningOffsets() : reader.endOffsets();
       if (found.size() == partitions) {
@@ -140,76 +192,62 @@ public final class InputAudit {
         found.forEach((partition, offset) -> offsets[partition.partition()] = offset);
         return offsets;
       }
-      requireTime("the brokers to say where the input topic begins and ends");
-    }
-  }
-
-  private void requireTime(String awaited) {
-    if (System.nanoTime() > deadline) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "waited " + limit.toSeconds() + " s for " + awaited,
-          "Check that the brokers run.");
-    }
-  }
-
-  private void read(OffsetRanges ranges, StoredInputs stored, Telemetry telemetry) {
-    List<Deque<OffsetRanges.Range>> todo = new ArrayList<>();
-    for (int p = 0; p < partitions; p++) {
-      Deque<OffsetRanges.Range> queue = new ArrayDeque<>(ranges.of(p));
-      for (OffsetRanges.Range range : queue) {
-        recordsToRead += range.to() - range.from();
-      }
-      todo.add(queue);
-      goOn(p, queue);
-    }
-    long nextLine = CLOCK.micros() + 1_000_000;
-    while (todo.stream().anyMatch(queue -> !queue.isEmpty())) {
-      requireTime("the end of the input topic");
-      take(reader.poll(Duration.ofMillis(100)), todo, stored);
-      for (int p = 0; p < partitions; p++) {
-        OffsetRanges.Range range = todo.get(p).peek();
-        if (range != null && reader.position(reader.partitions().get(p)) >= range.to()) {
-          todo.get(p).remove();
-          goOn(p, todo.get(p));
-        }
-      }
-      if (CLOCK.micros() >= nextLine) {
-        telemetry.write(line());
-        nextLine = CLOCK.micros() + 1_000_000;
-      }
-    }
-  }
-
-  private void goOn(int partition, Deque<OffsetRanges.Range> queue) {
-    TopicPartition topicPartition = reader.partitions().get(partition);
-    OffsetRanges.Range range = queue.peek();
-    if (range == null) {
-      reader.leave(topicPartition);
-    } else {
-      reader.seek(topicPartition, range.from());
-    }
-  }
-
-  private void take(
-      ConsumerRecords<byte[], byte[]> polled,
-      List<Deque<OffsetRanges.Range>> todo,
-      StoredInputs stored) {
-    for (ConsumerRecord<byte[], byte[]> record : polled) {
-      // What lies in a later range is read again once that range's turn comes.
-      OffsetRanges.Range now = todo.get(record.partition()).peek();
-      if (now != null && record.offset() >= now.from() && record.offset() < now.to()) {
-        stored.stored(record.partition(), record.offset(), record.value());
-        records++;
-      }
+      deadline.require("the brokers to say where the input topic begins and ends");
     }
   }
 
   private Telemetry.Line line() {
     return new Telemetry.Line()
         .put("atMicros", CLOCK.micros())
-        .put("records", records)
+        .put("records", records.get())
         .put("recordsToRead", recordsToRead)
         .put("cpuSeconds", Telemetry.cpuSeconds());
+  }
+
+  /** Until when all of it must be done, and how long nothing may come. */
+  private static final class Deadline {
+    private final Duration limit;
+    private final Duration stall;
+    private final long start = System.nanoTime();
+    private final AtomicLong last = new AtomicLong(start);
+
+    Deadline(Duration limit, Duration stall) {
+      this.limit = limit;
+      this.stall = stall;
+    }
+
+    void progress() {
+      last.set(System.nanoTime());
+    }
+
+    void require(String awaited) {
+      long now = System.nanoTime();
+      boolean late = now - start > limit.toNanos();
+      if (late || now - last.get() > stall.toNanos()) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "waited "
+                + (late ? limit : stall).toSeconds()
+                + " s for "
+                + awaited
+                + (late ? "" : ", and nothing came"),
+            "Check that the brokers run.");
+      }
+    }
+  }
+
+  /** The header of a record; its payload is not copied. */
+  private static final class HeaderOnly implements Deserializer<byte[]> {
+    @Override
+    public byte[] deserialize(String topic, byte[] data) {
+      return data;
+    }
+
+    @Override
+    public byte[] deserialize(String topic, Headers headers, ByteBuffer data) {
+      byte[] header = new byte[Math.min(RecordFormat.HEADER_BYTES, data.remaining())];
+      data.get(header);
+      return header;
+    }
   }
 }

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Each telemetry line has, counted since the start: {@code atMicros, records, bytes, unreadable}
- * (bytes that are no output), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords}
- * (end − position, as the reader's isolation sees the end), {@code frontierMicros} (least over
- * lanes of the newest intended time delivered; lanes without output left out; 0 without any),
- * {@code lanes}; of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max,
- * appendMillisP50, P99, Max} (null without outputs). Of the second reader: {@code
- * uncommittedRecords, uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last
- * line has {@code drained} and {@code done: true}.
+ * (bytes that are no output), {@code identitySum} (see {@link IdentitySum}), {@code negative,
+ * repositioned, cpuSeconds}; now: {@code lagRecords} (end − position, as the reader's isolation
+ * sees the end), {@code frontierMicros} (least over lanes of the newest intended time delivered;
+ * lanes without output left out; 0 without any), {@code lanes}; of the time since the line before:
+ * {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50, P99, Max} (null without outputs).
+ * Of the second reader: {@code uncommittedRecords, uncommittedBytes, uncommittedLagRecords,
+ * uncommittedUnreadable}. The last line has {@code drained} and {@code done: true}.
  *
  * <p>All files are flushed every second. Brokers that are gone are waited for without end.
  */
@@ -106,6 +106,7 @@ public final class Observer {
             .put("bytes", first.bytes())
             .put("lagRecords", first.lagRecords())
             .put("unreadable", first.unreadable())
+            .put(IdentitySum.FIELD, IdentitySum.text(first.identitySum()))
             .put("negative", latency.negative())
             .put("repositioned", first.repositioned())
             .put("visibleMillisP50", latency.visibleMillis(50))

@@ -42,10 +42,16 @@ final class Reading implements Closeable {
   private long seen;
   private long seenBytes;
   private long seenUnreadable;
-  private volatile Counts counts = new Counts(0, 0, 0, 0, 0);
+  private long identitySum;
+  private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0);
 
   private record Counts(
-      long records, long bytes, long unreadable, long lagRecords, long repositioned) {}
+      long records,
+      long bytes,
+      long unreadable,
+      long lagRecords,
+      long repositioned,
+      long identitySum) {}
 
   /**
    * @param stop true once the end at that moment is to be the last thing read
@@ -112,7 +118,13 @@ final class Reading implements Closeable {
       throw Telemetry.cannotWrite(file, e);
     }
     counts =
-        new Counts(seen, seenBytes, seenUnreadable, reader.lagRecords(), reader.repositioned());
+        new Counts(
+            seen,
+            seenBytes,
+            seenUnreadable,
+            reader.lagRecords(),
+            reader.repositioned(),
+            identitySum);
     tick.run();
     if (latency != null) {
       latency.endInterval(nowMicros);
@@ -137,8 +149,11 @@ final class Reading implements Closeable {
       writer.append(partition, record.offset(), record.timestamp(), receipt, value);
       if (!ObservedFile.isOutput(value)) {
         seenUnreadable++;
-      } else if (latency != null) {
-        latency.output(partition, record.timestamp(), receipt, value);
+      } else {
+        identitySum += IdentitySum.of(value);
+        if (latency != null) {
+          latency.output(partition, record.timestamp(), receipt, value);
+        }
       }
       seenBytes += Math.max(0, record.serializedValueSize());
     }
@@ -164,6 +179,11 @@ final class Reading implements Closeable {
 
   long repositioned() {
     return counts.repositioned;
+  }
+
+  /** Sum of {@link IdentitySum#of} over all outputs. */
+  long identitySum() {
+    return counts.identitySum;
   }
 
   @Override

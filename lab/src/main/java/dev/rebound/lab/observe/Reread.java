@@ -11,7 +11,8 @@ import org.apache.kafka.common.IsolationLevel;
 
 /**
  * Reads the output topic once more, read-committed, from its beginning to the last stable offsets
- * at the start, after the drain. What a live reader saw and this one does not was uncommitted.
+ * at the start, after the drain. What a live reader saw and this one does not was uncommitted; what
+ * this one sees and a live reader did not, that one missed.
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic}, {@code committed}
  * (an {@link ObservedFile}, receipt being the time of this reading), {@code telemetry}, {@code

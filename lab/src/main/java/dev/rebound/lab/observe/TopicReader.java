@@ -21,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Deserializer;
 
 /**
  * A consumer of every partition of one topic, from its beginning, without a group.
@@ -41,6 +42,12 @@ final class TopicReader implements AutoCloseable {
 
   /** Opens the topic; waits up to a minute for it to be known. */
   TopicReader(Settings settings, String topic, IsolationLevel isolation) {
+    this(settings, topic, isolation, new ByteArrayDeserializer());
+  }
+
+  /** The same, with values made of what {@code values} takes of them. */
+  TopicReader(
+      Settings settings, String topic, IsolationLevel isolation, Deserializer<byte[]> values) {
     Properties p = new Properties();
     p.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text("bootstrap"));
     p.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
@@ -54,7 +61,7 @@ final class TopicReader implements AutoCloseable {
     p.setProperty(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     p.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
     try {
-      consumer = new KafkaConsumer<>(p, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+      consumer = new KafkaConsumer<>(p, new ByteArrayDeserializer(), values);
     } catch (KafkaException e) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
@@ -103,6 +110,17 @@ final class TopicReader implements AutoCloseable {
   /** The topic's partitions, in order of their numbers. */
   List<TopicPartition> partitions() {
     return partitions;
+  }
+
+  /** Reads one in so many of the partitions from now on, beginning with one of them. */
+  void share(int first, int step) {
+    for (int i = partitions.size() - 1; i >= 0; i--) {
+      if (i % step != first) {
+        partitions.remove(i);
+      }
+    }
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
   }
 
   /** How often a cut log made the reader go on elsewhere. */
@@ -204,16 +222,6 @@ final class TopicReader implements AutoCloseable {
     } catch (KafkaException e) {
       throw unreadable(e);
     }
-  }
-
-  /** Goes on at an offset. */
-  void seek(TopicPartition partition, long offset) {
-    consumer.seek(partition, offset);
-  }
-
-  /** Reads no more of a partition. */
-  void leave(TopicPartition partition) {
-    consumer.pause(List.of(partition));
   }
 
   @Override

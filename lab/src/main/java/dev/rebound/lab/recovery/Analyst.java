@@ -22,6 +22,9 @@ import java.util.List;
  * single finding.
  */
 public final class Analyst {
+  /** Output that is not committed in batches can come at any moment, as far as this matters. */
+  static final long RHYTHM_MICROS = 200_000;
+
   private Analyst() {}
 
   /** Checks and measures; throws {@link IOException} if a file cannot be read. */
@@ -45,20 +48,32 @@ public final class Analyst {
     SecondCounts appends = new SecondCounts(start);
     SecondCounts receipts = new SecondCounts(start);
     Checker checker = new Checker(analysis, expected);
+    FirstTimes processed =
+        analysis.uncommitted() == null
+            ? times
+            : new FirstTimes(expected.outputs(), load.startMicros() - 60_000_000);
     checker.read(
         times,
+        processed,
         (intended, appendMillis, receiptMicros) -> {
           appends.add(appendMillis * 1000, appendMillis * 1000 - intended);
           receipts.add(receiptMicros, receiptMicros - intended);
         });
 
-    boolean byAppend = analysis.guarantee() != Guarantee.EXACTLY_ONCE;
     Grid.Interval baseline = baseline(analysis, load);
-    Grid grid = new Grid(expected, times, byAppend, load, baseline, firstSignal(analysis));
-    long batchMillis = byAppend ? 0 : analysis.commitMillis();
-    Outages outages = new Outages(grid, batchMillis, expected.workload().spec().emitEvery());
-    Frontier frontier = new Frontier(grid, expected, times, baseline, batchMillis);
-    Recoveries recoveries = new Recoveries(analysis, grid, outages, frontier);
+    boolean transactional = analysis.guarantee() == Guarantee.EXACTLY_ONCE;
+    long rhythm = Math.max(RHYTHM_MICROS, analysis.commitMillis() * 1000);
+    Times visible = transactional ? Times.receipt(times) : Times.append(times);
+    long last = Math.max(times.lastMicros(), processed.lastMicros());
+    Grid grid = new Grid(expected, visible, load, last);
+    Times appended = Times.append(processed);
+    Outages processing = new Outages(expected, appended, grid, baseline, rhythm, false);
+    Outages readers =
+        transactional ? new Outages(expected, visible, grid, baseline, rhythm, true) : null;
+    Frontier frontier = new Frontier(expected, visible, grid, baseline, rhythm);
+    Recoveries recoveries =
+        new Recoveries(
+            analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));
     List<Audit> audits = checker.audits(attribution(analysis, recoveries));
     Latencies latencies =
         new Latencies(expected, times, reported(analysis), start, load.endMicros());
@@ -74,7 +89,7 @@ public final class Analyst {
         latencies.perPhase(),
         timeline,
         numbers.metrics(),
-        java.util.Map.of(),
+        numbers.bounds(),
         numbers.unjudged());
   }
 
@@ -117,14 +132,19 @@ public final class Analyst {
 
   private static Attribution attribution(Analysis analysis, Recoveries recoveries) {
     List<Attribution.Window> windows = new ArrayList<>();
-    for (int f = 0; f < analysis.faults().size(); f++) {
-      FaultTimes fault = analysis.faults().get(f);
+    List<FaultTimes> faults = analysis.faults();
+    long settling =
+        Attribution.settling(
+            analysis.commitMillis(), analysis.committedOffsets(), firstSignal(analysis));
+    for (int f = 0; f < faults.size(); f++) {
+      FaultTimes fault = faults.get(f);
+      long next = f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;
       windows.add(
           Attribution.Window.of(
               fault.fault(),
               analysis.partitions(),
               fault.signalMicros(),
-              recoveries.recoveredMicros(f),
+              Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
               analysis.committedOffsets(),
               analysis.inputEndOffsets()));
     }

@@ -2,16 +2,15 @@ package dev.rebound.lab.recovery;
 
 import dev.rebound.lab.check.Cursor;
 import dev.rebound.lab.check.Expected;
-import dev.rebound.lab.check.FirstTimes;
 import java.util.Arrays;
 
 /**
  * Outputs due and outputs seen for the first time, counted per lane and bucket of time.
  *
- * <p>Lanes 0 … P−1 are the input partitions, P … 2P−1 the output partitions; every output is in one
- * of each. Due is counted at the intended send time, seen at the time of the first appearance.
- * Buckets are 100 ms, longer for runs so long that the grid would have more than four million
- * cells; 8 bytes per cell.
+ * <p>It draws; what is measured comes from the times themselves. Lanes 0 … P−1 are the input
+ * partitions, P … 2P−1 the output partitions; every output is in one of each. Due is counted at the
+ * intended send time, seen at the time of the first appearance. Buckets are 100 ms, longer for runs
+ * so long that the grid would have more than four million cells; 8 bytes per cell.
  */
 final class Grid {
   private static final long[] BUCKET_MILLIS = {100, 200, 500, 1000};
@@ -25,48 +24,33 @@ final class Grid {
   }
 
   private final Expected expected;
-  private final FirstTimes times;
-  private final boolean byAppend;
+  private final Times times;
   private final long startMicros;
   private final long bucketMicros;
   private final int buckets;
   private final int[][] due;
   private final int[][] seen;
-  private final long[] delayMicrosMin;
-  private final long[] delayMicrosMax;
   private final long[][] lastDelivered;
   private long loadEndMicros;
 
   /**
-   * @param byAppend time axis: append time, else receipt
-   * @param baseline outputs intended then, and seen before the first fault, tell the normal delay
+   * @param lastMicros latest time of any appearance
    */
-  Grid(
-      Expected expected,
-      FirstTimes times,
-      boolean byAppend,
-      Interval load,
-      Interval baseline,
-      long firstSignalMicros) {
+  Grid(Expected expected, Times times, Interval load, long lastMicros) {
     this.expected = expected;
     this.times = times;
-    this.byAppend = byAppend;
     this.startMicros = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
     this.loadEndMicros = load.endMicros();
     int lanes = 2 * expected.partitions();
-    long lengthMicros = Math.max(load.endMicros(), times.lastMicros()) - startMicros + 1_000_000;
+    long lengthMicros = Math.max(load.endMicros(), lastMicros) - startMicros + 1_000_000;
     this.bucketMicros = bucketMicros(lengthMicros, lanes);
     this.buckets = (int) (lengthMicros / bucketMicros) + 1;
     this.due = new int[lanes][buckets + 1];
     this.seen = new int[lanes][buckets + 1];
-    this.delayMicrosMin = new long[lanes];
-    this.delayMicrosMax = new long[lanes];
-    Arrays.fill(delayMicrosMin, Long.MAX_VALUE);
-    Arrays.fill(delayMicrosMax, Long.MIN_VALUE);
     this.lastDelivered = new long[expected.generators()][expected.partitions()];
     for (int g = 0; g < expected.generators(); g++) {
       Arrays.fill(lastDelivered[g], -1);
-      fill(g, baseline, firstSignalMicros);
+      fill(g);
     }
     accumulate(due);
     accumulate(seen);
@@ -81,7 +65,7 @@ final class Grid {
     return BUCKET_MILLIS[BUCKET_MILLIS.length - 1] * 1000;
   }
 
-  private void fill(int generator, Interval baseline, long firstSignalMicros) {
+  private void fill(int generator) {
     Cursor record = expected.cursor(generator);
     Place dueAt = new Place();
     Place seenAt = new Place();
@@ -89,7 +73,6 @@ final class Grid {
     while (record.next()) {
       int input = record.inputPartition();
       long intended = record.intendedMicros();
-      boolean normal = baseline.contains(intended);
       long start = record.start();
       long end = record.end();
       int dueBucket = dueAt.bucket(intended);
@@ -101,14 +84,10 @@ final class Grid {
           continue;
         }
         lastDelivered[generator][input] = record.sequence();
-        long at = timeMicros(i);
+        long at = times.micros(i);
         int seenBucket = seenAt.bucket(at);
         seen[input][seenBucket + 1]++;
         seen[output][seenBucket + 1]++;
-        if (normal && at < firstSignalMicros) {
-          delay(input, at - intended);
-          delay(output, at - intended);
-        }
       }
     }
   }
@@ -131,22 +110,12 @@ final class Grid {
     }
   }
 
-  private void delay(int lane, long micros) {
-    delayMicrosMin[lane] = Math.min(delayMicrosMin[lane], micros);
-    delayMicrosMax[lane] = Math.max(delayMicrosMax[lane], micros);
-  }
-
   private static void accumulate(int[][] counts) {
     for (int[] lane : counts) {
       for (int b = 1; b < lane.length; b++) {
         lane[b] += lane[b - 1];
       }
     }
-  }
-
-  /** Time of the first appearance of an output on this grid's axis. */
-  long timeMicros(long index) {
-    return byAppend ? times.appendMicros(index) : times.receiptMicros(index);
   }
 
   /** Bucket that a time is in; the first or the last one if it lies outside. */
@@ -199,19 +168,6 @@ final class Grid {
   /** Last record of a generator on an input partition of which any output appeared; −1 if none. */
   long lastDelivered(int generator, int inputPartition) {
     return lastDelivered[generator][inputPartition];
-  }
-
-  boolean hasBaseline(int lane) {
-    return delayMicrosMax[lane] != Long.MIN_VALUE;
-  }
-
-  /** Least delay of the lane's outputs in the baseline. */
-  long delayMicrosMin(int lane) {
-    return delayMicrosMin[lane];
-  }
-
-  long delayMicrosMax(int lane) {
-    return delayMicrosMax[lane];
   }
 
   /** Whole buckets that cover a length of time. */

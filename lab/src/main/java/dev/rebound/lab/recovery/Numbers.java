@@ -1,26 +1,33 @@
 package dev.rebound.lab.recovery;
 
 import dev.rebound.lab.check.Checker;
+import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
+import dev.rebound.lab.result.Results.Bounds;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Finding;
 import dev.rebound.lab.result.Results.Latency;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name, and those that could not be had with the reason. */
 final class Numbers {
   private final Map<String, Double> metrics = new TreeMap<>();
+  private final Map<String, Bounds> bounds = new TreeMap<>();
   private final Map<String, String> unjudged = new TreeMap<>();
+  private final BiPredicate<Integer, String> declared;
 
   Numbers(
       Analysis analysis,
@@ -41,7 +48,11 @@ final class Numbers {
     for (Latency latency : latencies) {
       latency(latency);
     }
+    this.declared = (fault, step) -> declares(analysis, fault, step);
     spans("outage", faults, FaultResult::outage);
+    spans("outage.processing", faults, FaultResult::processing);
+    spans("outage.visible", faults, FaultResult::visible);
+    spans("disrupted", faults, FaultResult::disrupted);
     spans("recovery", faults, FaultResult::recovery);
     for (String step : List.of("detected", "reassigned", "restored", "first output")) {
       step(step, faults);
@@ -51,6 +62,16 @@ final class Numbers {
     for (PhaseTimes phase : analysis.phases()) {
       outputRate(phase, grid);
     }
+  }
+
+  /** First output is known from the topics, so every fault that silenced a lane has it. */
+  private static boolean declares(Analysis analysis, int fault, String step) {
+    return step.equals("first output")
+        || analysis.faults().stream()
+            .filter(f -> f.fault() == fault)
+            .map(Analysis.FaultTimes::declared)
+            .filter(Objects::nonNull)
+            .anyMatch(steps -> steps.contains(Step.valueOf(step.toUpperCase(Locale.ROOT))));
   }
 
   private void outputRate(PhaseTimes phase, Grid grid) {
@@ -80,48 +101,81 @@ final class Numbers {
     }
   }
 
-  /** Greatest and median over the faults that hit; one that never ended makes both infinite. */
-  private void spans(String name, List<FaultResult> faults, Function<FaultResult, Span> of) {
-    List<Double> values = new ArrayList<>();
+  /** Greatest and median over the faults that hit, and what both are known to lie between. */
+  private void spans(
+      String name, List<FaultResult> faults, Function<FaultResult, @Nullable Span> of) {
+    List<Double> best = new ArrayList<>();
+    List<Double> low = new ArrayList<>();
+    List<Double> high = new ArrayList<>();
     for (FaultResult fault : faults) {
       Span span = of.apply(fault);
-      if (!fault.impact().equals("hit")) {
+      if (span == null || !fault.impact().equals("hit")) {
         continue;
       }
-      switch (span.state()) {
-        case Recoveries.UNENDED -> values.add(Double.POSITIVE_INFINITY);
-        case Recoveries.UNKNOWN ->
-            unjudged.put(name, "fault " + fault.fault() + ": " + span.detail());
-        default -> values.add((double) span.millis());
+      if (span.state().equals(Span.UNKNOWN)) {
+        unjudged.put(name, "fault " + fault.fault() + ": " + span.detail());
+        continue;
+      }
+      low.add((double) span.lowMillis());
+      high.add(span.highOrInfinite());
+      // What was not seen, or not to its end, is no length of its own.
+      best.add(span.state().equals(Span.ENDED) ? (double) span.millis() : span.highOrInfinite());
+    }
+    if (!best.isEmpty()) {
+      put(name + ".max", Numbers::greatest, best, low, high);
+      put(name + ".median", Numbers::median, best, low, high);
+    }
+  }
+
+  private void put(
+      String metric,
+      ToDoubleFunction<List<Double>> of,
+      List<Double> best,
+      List<Double> low,
+      List<Double> high) {
+    metrics.put(metric, of.applyAsDouble(best));
+    bounds.put(metric, new Bounds(of.applyAsDouble(low), of.applyAsDouble(high)));
+  }
+
+  private static double greatest(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double below = sorted[(sorted.length - 1) / 2];
+    double above = sorted[sorted.length / 2];
+    return below == above ? below : (below + above) / 2;
+  }
+
+  /**
+   * The latest over all faults that hit. A step that a fault has and that did not come is infinite:
+   * a fault that was never restored must not look better than one that was.
+   */
+  private void step(String step, List<FaultResult> faults) {
+    String name = step.replace(' ', '-');
+    double greatest = Double.NEGATIVE_INFINITY;
+    String missing = "";
+    for (FaultResult fault : faults) {
+      if (!fault.impact().equals("hit") || fault.notApplicable().containsKey(step)) {
+        continue;
+      }
+      StepResult known =
+          fault.steps().stream().filter(s -> s.step().equals(step)).findFirst().orElse(null);
+      if (known != null) {
+        greatest = Math.max(greatest, (double) known.maxMillis());
+      } else if (declared.test(fault.fault(), step)) {
+        greatest = Double.POSITIVE_INFINITY;
+      } else {
+        missing = "fault " + fault.fault() + ": the engine did not say when, nor that it would";
       }
     }
-    summary(name, values);
-  }
-
-  private void summary(String name, List<Double> values) {
-    if (values.isEmpty()) {
-      return;
+    if (greatest > Double.NEGATIVE_INFINITY) {
+      metrics.put(name + ".max", greatest);
     }
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    int n = sorted.length;
-    metrics.put(name + ".max", sorted[n - 1]);
-    double low = sorted[(n - 1) / 2];
-    double high = sorted[n / 2];
-    metrics.put(name + ".median", low == high ? low : (low + high) / 2);
-  }
-
-  private void step(String step, List<FaultResult> faults) {
-    double[] greatest =
-        faults.stream()
-            .filter(fault -> fault.impact().equals("hit"))
-            .flatMap(fault -> fault.steps().stream())
-            .filter(result -> result.step().equals(step))
-            .mapToDouble(StepResult::maxMillis)
-            .toArray();
-    String name = step.replace(' ', '-');
-    if (greatest.length > 0) {
-      metrics.put(name + ".max", Arrays.stream(greatest).max().getAsDouble());
-    } else {
+    if (!missing.isEmpty()) {
+      unjudged.put(name, missing);
+    } else if (greatest == Double.NEGATIVE_INFINITY) {
       unjudged.put(name, "no fault has this step");
     }
   }
@@ -155,13 +209,18 @@ final class Numbers {
       }
     }
     if (!why.isEmpty()) {
-      unjudged.put("outage", why);
-      unjudged.put("recovery", why);
+      for (String name : List.of("outage", "disrupted", "recovery")) {
+        unjudged.put(name, why);
+      }
     }
   }
 
   Map<String, Double> metrics() {
     return metrics;
+  }
+
+  Map<String, Bounds> bounds() {
+    return bounds;
   }
 
   Map<String, String> unjudged() {

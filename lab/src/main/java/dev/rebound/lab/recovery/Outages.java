@@ -1,212 +1,223 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.check.Expected;
+import dev.rebound.lab.recovery.Settling.Settled;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Tells for each fault until when not every lane flowed.
- *
- * <p>A lane is below at time t while the distinct outputs that it showed in the trailing window W
- * are fewer than min(0.95 E, E − 3√E). E counts what was certainly due in that window: a lane's
- * normal delay lies between the least (a) and the greatest (b) of its baseline, so an output
- * intended after t − W − a and not after t − b must normally appear after t − W and not after t.
- * Neither batches of commits nor the normal delay then read as a dip, while a lane that stops is
- * below as soon as its window has run dry. A lane of which everything that was intended up to t − b
- * is there is not below, however few outputs the window shows: after a recovery they may come
- * sooner than any of the baseline.
+ * Tells for each fault until when not every lane flowed, on one axis of time: by append times, or
+ * as readers see it, where output becomes visible in batches.
  */
 final class Outages {
-  private static final long WINDOW_MILLIS_MIN = 1000;
-  private static final long WINDOW_MILLIS_MAX = 60_000;
-  private static final double DUE_MIN = 25;
+  /** Lanes must flow for so long before they count as flowing. */
+  static final long HOLD_MICROS = 5_000_000;
 
+  private final Expected expected;
+  private final Times times;
   private final Grid grid;
-  private final int every;
-  private final long batchMillis;
-  private final int[] window;
-  private final int[] leastDelay;
-  private final int[] greatestDelay;
-  private int judged;
-  private int thin;
-  private int uneven;
+  private final Normal normal;
+  private final long rhythmMicros;
+  private final boolean batches;
 
   /**
-   * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
-   * @param every every so many-th match emits an output
+   * @param batches whether output becomes visible in batches, so that gaps between them tell
    */
-  Outages(Grid grid, long batchMillis, int every) {
+  Outages(
+      Expected expected,
+      Times times,
+      Grid grid,
+      Grid.Interval baseline,
+      long rhythmMicros,
+      boolean batches) {
+    this.expected = expected;
+    this.times = times;
     this.grid = grid;
-    this.every = every;
-    this.batchMillis = batchMillis;
-    this.window = new int[grid.lanes()];
-    this.leastDelay = new int[grid.lanes()];
-    this.greatestDelay = new int[grid.lanes()];
-    long bucketMicros = grid.bucketMillis() * 1000;
-    for (int lane = 0; lane < grid.lanes(); lane++) {
-      int due = grid.due(lane, 0, grid.buckets()) / every;
-      if (due == 0) {
-        continue;
+    this.rhythmMicros = rhythmMicros;
+    this.batches = batches;
+    this.normal =
+        new Normal(
+            new LaneEvents(expected, times, grid, baseline.startMicros(), baseline.endMicros()));
+  }
+
+  /** What the lanes did after one signal. */
+  final class Watch {
+    private final LaneEvents events;
+    private final Dips dips;
+    private final List<Stretch> stretches;
+    private final long signalMicros;
+    private final long watchEndMicros;
+    private final int due;
+
+    private Watch(long signalMicros, long watchEndMicros) {
+      this.signalMicros = signalMicros;
+      this.watchEndMicros = watchEndMicros;
+      long before = Dips.WINDOW_MICROS;
+      for (int lane = 0; lane < grid.lanes(); lane++) {
+        before =
+            Math.max(
+                before,
+                Dips.WINDOW_MICROS
+                    + (normal.most(lane) + (batches ? normal.wait(lane) : 0))
+                        * LaneEvents.TICK_MICROS);
       }
-      if (!grid.hasBaseline(lane)) {
-        thin++;
-        continue;
+      this.events =
+          new LaneEvents(expected, times, grid, signalMicros - 2 * before, watchEndMicros);
+      this.dips = new Dips(events, normal, rhythmMicros);
+      this.stretches = batches ? dips.gaps() : dips.all();
+      int lanes = 0;
+      for (int lane = 0; lane < events.lanes(); lane++) {
+        lanes += events.lane(lane).due().length > 0 ? 1 : 0;
       }
-      leastDelay[lane] = (int) Math.floorDiv(grid.delayMicrosMin(lane), bucketMicros);
-      greatestDelay[lane] = grid.bucketsOver(grid.delayMicrosMax(lane));
-      int band = greatestDelay[lane] - leastDelay[lane];
-      int loadBuckets = grid.bucket(grid.loadEndMicros()) + 1;
-      if (2L * band * grid.bucketMillis() > Recoveries.unevenMillis(batchMillis)) {
-        uneven++;
-        continue;
+      this.due = lanes;
+    }
+
+    /** The outage, and what else was below. */
+    Settled settled(Settling settling) {
+      if (!normal.known()) {
+        return new Settled(
+            Span.unknown("no lane showed anything in a baseline to be held against"),
+            List.of(),
+            List.of());
       }
-      long needed = (long) Math.ceil(DUE_MIN * loadBuckets / due);
-      long least = Math.max(WINDOW_MILLIS_MIN, 2 * batchMillis);
-      long buckets = Math.max(Math.max(grid.bucketsOver(least * 1000), 2L * band), band + needed);
-      if (buckets * grid.bucketMillis() > WINDOW_MILLIS_MAX) {
-        thin++;
-      } else {
-        window[lane] = (int) buckets;
-        judged++;
+      if (due == 0 || watchEndMicros <= signalMicros) {
+        return new Settled(
+            Span.unknown("nothing was due while it was watched"), List.of(), List.of());
       }
+      long floor = 0;
+      for (int lane = 0; lane < events.lanes(); lane++) {
+        if (events.lane(lane).due().length > 0) {
+          floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
+        }
+      }
+      Settled found = settling.settle(stretches, hold(), floor, due + " lanes flowed all the time");
+      Span span = found.span();
+      if (found.own().isEmpty()) {
+        return found;
+      }
+      String detail =
+          span.detail().isEmpty() ? lanes(found.own()) : lanes(found.own()) + "; " + span.detail();
+      return new Settled(
+          new Span(
+              span.state(),
+              span.millis(),
+              span.lowMillis(),
+              span.highMillis(),
+              span.floorMillis(),
+              detail),
+          found.own(),
+          found.others());
+    }
+
+    private String lanes(List<Stretch> own) {
+      Set<Integer> below = new HashSet<>();
+      own.forEach(s -> below.add(s.lane()));
+      Stretch last =
+          own.stream()
+              .max(Comparator.comparing(Stretch::open).thenComparingLong(Stretch::end))
+              .orElseThrow();
+      long open = own.stream().filter(Stretch::open).map(Stretch::lane).distinct().count();
+      String which = below.size() + " of " + due + " lanes were below, ";
+      return last.open()
+          ? which + open + " of them to the end, such as " + grid.laneName(last.lane())
+          : which + grid.laneName(last.lane()) + " for the longest";
+    }
+
+    /**
+     * All time of the watch in which any lane was below: least, as estimated, and most, in that
+     * order.
+     */
+    Span disrupted(long floorMillis) {
+      if (!normal.known() || due == 0) {
+        return Span.unknown("no lane could be judged");
+      }
+      long low = covered(s -> s.startHigh(), s -> s.endLow());
+      long best = covered(s -> s.start(), s -> s.end());
+      long high = covered(s -> s.startLow(), s -> s.endHigh());
+      if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
+        return Span.noDip(floorMillis, due + " lanes flowed all the time");
+      }
+      boolean open = stretches.stream().anyMatch(Stretch::open);
+      String detail = "of " + Settling.seconds(watchEndMicros - signalMicros) + " watched";
+      return Span.ended(
+          Math.max(best, low) / 1000,
+          Math.min(low, best) / 1000,
+          Settling.ceilMillis(Math.max(high, best)) + floorMillis,
+          floorMillis,
+          open ? detail + "; not over then" : detail);
+    }
+
+    private long covered(
+        java.util.function.ToLongFunction<Stretch> from,
+        java.util.function.ToLongFunction<Stretch> until) {
+      List<Stretch> sorted = stretches.stream().sorted(Comparator.comparingLong(from)).toList();
+      long sum = 0;
+      long reached = signalMicros;
+      for (Stretch s : sorted) {
+        long start = Math.max(reached, from.applyAsLong(s));
+        long end = Math.min(watchEndMicros, until.applyAsLong(s));
+        if (end > start) {
+          sum += end - start;
+          reached = end;
+        }
+      }
+      return sum;
+    }
+
+    /** First outputs of lanes that had fallen silent: least and greatest; empty if none had. */
+    List<StepResult> firstOutputs(List<Stretch> own) {
+      long least = Long.MAX_VALUE;
+      long greatest = Long.MIN_VALUE;
+      Set<Integer> silent = new HashSet<>();
+      Set<Integer> never = new HashSet<>();
+      for (Stretch s : own) {
+        int[] seen = events.lane(s.lane()).seen();
+        int from = events.tick(s.start());
+        int at = java.util.Arrays.binarySearch(seen, from + 1);
+        int next = at < 0 ? -at - 1 : at;
+        long first = next < seen.length ? events.micros(seen[next]) : Long.MAX_VALUE;
+        long until = first == Long.MAX_VALUE ? watchEndMicros : first;
+        if (until - s.start() < Dips.WINDOW_MICROS || !silent.add(s.lane())) {
+          continue;
+        }
+        if (first == Long.MAX_VALUE) {
+          never.add(s.lane());
+        } else {
+          least = Math.min(least, (first - signalMicros) / 1000);
+          greatest = Math.max(greatest, (first - signalMicros) / 1000);
+        }
+      }
+      if (silent.size() == never.size()) {
+        return List.of();
+      }
+      String detail =
+          silent.size()
+              + " lanes had fallen silent"
+              + (never.isEmpty() ? "" : ", " + never.size() + " of them for good");
+      return List.of(new StepResult("first output", least, greatest, "topics", detail));
+    }
+
+    /** How many lanes had fallen silent and showed nothing more. */
+    boolean silentForGood(List<Stretch> own) {
+      return own.stream()
+          .anyMatch(
+              s -> {
+                int[] seen = events.lane(s.lane()).seen();
+                return s.open()
+                    && (seen.length == 0 || events.micros(seen[seen.length - 1]) <= s.start());
+              });
     }
   }
 
-  /** The outage after a signal, watched until the next one or until the load ended. */
-  Span outage(long signalMicros, long nextSignalMicros) {
-    long untilMicros = Math.min(nextSignalMicros, grid.loadEndMicros());
-    int from = grid.bucket(signalMicros);
-    int to = lastBucketBefore(untilMicros);
-    if (judged == 0 || to <= from) {
-      return new Span(
-          "unknown",
-          0,
-          0,
-          judged > 0
-              ? "the load ended with the fault"
-              : uneven > 0
-                  ? "the baseline was too uneven to be held against: the delays of a lane differed by more than "
-                      + Recoveries.unevenMillis(batchMillis) / 2000.0
-                      + " s"
-                  : "no lane has a baseline to be held against and enough outputs");
-    }
-    int worst = -1;
-    int lastBelow = -1;
-    int below = 0;
-    int widest = 0;
-    for (int lane = 0; lane < window.length; lane++) {
-      widest = Math.max(widest, window[lane]);
-      int last = window[lane] == 0 ? -1 : lastBelow(lane, from, to);
-      below += last >= 0 ? 1 : 0;
-      if (last > lastBelow) {
-        lastBelow = last;
-        worst = lane;
-      }
-    }
-    String lanes =
-        judged
-            + " lanes"
-            + (thin > 0 ? " (" + thin + " too thin to judge)" : "")
-            + (uneven > 0 ? " (" + uneven + " too uneven in the baseline to judge)" : "");
-    if (worst < 0
-        && untilMicros < grid.loadEndMicros()
-        && untilMicros - signalMicros < widest * grid.bucketMillis() * 1000) {
-      return new Span(
-          Recoveries.UNKNOWN,
-          0,
-          widest * grid.bucketMillis(),
-          Recoveries.tooSoon(untilMicros - signalMicros, widest * grid.bucketMillis()));
-    }
-    if (worst < 0) {
-      return new Span("no dip", 0, widest * grid.bucketMillis(), lanes);
-    }
-    boolean unended = lastBelow == to;
-    long end = unended ? untilMicros : grid.bucketEndMicros(lastBelow);
-    return new Span(
-        unended ? "unended" : "ended",
-        (end - signalMicros) / 1000,
-        window[worst] * grid.bucketMillis(),
-        unended
-            ? stillBelow(to) + " of " + lanes + " are still below, such as " + grid.laneName(worst)
-            : grid.laneName(worst) + " was the last of " + below + " to flow again; " + lanes);
+  Watch watch(long signalMicros, long watchEndMicros) {
+    return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros));
   }
 
-  private int stillBelow(int bucket) {
-    int still = 0;
-    for (int lane = 0; lane < window.length; lane++) {
-      still += window[lane] > 0 && below(lane, bucket) ? 1 : 0;
-    }
-    return still;
-  }
-
-  private int lastBucketBefore(long micros) {
-    int bucket = grid.bucket(micros);
-    return grid.bucketEndMicros(bucket) <= micros ? bucket : bucket - 1;
-  }
-
-  private int lastBelow(int lane, int from, int to) {
-    for (int b = to; b >= from; b--) {
-      if (below(lane, b)) {
-        return b;
-      }
-    }
-    return -1;
-  }
-
-  /** True if the lane is below at the end of a bucket. */
-  boolean below(int lane, int bucket) {
-    int end = bucket + 1;
-    if (grid.seen(lane, 0, end) >= grid.due(lane, 0, end - greatestDelay[lane]) / every) {
-      return false;
-    }
-    double due =
-        (double) grid.due(lane, end - window[lane] - leastDelay[lane], end - greatestDelay[lane])
-            / every;
-    return grid.seen(lane, end - window[lane], end)
-        < Math.min(0.95 * due, due - 3 * Math.sqrt(due));
-  }
-
-  /** First outputs of the lanes that had fallen silent: least and greatest; empty if none had. */
-  List<StepResult> firstOutputs(long signalMicros, long nextSignalMicros) {
-    int from = grid.bucket(signalMicros);
-    int to = Math.min(grid.bucket(nextSignalMicros), grid.buckets() - 1);
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    int silent = 0;
-    int never = 0;
-    for (int lane = 0; lane < window.length; lane++) {
-      int silence = window[lane] == 0 ? -1 : firstSilence(lane, from, to);
-      if (silence < 0) {
-        continue;
-      }
-      silent++;
-      int b = silence;
-      while (b <= to && grid.seen(lane, b, b + 1) == 0) {
-        b++;
-      }
-      if (b > to) {
-        never++;
-        continue;
-      }
-      long at = (grid.bucketEndMicros(b) - signalMicros) / 1000;
-      least = Math.min(least, at);
-      greatest = Math.max(greatest, at);
-    }
-    if (silent == never) {
-      return List.of();
-    }
-    String detail =
-        silent + " lanes had fallen silent" + (never > 0 ? ", " + never + " of them for good" : "");
-    return List.of(new StepResult("first output", least, greatest, "topics", detail));
-  }
-
-  /** First bucket at whose end a lane that should flow has shown nothing for its whole window. */
-  private int firstSilence(int lane, int from, int to) {
-    for (int b = from; b <= to; b++) {
-      if (grid.seen(lane, b + 1 - window[lane], b + 1) == 0 && below(lane, b)) {
-        return b;
-      }
-    }
-    return -1;
+  long hold() {
+    return Math.max(HOLD_MICROS, rhythmMicros);
   }
 }

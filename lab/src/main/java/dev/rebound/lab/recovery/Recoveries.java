@@ -1,35 +1,59 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
+import dev.rebound.lab.recovery.Settling.Settled;
+import dev.rebound.lab.result.Results.Dip;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What became of each fault: outage, recovery time, steps, and the load beside the capacity. */
+/**
+ * What became of each fault: outage, recovery time, dips, steps, and the load beside the capacity.
+ */
 final class Recoveries {
-  /** Outage or recovery that has an end. */
-  static final String ENDED = "ended";
+  /** A dip that begins so shortly after a member's return or a rebalance began with it. */
+  private static final long BEGINS_WITH_MICROS = 3_000_000;
 
-  static final String NO_DIP = "no dip";
-  private static final long UNEVEN_MILLIS = 10_000;
-  static final String UNENDED = "unended";
-  static final String UNKNOWN = "unknown";
+  private static final long CLOCKS_APART_MICROS = 1_000_000;
+
+  /** Lateness of a generator that is within the resolution of its own clock. */
+  private static final long SLIP_MILLIS_MIN = 20;
 
   private final Analysis analysis;
   private final Grid grid;
-  private final Outages outages;
+  private final Outages processing;
+  private final @Nullable Outages visible;
   private final Frontier frontier;
+  private final RigRecord rig;
   private final List<FaultResult> results = new ArrayList<>();
 
-  Recoveries(Analysis analysis, Grid grid, Outages outages, Frontier frontier) {
+  /**
+   * @param visible null where output is not transactional
+   */
+  Recoveries(
+      Analysis analysis,
+      Grid grid,
+      Outages processing,
+      @Nullable Outages visible,
+      Frontier frontier,
+      RigRecord rig) {
     this.analysis = analysis;
     this.grid = grid;
-    this.outages = outages;
+    this.processing = processing;
+    this.visible = visible;
     this.frontier = frontier;
+    this.rig = rig;
     List<FaultTimes> faults = analysis.faults();
     for (int f = 0; f < faults.size(); f++) {
       results.add(result(faults.get(f), nextSignal(f)));
@@ -40,19 +64,9 @@ final class Recoveries {
   static String tooSoon(long watchedMicros, long neededMillis) {
     return String.format(
         Locale.ROOT,
-        "the next fault came after %.1f s, before harm would have shown (%.1f s)",
+        "it was watched for %.1f s only, and harm may take %.1f s to show",
         watchedMicros / 1e6,
         neededMillis / 1000.0);
-  }
-
-  /**
-   * How long the delays of a baseline may make a window, milliseconds: against one that is less
-   * even than this no fault is measured.
-   *
-   * @param batchMillis interval at which output becomes visible in batches; 0 if it does not
-   */
-  static long unevenMillis(long batchMillis) {
-    return UNEVEN_MILLIS + 4 * batchMillis;
   }
 
   List<FaultResult> results() {
@@ -62,12 +76,17 @@ final class Recoveries {
   /** When each fault was recovered from, in order; the end of the observation if never. */
   long recoveredMicros(int index) {
     FaultResult result = results.get(index);
-    Span span = result.recovery();
-    long outageMillis = result.outage().state().equals(ENDED) ? result.outage().millis() : 0;
-    return switch (span.state()) {
-      case ENDED, NO_DIP -> result.atMicros() + Math.max(outageMillis, span.millis()) * 1000;
-      default -> Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
-    };
+    long millis = 0;
+    for (Span span : List.of(result.outage(), result.recovery())) {
+      switch (span.state()) {
+        case Span.ENDED, Span.NO_DIP ->
+            millis = Math.max(millis, Math.round(span.highOrInfinite()));
+        default -> {
+          return Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
+        }
+      }
+    }
+    return result.atMicros() + millis * 1000;
   }
 
   private long nextSignal(int index) {
@@ -77,17 +96,33 @@ final class Recoveries {
 
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
-    Span outage = outages.outage(signal, next);
-    Span recovery = recovery(signal, next, outage);
-    boolean ended = recovery.state().equals(ENDED);
-    long until = ended ? signal + recovery.millis() * 1000 : next;
+    long watchEnd = Math.min(next, grid.loadEndMicros());
+    Outages.Watch processed = processing.watch(signal, watchEnd);
+    Settled outageByAppends = processed.settled(settling(signal, watchEnd, processing.hold()));
+    Outages.Watch watch = processed;
+    Settled outage = outageByAppends;
+    if (visible != null) {
+      watch = visible.watch(signal, watchEnd);
+      outage = watch.settled(settling(signal, watchEnd, visible.hold()));
+    }
+    boolean receipts = visible != null;
+    Span headline = doubted(outage.span(), signal, watchEnd, receipts);
+    Span recovery = doubted(recovery(signal, watchEnd, outage.span()), signal, watchEnd, receipts);
+    Span disrupted =
+        doubted(watch.disrupted(outage.span().floorMillis()), signal, watchEnd, receipts);
+    boolean ended = recovery.state().equals(Span.ENDED);
+    long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
-    steps.addAll(outages.firstOutputs(signal, next));
+    List<StepResult> first = watch.firstOutputs(outage.own());
+    steps.addAll(first);
     if (ended) {
       steps.add(
           new StepResult(
               "caught up", recovery.millis(), recovery.millis(), "topics", recovery.detail()));
     }
+    List<Dip> second = new ArrayList<>();
+    List<Dip> later = new ArrayList<>();
+    sort(fault, outage.others(), second, later);
     String impact = fault.confirmed() ? fault.heldWork() ? "hit" : "no impact" : "not confirmed";
     return new FaultResult(
         fault.fault(),
@@ -97,31 +132,181 @@ final class Recoveries {
         signal,
         fault.confirmed(),
         impact,
-        outage,
+        headline,
         recovery,
         steps,
-        ended ? loadToCapacity(signal, outage, recovery) : null);
+        ended ? loadToCapacity(signal, headline, recovery) : null,
+        doubted(outageByAppends.span(), signal, watchEnd, false),
+        receipts ? headline : null,
+        disrupted,
+        second,
+        later,
+        notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
   }
 
-  private Span recovery(long signal, long next, Span outage) {
+  private Settling settling(long signal, long watchEnd, long hold) {
+    return new Settling(signal, watchEnd, hold, s -> rig.faltered(s.start(), s.end()));
+  }
+
+  private Span recovery(long signal, long watchEnd, Span outage) {
     if (!analysis.workload().deterministic()) {
-      return new Span(
-          UNKNOWN, 0, 0, "with emitEvery > 1 no output says that its input was processed");
+      return Span.unknown("with emitEvery > 1 no output says that its input was processed");
     }
-    long flowing = signal + (outage.state().equals(ENDED) ? outage.millis() * 1000 : 0);
-    Span recovery = frontier.recovery(signal, next, flowing);
-    if (outage.state().equals(UNENDED) && !recovery.state().equals(UNENDED)) {
-      return new Span(UNENDED, outage.millis(), recovery.floorMillis(), outage.detail());
+    if (!frontier.hasBaseline()) {
+      return Span.unknown("there is no baseline to hold the frontier age against");
     }
-    if (outage.state().equals(ENDED) && recovery.state().equals(NO_DIP)) {
-      // Lost outputs do not hold the frontier: a lane that stood still until then is no calm one.
+    if (frontier.uneven()) {
+      return Span.unknown(
+          String.format(
+              Locale.ROOT,
+              "the baseline was too late itself to be held against: frontier age up to %.1f s, band"
+                  + " %.1f s",
+              frontier.worstMicros() / 1e6,
+              frontier.bandMicros() / 1e6));
+    }
+    long hold = processing.hold();
+    long band = frontier.bandMicros();
+    List<Stretch> excesses = frontier.excesses(signal, watchEnd);
+    Settled settled = settling(signal, watchEnd, hold).settle(excesses, hold + band, band, "");
+    String detail = detail(excesses, band, settled.span());
+    if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
+      return Span.unended(
+          Math.max(outage.lowMillis(), settled.span().lowMillis()), band / 1000, outage.detail());
+    }
+    if (settled.own().isEmpty() && settled.span().state().equals(Span.NO_DIP)) {
+      return nothingLate(signal, outage, band, detail);
+    }
+    Span span = settled.span();
+    boolean outageLast = outage.state().equals(Span.ENDED) && outage.millis() > span.millis();
+    return new Span(
+        span.state(),
+        outageLast && span.state().equals(Span.ENDED) ? outage.millis() : span.millis(),
+        span.lowMillis(),
+        span.highMillis() == null || !outage.state().equals(Span.ENDED)
+            ? span.highMillis()
+            : (Long) Math.max(span.highMillis(), Math.round(outage.highOrInfinite())),
+        span.floorMillis(),
+        detail);
+  }
+
+  /** Lost outputs do not hold the frontier: a lane that stood still until then is no calm one. */
+  private Span nothingLate(long signal, Span outage, long band, String detail) {
+    if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
       return new Span(
-          ENDED,
+          Span.ENDED,
           outage.millis(),
+          outage.lowMillis(),
+          outage.highMillis(),
           outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
-    return recovery;
+    long usual = frontier.unusualUntil(signal, signal + Dips.WINDOW_MICROS) - signal;
+    long floor = Math.max(band, usual);
+    if (outage.state().equals(Span.ENDED)) {
+      floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));
+    }
+    return Span.noDip(Settling.ceilMillis(floor), detail);
+  }
+
+  private static String detail(List<Stretch> excesses, long band, Span span) {
+    String text = String.format(Locale.ROOT, "band %.2f s", band / 1e6);
+    String late =
+        excesses.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; outside of it for %.1f s",
+                excesses.stream().mapToLong(Stretch::micros).sum() / 1e6);
+    return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
+  }
+
+  /** What the rig itself did while a span lasted makes it wider, or leaves its end open. */
+  private Span doubted(Span span, long signal, long watchEnd, boolean receipts) {
+    if (rig.clockStep().isPresent()) {
+      return Span.unknown(rig.clockStep().get());
+    }
+    if (span.state().equals(Span.UNKNOWN)) {
+      return span;
+    }
+    Long high = span.highMillis();
+    long until = high == null ? watchEnd : Math.min(watchEnd, signal + high * 1000);
+    if (receipts && rig.observerLagged(signal, until)) {
+      return Span.unended(0, span.floorMillis(), "the observer was far behind; " + span.detail());
+    }
+    long slip = rig.slipMillis(signal, until);
+    return slip < SLIP_MILLIS_MIN ? span : span.widened(slip);
+  }
+
+  /** Dips after the outage: those that begin with something of the fault's members, and others. */
+  private void sort(FaultTimes fault, List<Stretch> others, List<Dip> second, List<Dip> later) {
+    List<Stretch> sorted =
+        others.stream().sorted(Comparator.comparingLong(Stretch::start)).toList();
+    List<Stretch> together = new ArrayList<>();
+    long end = Long.MIN_VALUE;
+    for (Stretch s : sorted) {
+      if (!together.isEmpty() && s.start() > end + Dips.WINDOW_MICROS) {
+        add(fault, together, second, later);
+        together.clear();
+        end = Long.MIN_VALUE;
+      }
+      together.add(s);
+      end = Math.max(end, s.end());
+    }
+    if (!together.isEmpty()) {
+      add(fault, together, second, later);
+    }
+  }
+
+  private void add(FaultTimes fault, List<Stretch> together, List<Dip> second, List<Dip> later) {
+    long start = together.get(0).start();
+    Stretch last =
+        together.stream().max(Comparator.comparingLong(Stretch::end)).orElse(together.get(0));
+    Set<Integer> lanes = new HashSet<>();
+    together.forEach(s -> lanes.add(s.lane()));
+    String began = beganWith(fault, start);
+    (began.isEmpty() ? later : second)
+        .add(
+            new Dip(
+                start,
+                (last.end() - start) / 1000,
+                lanes.size(),
+                grid.laneName(last.lane()),
+                together.stream().noneMatch(Stretch::open),
+                began.isEmpty() ? rig.what(start, last.end()) : began));
+  }
+
+  private static String beganWith(FaultTimes fault, long start) {
+    for (long back : fault.returns()) {
+      if (isAt(back, start)) {
+        return "a victim was back";
+      }
+    }
+    for (Transition t : fault.transitions()) {
+      if (isAt(t.atMicros(), start)) {
+        return t.node() + " " + t.step().name().toLowerCase(Locale.ROOT) + ": " + t.detail();
+      }
+    }
+    return "";
+  }
+
+  private static boolean isAt(long cause, long start) {
+    return start >= cause - CLOCKS_APART_MICROS && start <= cause + BEGINS_WITH_MICROS;
+  }
+
+  /** Steps that this fault does not have. */
+  private static Map<String, String> notApplicable(FaultTimes fault, boolean noneSilent) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    Set<Step> declared = fault.declared();
+    for (Step step : List.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED)) {
+      if (declared != null && !declared.contains(step)) {
+        reasons.put(
+            step.name().toLowerCase(Locale.ROOT), "the engine has no such step of this fault");
+      }
+    }
+    if (noneSilent) {
+      reasons.put("first output", "no lane had fallen silent");
+    }
+    return reasons;
   }
 
   /**
@@ -129,7 +314,7 @@ final class Recoveries {
    */
   private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
     int window = grid.bucketsOver(Math.max(1000, 2 * analysis.commitMillis()) * 1000);
-    long outageMillis = outage.state().equals(ENDED) ? outage.millis() : 0;
+    long outageMillis = outage.state().equals(Span.ENDED) ? outage.millis() : 0;
     int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
     int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);
     long peak = 0;

@@ -36,10 +36,7 @@ final class Timelines {
       long due = grid.due(b, b + perSecond);
       long distinct = grid.seen(b, b + perSecond);
       undelivered += due - distinct;
-      double age = deterministic ? 0 : Double.NaN;
-      for (int i = b; deterministic && i < Math.min(b + perSecond, grid.buckets()); i++) {
-        age = Math.max(age, frontier.ageMillis(i));
-      }
+      double age = deterministic ? frontier.ageMillis(second) : Double.NaN;
       seconds.add(
           new Second(
               grid.startMicros() + second * 1_000_000L,

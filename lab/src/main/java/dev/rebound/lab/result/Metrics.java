@@ -85,7 +85,10 @@ public final class Metrics {
 
   private static List<Metric> build() {
     List<Metric> all = new ArrayList<>();
-    count(all, "lost", "Expected outputs of acknowledged inputs that never became visible.");
+    count(
+        all,
+        "lost",
+        "Expected outputs of acknowledged inputs that the output topic does not hold.");
     count(all, "duplicated", "Outputs seen more than once by a reader that is promised once.");
     count(
         all, "reordered", "First appearances behind a later input of the same partition and rule.");
@@ -93,6 +96,7 @@ public final class Metrics {
     count(all, "unexpected", "Outputs that no input explains.");
     count(
         all, "uncommitted", "Outputs that a live read-committed reader saw and a re-read did not.");
+    count(all, "missed-live", "Output records that the live reader missed and a re-read found.");
     count(all, "open", "Output partitions with an open transaction after the drain.");
     count(all, "hanging", "Output partitions whose transaction outlived its timeout.");
     count(

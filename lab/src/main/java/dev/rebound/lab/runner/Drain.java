@@ -4,13 +4,13 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.telemetry.LastLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
@@ -21,11 +21,18 @@ final class Drain {
   /** Brokers look for transactions that are past their timeout every ten seconds. */
   private static final Duration HANGING_GRACE = Duration.ofSeconds(15);
 
+  /**
+   * For how many looks every output must have been there and nothing else, before the drain ends
+   * without waiting for input offsets: what comes late, and a second time, has so long to be seen.
+   */
+  private static final int SETTLED_LOOKS = 10;
+
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
   private final Path observerTelemetry;
-  private OptionalLong outputsDue = OptionalLong.empty();
+  private Optional<OutputsDue> outputsDue = Optional.empty();
+  private int completeLooks;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final Unfinished.Watch input = new Unfinished.Watch();
@@ -38,14 +45,15 @@ final class Drain {
     this.observerTelemetry = observerTelemetry;
   }
 
-  /** How many outputs a drained job has delivered; empty if that is not known ahead. */
-  void outputsDue(OptionalLong count) {
-    outputsDue = count;
+  /** What a drained job has delivered; empty if that is not known ahead. */
+  void outputsDue(Optional<OutputsDue> outputs) {
+    outputsDue = outputs;
+    completeLooks = 0;
   }
 
   /** The same after a closing round was sent. */
-  void closingRoundSent() {
-    outputsDue = OutputsDue.afterClosing(outputsDue, job.workload());
+  void closingRoundSent(int round) {
+    outputsDue(outputsDue.map(due -> due.afterClosing(round, job.workload())));
   }
 
   /** Last stable offset of each output partition, as of the last look. */
@@ -65,7 +73,8 @@ final class Drain {
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
-      if (everyOutputSeen()) {
+      completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
+      if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
       }
       for (String topic : cluster.ownTopics()) {
@@ -93,14 +102,20 @@ final class Drain {
   }
 
   /**
-   * True if every output that is due is committed and seen, whatever the job has committed of its
-   * input.
+   * True if every output that is due is committed and seen, once, and nothing else, whatever the
+   * job has committed of its input.
    */
   private boolean everyOutputSeen() {
     return outputsDue.isPresent()
         && lastStable.equals(highWatermark)
         && observed("lagRecords") <= 0
-        && (long) observed("records") == outputsDue.getAsLong();
+        && outputsDue.get().are((long) observed("records"), observedIdentities());
+  }
+
+  private String observedIdentities() {
+    return LastLine.of(observerTelemetry)
+        .map(line -> line.path(IdentitySum.FIELD).asText())
+        .orElse("");
   }
 
   private double observed(String field) {

@@ -1,7 +1,9 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.files.Sha256;
@@ -22,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
@@ -45,14 +48,21 @@ final class LocalEvidence {
     this.journal = journal;
   }
 
-  /** Runs a program once to its end. */
+  /** Starts a program that ends by itself. */
   interface Tool {
-    Node run(String name, String mainClass, Properties config);
+    Node start(String name, String mainClass, Properties config);
   }
 
-  /** What is known without asking anyone. */
+  /**
+   * What is known without asking anyone.
+   *
+   * @param steps the steps that the engine has of a fault
+   * @param rig what the rig itself did
+   */
   record Told(
       List<Nemesis.Injected> faults,
+      Function<FaultScope, Set<Step>> steps,
+      List<Analysis.RigSample> rig,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases,
       List<Long> lastStable,
@@ -99,7 +109,7 @@ final class LocalEvidence {
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data, journal);
-    TopicAudit.Found found = audit.run(sendLogs, tool);
+    TopicAudit.Found found = audit.run(sendLogs, committed, tool);
     if (found.reread() != null) {
       name(found.reread());
     }
@@ -115,18 +125,21 @@ final class LocalEvidence {
         found.missing(),
         lag.committedOffsets(),
         lag.inputEndOffsets(),
-        faultTimes(told.faults(), told.transitions()),
+        faultTimes(told.faults(), told.transitions(), told.steps()),
         told.phases(),
         instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
         told.highWatermark(),
         told.hanging(),
-        told.unfinished());
+        told.unfinished(),
+        told.rig());
   }
 
   /** What the engine said between a fault and the next one belongs to the former. */
   static List<Analysis.FaultTimes> faultTimes(
-      List<Nemesis.Injected> faults, List<Transition> transitions) {
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      Function<FaultScope, Set<Step>> steps) {
     List<Analysis.FaultTimes> times = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       Nemesis.Injected fault = faults.get(i);
@@ -143,7 +156,9 @@ final class LocalEvidence {
               transitions.stream()
                   .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
                   .toList(),
-              fault.returnedMicros()));
+              fault.returnedMicros(),
+              fault.returns(),
+              steps.apply(fault.scope())));
     }
     return times;
   }

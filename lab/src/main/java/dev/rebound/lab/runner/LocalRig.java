@@ -63,6 +63,7 @@ public final class LocalRig implements Rig {
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
   private final Lives lives;
+  private final RigWatch watch = new RigWatch();
   private @Nullable KafkaCluster kafka;
   private @Nullable Cluster cluster;
   private @Nullable LagProbe lag;
@@ -122,6 +123,7 @@ public final class LocalRig implements Rig {
       throw e;
     }
     this.sampler = new Sampler(journal::append);
+    journal.listen(watch);
   }
 
   private RunPlan makePlan(Plan enginePlan) {
@@ -294,7 +296,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       awaitEnd(generator, by);
     }
-    drain().outputsDue(OutputsDue.count(instruments, generators));
+    drain().outputsDue(OutputsDue.of(instruments, generators));
   }
 
   private static void awaitEnd(Node node, Deadline by) {
@@ -319,13 +321,17 @@ public final class LocalRig implements Rig {
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
     runTool("closing-" + round, ClosingRound.class.getName(), p, by);
-    drain().closingRoundSent();
+    drain().closingRoundSent(round);
   }
 
   private Node runTool(String name, String mainClass, Properties config, Deadline by) {
-    Node tool = platform.start(instruments.process(name, "tool", mainClass, config));
+    Node tool = startTool(name, mainClass, config);
     awaitEnd(tool, by);
     return tool;
+  }
+
+  private Node startTool(String name, String mainClass, Properties config) {
+    return platform.start(instruments.process(name, "tool", mainClass, config));
   }
 
   @Override
@@ -374,14 +380,15 @@ public final class LocalRig implements Rig {
             Objects.requireNonNull(lag),
             new LocalEvidence.Told(
                 faults,
+                fault -> engine.steps(experiment.engine(), fault),
+                watch.samples(),
                 transitions,
                 phases,
                 drain().lastStable(),
                 drain().highWatermark(),
                 hanging(),
                 drain().unfinished()),
-            (name, mainClass, config) ->
-                runTool(name, mainClass, config, Deadline.after(Duration.ofMinutes(10))));
+            this::startTool);
   }
 
   private boolean hanging() {

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.load.SendLog;
+import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.Workload;
@@ -10,60 +11,93 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
- * How many outputs a drained job has delivered, where the seed alone says so: under exactly-once, a
+ * What a drained job has delivered, where the seed alone says so: under exactly-once, a
  * read-committed reader has then seen just these. It ends a drain sooner than waiting for committed
  * input offsets, which some engines commit late on an idle topic. Nothing is judged by it.
+ *
+ * <p>Outputs are told by number and by the sum of their identities, so that as many that are lost
+ * do not make up for those that came twice.
+ *
+ * @param outputs how many
+ * @param identitySum see {@link IdentitySum}
  */
-final class OutputsDue {
+record OutputsDue(long outputs, long identitySum) {
   private static final long RECORDS_MAX = 5_000_000;
-
-  private OutputsDue() {}
 
   /**
    * Empty if it does not follow from the seed, if a send is unknown, or if counting would take
    * long.
    */
-  static OptionalLong count(Instruments instruments, List<Node> generators) {
+  static Optional<OutputsDue> of(Instruments instruments, List<Node> generators) {
     return instruments.transactional()
-        ? count(
+        ? of(
             instruments.workload(),
             generators.stream()
                 .map(node -> node.directory().resolve(Instruments.SEND_LOG))
                 .toList())
-        : OptionalLong.empty();
+        : Optional.empty();
   }
 
-  static OptionalLong count(WorkloadSpec spec, List<Path> sendLogs) {
+  static Optional<OutputsDue> of(WorkloadSpec spec, List<Path> sendLogs) {
     if (spec.emitEvery() != 1) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     Workload workload = Workloads.create(spec);
-    long[] outputs = {0};
+    Counter counter = new Counter();
     try (Matcher matcher = workload.newMatcher()) {
       for (Path file : sendLogs) {
         if (!Files.exists(file)) {
-          return OptionalLong.empty();
+          return Optional.empty();
         }
         try (SendLog log = SendLog.open(file)) {
+          counter.generator = log.generator();
           for (long n = 0; n < log.slots() && log.slot(n) != SendLog.NOT_SENT; n++) {
             if (log.slot(n) < SendLog.ACKNOWLEDGED || n > RECORDS_MAX) {
-              return OptionalLong.empty();
+              return Optional.empty();
             }
-            matcher.expected(log.generator(), n, rule -> outputs[0]++);
+            counter.sequence = n;
+            matcher.expected(log.generator(), n, counter);
           }
         }
       }
     } catch (IOException e) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
-    return OptionalLong.of(outputs[0]);
+    return Optional.of(new OutputsDue(counter.outputs, counter.sum));
   }
 
-  /** The same after one closing round, which reads out every rule once. */
-  static OptionalLong afterClosing(OptionalLong due, WorkloadSpec spec) {
-    return due.isEmpty() ? due : OptionalLong.of(due.getAsLong() + Workloads.create(spec).rules());
+  private static final class Counter implements Matcher.Sink {
+    private int generator;
+    private long sequence;
+    private long outputs;
+    private long sum;
+
+    @Override
+    public void rule(int rule) {
+      outputs++;
+      sum += IdentitySum.ofMatch(generator, sequence, rule);
+    }
+  }
+
+  /** The same after a closing round, which reads out every rule once. */
+  OutputsDue afterClosing(int round, WorkloadSpec spec) {
+    int rules = Workloads.create(spec).rules();
+    long sum = identitySum;
+    for (int rule = 0; rule < rules; rule++) {
+      sum += IdentitySum.ofReadout(round, rule);
+    }
+    return new OutputsDue(outputs + rules, sum);
+  }
+
+  /**
+   * True if these are what was seen, each once.
+   *
+   * @param seenSum as {@link IdentitySum#text} writes it
+   */
+  boolean are(long seen, String seenSum) {
+    return seen == outputs && seenSum.equals(IdentitySum.text(identitySum));
   }
 }

@@ -1,10 +1,14 @@
 package dev.rebound.lab.runner;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
+import dev.rebound.lab.observe.ObservedFile;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.telemetry.LastLine;
@@ -13,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,15 +28,23 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the run's topics again after the drain, in processes of their own: the input to find what
- * became of unknown sends, and, where output is transactional, the output to find what a live
- * reader saw and nobody can read again.
+ * Reads the run's topics again after the drain, in processes of their own: the whole input, to find
+ * what became of unknown sends and whether Kafka still has what it acknowledged; and the output, to
+ * find what a live reader missed, or saw and nobody can read again.
  */
 final class TopicAudit {
   /** Code of the warning that the input topic was not read again. */
   static final String NOT_AUDITED = "not-audited";
 
   private static final String REREAD = "reread-committed.bin";
+
+  private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
+  private static final Duration GRACE = Duration.ofSeconds(30);
+  private static final Duration TOLD_EVERY = Duration.ofSeconds(10);
+  private static final long SLOWEST_BYTES_PER_SECOND = 10 << 20;
+
+  /** What an output takes on the wire, its key and the record's own fields included. */
+  private static final long OUTPUT_BYTES = 100;
 
   private final JobSpec job;
   private final Instruments instruments;
@@ -54,8 +67,29 @@ final class TopicAudit {
    */
   record Found(@Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing) {}
 
-  Found run(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
-    CompletableFuture<@Nullable Path> second = CompletableFuture.supplyAsync(() -> reread(tool));
+  Found run(List<Path> sendLogs, Path observed, LocalEvidence.Tool tool) throws IOException {
+    long outputs = Files.size(observed) / ObservedFile.ENTRY_BYTES;
+    CompletableFuture<@Nullable Path> second =
+        CompletableFuture.supplyAsync(() -> reread(outputs, tool));
+    Path findings = input(sendLogs, tool);
+    Path reread = joined(second);
+    if (!Files.exists(findings)) {
+      notAudited(
+          "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
+      return new Found(reread, Map.of(), Set.of());
+    }
+    InputFindings found = InputFindings.read(findings);
+    return new Found(reread, found.resolved(), found.missing());
+  }
+
+  /** Reads the input again; returns where its findings are if it could be read whole. */
+  private Path input(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
+    int recordBytes = job.workload().recordBytes();
+    long bytes = 0;
+    for (Path log : sendLogs) {
+      bytes += Files.size(log) / 8 * recordBytes;
+    }
+    Duration limit = limit(bytes);
     Properties p = instruments.connection();
     p.setProperty("topic", job.input());
     p.setProperty(
@@ -63,20 +97,66 @@ final class TopicAudit {
         String.join(",", sendLogs.stream().map(log -> log.toAbsolutePath().toString()).toList()));
     p.setProperty("findings", "${dir}/findings.bin");
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
-    p.setProperty("recordBytes", Integer.toString(job.workload().recordBytes()));
-    Node audit = tool.run("input-audit", InputAudit.class.getName(), p);
-    Path reread = joined(second);
-    Path findings = audit.directory().resolve("findings.bin");
-    if (!Files.exists(findings)) {
-      journal.append(
-          new Event.Warning(
-              NOT_AUDITED,
-              "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known",
-              "See logs/input-audit.log in the run's folder."));
-      return new Found(reread, Map.of(), Set.of());
+    p.setProperty("limitMillis", Long.toString(limit.toMillis()));
+    Node audit = tool.start("input-audit", InputAudit.class.getName(), p);
+    await(audit, "input topic", limit);
+    JsonNode last = said(audit);
+    long unverified = last.path("acknowledged").asLong() - last.path("verified").asLong();
+    if (unverified > 0) {
+      notAudited(
+          unverified
+              + " acknowledged records lay before the beginning of the input topic when it was read again: whether Kafka held them until then is not known");
     }
-    InputFindings found = InputFindings.read(findings);
-    return new Found(reread, found.resolved(), found.missing());
+    return audit.directory().resolve("findings.bin");
+  }
+
+  private void notAudited(String what) {
+    journal.append(
+        new Event.Warning(
+            NOT_AUDITED,
+            what,
+            "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."));
+  }
+
+  /** As long as reading takes at a rate that any machine reaches, and ten minutes at least. */
+  static Duration limit(long bytes) {
+    Duration atSlowest = Duration.ofSeconds(bytes / SLOWEST_BYTES_PER_SECOND);
+    return atSlowest.compareTo(LEAST_LIMIT) < 0 ? LEAST_LIMIT : atSlowest;
+  }
+
+  /** Waits for a reading to end, and tells now and then how far it is. */
+  private void await(Node node, String topic, Duration limit) {
+    // The process keeps the limit itself, and says why it gave up.
+    long end = System.nanoTime() + limit.plus(GRACE).toNanos();
+    long next = System.nanoTime() + TOLD_EVERY.toNanos();
+    while (node.alive() && System.nanoTime() < end) {
+      Time.real().sleep(Duration.ofMillis(50));
+      if (System.nanoTime() >= next) {
+        next += TOLD_EVERY.toNanos();
+        tell(said(node), topic);
+      }
+    }
+    if (node.alive()) {
+      node.stop(Duration.ofSeconds(2));
+    }
+  }
+
+  private void tell(JsonNode said, String topic) {
+    String of = said.has("recordsToRead") ? " of " + said.path("recordsToRead").asLong() : "";
+    journal.append(
+        new Event.Progress(
+            "reading the "
+                + topic
+                + " again: "
+                + said.path("records").asLong()
+                + of
+                + " records so far"));
+  }
+
+  /** What a reading last said; nothing if it said nothing yet. */
+  private static JsonNode said(Node node) {
+    return LastLine.of(node.directory().resolve(Instruments.TELEMETRY))
+        .orElse(MissingNode.getInstance());
   }
 
   /** What failed is told; the live reader's view is there all the same. */
@@ -87,31 +167,31 @@ final class TopicAudit {
       journal.append(
           new Event.Warning(
               "not-reread",
-              "the output topic was not read again: " + Objects.requireNonNullElse(e.getCause(), e),
+              "the output topic was not read again: "
+                  + Objects.requireNonNullElse(e.getCause(), e).getMessage(),
               "See logs/output-reread.log in the run's folder."));
       return null;
     }
   }
 
-  private @Nullable Path reread(LocalEvidence.Tool tool) {
-    if (!instruments.transactional()) {
-      return null;
-    }
+  private @Nullable Path reread(long outputs, LocalEvidence.Tool tool) {
+    Duration limit = limit(outputs * OUTPUT_BYTES);
     Properties p = instruments.connection();
     p.setProperty("topic", job.output());
     p.setProperty("committed", "${dir}/" + REREAD);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
-    Node node = tool.run("output-reread", Reread.class.getName(), p);
+    p.setProperty("limitMillis", Long.toString(limit.toMillis()));
+    Node node = tool.start("output-reread", Reread.class.getName(), p);
+    await(node, "output topic", limit);
     Path file = node.directory().resolve(REREAD);
-    boolean whole =
-        Files.exists(file)
-            && LastLine.of(node.directory().resolve(Instruments.TELEMETRY))
-                .map(l -> l.path("done").asBoolean())
-                .orElse(false);
+    if (!Files.exists(file) || !said(node).path("done").asBoolean()) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "it was not read to its end in time, or reading failed",
+          "See the log.");
+    }
     try {
-      return whole
-          ? Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING)
-          : null;
+      return Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

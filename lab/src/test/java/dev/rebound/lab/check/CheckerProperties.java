@@ -33,6 +33,8 @@ class CheckerProperties {
       @ForAll @IntRange(max = 5) int unexpected,
       @ForAll @IntRange(max = 5) int unreadable,
       @ForAll @IntRange(max = 5) int uncommitted,
+      @ForAll @IntRange(max = 5) int missed,
+      @ForAll @IntRange(max = 5) int hidden,
       @ForAll @IntRange(max = 5) int diverged)
       throws IOException {
     History history = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, RECORDS, 5_000);
@@ -70,11 +72,19 @@ class CheckerProperties {
       Out out = original.get(places.remove(0));
       again.set(again.indexOf(out), out.at(out.atMicros() + 1));
     }
+    for (int i = 0; i < missed; i++) {
+      history.outs.remove(original.get(places.remove(0)));
+    }
+    for (int i = 0; i < hidden; i++) {
+      Out out = original.get(places.remove(0));
+      again.add(out.at(out.atMicros() + 9_000_000));
+    }
     history.reread = again;
 
     Map<String, Long> planted = new TreeMap<>();
     planted.put(Kinds.LOST, (long) lost);
-    planted.put(Kinds.DUPLICATED, (long) duplicated);
+    planted.put(Kinds.DUPLICATED, (long) duplicated + hidden);
+    planted.put(Kinds.MISSED_LIVE, (long) uncommitted + missed + hidden);
     planted.put(Kinds.UNEXPECTED, (long) unexpected + unreadable);
     planted.put(Kinds.UNCOMMITTED, (long) uncommitted);
     planted.put(Kinds.DIVERGED, (long) diverged);

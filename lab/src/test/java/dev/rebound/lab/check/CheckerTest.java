@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.lab.check.History.Out;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.SendLog;
+import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.recovery.Unfinished;
@@ -79,7 +80,7 @@ class CheckerTest {
     assertThat(audit.expected()).isEqualTo(300);
     assertThat(audit.distinct()).isEqualTo(300);
     assertThat(audit.observed()).isEqualTo(300);
-    assertThat(audit.findings()).hasSize(10);
+    assertThat(audit.findings()).hasSize(11);
     assertThat(findings.unjudged())
         .containsOnlyKeys(
             "outage",
@@ -139,10 +140,118 @@ class CheckerTest {
   }
 
   @Test
-  void anOutputThatOnlyTheLiveReaderMissedIsNotLost() throws IOException {
-    history.reread = new ArrayList<>(history.outs);
+  void anOutputThatOnlyTheLiveReaderMissedIsToldAndMakesWhatItSawDoubtful() throws IOException {
+    readAgain();
     history.outs.remove(77);
-    assertThat(counts(exactly().audits().get(0))).isEmpty();
+    assertFound(Kinds.MISSED_LIVE, 1);
+    Findings findings = exactly();
+    assertThat(findings.audits().get(0).distinct()).as("delivered all the same").isEqualTo(300);
+    assertThat(findings.unjudged())
+        .containsKeys("outage", "recovery", "baseline.visible", "faults.visible")
+        .doesNotContainKeys("lost", "duplicated", "faults.latency");
+    assertThat(finding(findings, Kinds.MISSED_LIVE).allowed()).isTrue();
+    Findings byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
+    assertThat(byAppendTime.unjudged()).containsKey("faults.visible");
+    assertThat(byAppendTime.unjudged().get("outage")).isEqualTo("no fault was carried out");
+  }
+
+  @Test
+  void whatCameAfterTheLiveReaderHadToEndWasNotMissed() throws IOException {
+    Out late = history.outs.get(77).at(history.intended(210));
+    readAgain();
+    history.reread.add(late);
+    history.phases.add(new PhaseTimes("drain", history.intended(200), late.atMicros() - 1000));
+    assertFound(Kinds.DUPLICATED, 1);
+  }
+
+  @Test
+  void aDuplicateThatOnlyTheSecondReadingHasIsDuplicated() throws IOException {
+    readAgain();
+    history.reread.add(history.outs.get(77).at(history.intended(210)));
+    Map<String, Long> found = Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 1L);
+    assertThat(counts(exactly().audits().get(0))).isEqualTo(found);
+    assertThat(finding(exactly(), Kinds.DUPLICATED).examples().get(0)).contains("on reading again");
+    assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0))).isEqualTo(found);
+  }
+
+  @Test
+  void anOutputThatTheLiveReaderMissedTwiceIsDuplicatedOnce() throws IOException {
+    readAgain();
+    history.reread.add(history.outs.remove(77).at(history.intended(210)));
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 2L));
+  }
+
+  @Test
+  void anOutputThatWasGivenLiveAndStandsNowhereIsUncommittedAndLost() throws IOException {
+    readAgain();
+    Out gone = history.outs.get(77);
+    Out other = history.outs.get(78);
+    history.replaced(gone, other.on(gone.partition()).at(other.atMicros() + 1));
+    for (Guarantee guarantee : Guarantee.values()) {
+      Findings findings = analyse(guarantee);
+      assertThat(counts(findings.audits().get(0)))
+          .as("the other one stands on a partition that is not its rule's, too")
+          .isEqualTo(
+              Map.of(
+                  Kinds.UNCOMMITTED, 1L,
+                  Kinds.LOST, 1L,
+                  Kinds.DUPLICATED, 1L,
+                  Kinds.UNEXPECTED, 1L,
+                  Kinds.MISSED_LIVE, 1L));
+      assertThat(finding(findings, Kinds.UNCOMMITTED).examples().get(0))
+          .contains("another record there when read again, and nowhere else");
+    }
+  }
+
+  @Test
+  void anOutputWhosePlaceAnotherTookIsNotLostIfItStandsElsewhere() throws IOException {
+    readAgain();
+    Out moved = history.outs.get(77);
+    Out foreign = moved.unreadable();
+    history.replaced(moved, foreign);
+    history.reread.add(moved.at(moved.atMicros() + 1));
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.UNEXPECTED, 1L, Kinds.MISSED_LIVE, 2L));
+  }
+
+  @Test
+  void withoutASecondReadingNothingThatItWouldHaveShownIsJudged() throws IOException {
+    history.reread = null;
+    for (Guarantee guarantee : Guarantee.values()) {
+      assertThat(analyse(guarantee).unjudged())
+          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST);
+    }
+  }
+
+  @Test
+  void aTransactionThatIsOpenMayHoldDuplicates() throws IOException {
+    readAgain();
+    Out again = history.outs.get(77).at(history.intended(210));
+    history.uncommitted = new ArrayList<>(history.outs);
+    history.uncommitted.add(again);
+    long[] ends = new long[PARTITIONS];
+    history.reread.forEach(out -> ends[out.partition()]++);
+    List<Long> stable = new ArrayList<>();
+    List<Long> high = new ArrayList<>();
+    for (int p = 0; p < PARTITIONS; p++) {
+      stable.add(ends[p]);
+      high.add(ends[p] + (p == again.partition() ? 1 : 0));
+    }
+    history.lastStable = stable;
+    history.highWatermark = high;
+    Findings findings = exactly();
+    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(Kinds.OPEN, 1L));
+    assertThat(findings.unjudged())
+        .containsEntry(
+            Kinds.DUPLICATED,
+            "transactions are open on 1 output partitions: what stands in them may come once more");
+  }
+
+  /** From here on, what is read again is of its own. */
+  private void readAgain() {
+    history.reread = new ArrayList<>(history.outs);
+    history.reread.addAll(history.readouts);
   }
 
   @Test
@@ -244,13 +353,14 @@ class CheckerTest {
   }
 
   @Test
-  void anOutputThatIsGoneWhenReadAgainIsUncommitted() throws IOException {
+  void anOutputThatIsGoneWhenReadAgainIsUncommittedAndWhereItStandsItWasMissed()
+      throws IOException {
     Out leaked = history.outs.get(77);
-    List<Out> again = new ArrayList<>(history.outs);
-    again.addAll(history.readouts);
-    again.set(77, leaked.at(leaked.atMicros() + 1));
-    history.reread = again;
-    assertFound(Kinds.UNCOMMITTED, 1);
+    readAgain();
+    history.reread.set(77, leaked.at(leaked.atMicros() + 1));
+    assertThat(counts(exactly().audits().get(0)))
+        .as("it was committed once")
+        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.MISSED_LIVE, 1L));
   }
 
   @Test

@@ -217,6 +217,13 @@ public final class History {
   }
 
   private final IdentityHashMap<Out, Long> positions = new IdentityHashMap<>();
+  private final IdentityHashMap<Out, Out> inPlaceOf = new IdentityHashMap<>();
+
+  /** What is read again has another output where the live reader saw this one. */
+  public void replaced(Out live, Out again) {
+    inPlaceOf.put(again, live);
+    reread.set(reread.indexOf(live), again);
+  }
 
   /** The same object keeps its position in every file; positions follow the order of writing. */
   private Path write(Path file, List<Out> entries) throws IOException {
@@ -227,7 +234,11 @@ public final class History {
     }
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
       for (Out out : entries) {
-        long offset = positions.computeIfAbsent(out, o -> next[o.partition()]++);
+        Out live = inPlaceOf.get(out);
+        long offset =
+            live != null && positions.containsKey(live)
+                ? positions.get(live)
+                : positions.computeIfAbsent(out, o -> next[o.partition()]++);
         OutputRecord record =
             new OutputRecord(
                 out.kind,

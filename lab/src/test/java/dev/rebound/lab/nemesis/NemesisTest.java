@@ -3,6 +3,7 @@ package dev.rebound.lab.nemesis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
@@ -40,7 +41,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
 
   @BeforeEach
   void start() throws IOException {
-    journal = new Journal(folder.resolve("journal.jsonl"), time.clock());
+    journal = new Journal(folder.resolve("journal.jsonl"), time.clock(), time::nanos);
     journal.listen(entries::add);
     workers = workers(8);
     working = new TreeSet<>(List.of("worker-1", "worker-3", "worker-6"));
@@ -288,5 +289,41 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     heal(nemesis, true);
     assertThat(failures).hasSize(2);
     assertThat(workers).noneMatch(FakeNode::paused);
+  }
+
+  @Test
+  void theReturnOfEachVictimIsToldInOrder() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
+    long signal = nemesis.injected().get(0).signalMicros();
+    assertThat(nemesis.injected().get(0).returns()).isEmpty();
+    assertThat(nemesis.injected().get(0).returnedMicros()).isZero();
+
+    heal(nemesis, true);
+
+    Nemesis.Injected injected = nemesis.injected().get(0);
+    assertThat(injected.returns()).hasSize(2).isSorted().allMatch(at -> at >= signal);
+    assertThat(injected.returnedMicros()).isEqualTo(injected.returns().get(0));
+  }
+
+  @Test
+  void aVictimThatDoesNotComeBackHasNoReturn() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));
+    restartsFail = true;
+
+    heal(nemesis, true);
+
+    assertThat(nemesis.injected().get(0).returns()).isEmpty();
+  }
+
+  @Test
+  void aFaultTellsWhomItHit() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(2, null));
+
+    assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
+        .isEqualTo(
+            new FaultScope(Fault.Kind.KILL, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
   }
 }

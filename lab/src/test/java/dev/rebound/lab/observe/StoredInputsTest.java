@@ -48,8 +48,8 @@ class StoredInputsTest {
     inputs.stored((int) (sequence % PARTITIONS), offset, record);
   }
 
-  private StoredInputs.Findings whole(long... ends) {
-    return inputs.findings(OffsetRanges.whole(BEGINNINGS, ends), BEGINNINGS, ends);
+  private StoredInputs.Findings found() {
+    return inputs.findings(BEGINNINGS);
   }
 
   private static long key(long sequence) {
@@ -64,7 +64,7 @@ class StoredInputsTest {
       store(n, n / PARTITIONS);
     }
 
-    StoredInputs.Findings found = whole(5, 5);
+    StoredInputs.Findings found = found();
 
     assertThat(found.acknowledged()).isEqualTo(10);
     assertThat(found.verified()).isEqualTo(10);
@@ -84,39 +84,36 @@ class StoredInputsTest {
     store(10, 4);
     store(9, 4);
 
-    StoredInputs.Findings found = whole(5, 5);
+    StoredInputs.Findings found = found();
 
     assertThat(found.missing()).containsExactly(key(8));
     assertThat(found.resolved()).containsExactly(java.util.Map.entry(key(10), 4L));
   }
 
   @Test
-  void whatWasAcknowledgedBehindTheEndIsMissingWithoutReading() throws IOException {
+  void everyAcknowledgedSendIsLookedForHoweverLargeTheTopic() throws IOException {
     acknowledgeTen();
     start();
+    for (long n = 0; n < 10; n++) {
+      if (n != 4) {
+        store(n, n / PARTITIONS);
+      }
+    }
 
-    StoredInputs.Findings found =
-        inputs.findings(
-            OffsetRanges.joined(List.of(List.of(), List.of()), 0, BEGINNINGS, new long[] {5, 3}),
-            BEGINNINGS,
-            new long[] {5, 3});
-
-    assertThat(found.missing()).containsExactlyInAnyOrder(key(7), key(9));
-    assertThat(found.verified()).isEqualTo(2);
+    assertThat(found().missing()).as("in the middle of a partition").containsExactly(key(4));
+    assertThat(found().verified()).isEqualTo(10);
   }
 
   @Test
-  void anUnknownSendIsSoughtBetweenItsAcknowledgedNeighbours() throws IOException {
+  void whatLayBeforeTheBeginningIsNotVerified() throws IOException {
     acknowledgeTen();
-    log.set(4, SendLog.UNKNOWN);
-    log.set(6, SendLog.ACKNOWLEDGED + 2);
-    log.set(11, SendLog.UNKNOWN);
     start();
 
-    List<List<OffsetRanges.Range>> ranges = inputs.unknownRanges();
+    StoredInputs.Findings found = inputs.findings(new long[] {5, 3});
 
-    assertThat(ranges.get(0)).containsExactly(new OffsetRanges.Range(2, 2));
-    assertThat(ranges.get(1)).containsExactly(new OffsetRanges.Range(5, Long.MAX_VALUE));
+    assertThat(found.missing()).containsExactlyInAnyOrder(key(7), key(9));
+    assertThat(found.verified()).isEqualTo(2);
+    assertThat(found.acknowledged()).isEqualTo(10);
   }
 
   @Test
@@ -129,7 +126,7 @@ class StoredInputsTest {
     store(2, 5);
     store(9, 7);
 
-    StoredInputs.Findings found = whole(6, 8);
+    StoredInputs.Findings found = found();
 
     assertThat(found.storedTwice()).isEqualTo(1);
     assertThat(found.moved()).isEqualTo(1);
@@ -149,31 +146,7 @@ class StoredInputsTest {
     RecordFormat.header(other, RecordFormat.Kind.DATA, 9, 0, 1, 0);
     inputs.stored(1, 8, other);
 
-    assertThat(whole(8, 9).foreign()).isEqualTo(3);
-  }
-
-  @Test
-  void rangesAreWidenedJoinedAndCut() {
-    OffsetRanges ranges =
-        OffsetRanges.joined(
-            List.of(
-                List.of(
-                    new OffsetRanges.Range(50, Long.MAX_VALUE),
-                    new OffsetRanges.Range(10, 12),
-                    new OffsetRanges.Range(17, 18)),
-                List.of()),
-            3,
-            new long[] {8, 0},
-            new long[] {60, 9});
-
-    assertThat(ranges.of(0))
-        .containsExactly(new OffsetRanges.Range(8, 21), new OffsetRanges.Range(47, 60));
-    assertThat(ranges.of(1)).isEmpty();
-    assertThat(ranges.contains(0, 20)).isTrue();
-    assertThat(ranges.contains(0, 21)).isFalse();
-    assertThat(ranges.contains(0, 46)).isFalse();
-    assertThat(ranges.contains(0, 59)).isTrue();
-    assertThat(ranges.contains(1, 0)).isFalse();
+    assertThat(found().foreign()).isEqualTo(3);
   }
 
   @Test

@@ -23,4 +23,28 @@ class HostProbeTest {
   void noTicksGiveNoShare() {
     assertThat(HostProbe.share(ticks(1, 1, 1), ticks(1, 1, 1))).isNaN();
   }
+
+  @Test
+  void whatTheHypervisorTookIsAShareOfAllTime() {
+    long[] before = ticks(0, 0, 0);
+    long[] after = ticks(30, 50, 0);
+    after[TickType.STEAL.getIndex()] = 20;
+
+    assertThat(HostProbe.stolen(before, after)).isEqualTo(0.2);
+    assertThat(HostProbe.share(before, after)).isEqualTo(0.5);
+  }
+
+  @Test
+  void stolenTimeIsAbsentWithAReasonWhereNobodyCountsIt() {
+    try (HostProbe probe = new HostProbe(false)) {
+      assertThat(probe.series()).extracting(Series::metric).doesNotContain(HostProbe.STEAL);
+      assertThat(probe.read()).hasSameSizeAs(probe.series());
+      assertThat(probe.absent()).containsKey(HostProbe.STEAL);
+    }
+    try (HostProbe probe = new HostProbe(true)) {
+      assertThat(probe.series()).extracting(Series::metric).contains(HostProbe.STEAL);
+      assertThat(probe.read()).hasSameSizeAs(probe.series());
+      assertThat(probe.absent()).isEmpty();
+    }
+  }
 }

@@ -1,13 +1,16 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -91,6 +94,18 @@ final class FakeEngine implements FakeNode.Lives {
     for (int p = 0; p < topics.inputEnds().size(); p++) {
       lanes.add(new Lane(p, this.workers.get(p % workers)));
     }
+  }
+
+  /** What it tells of after a fault: it notices every death, and hands work to the living only. */
+  static Set<Step> steps(FaultScope fault) {
+    if (fault.kind() == Fault.Kind.PAUSE || fault.workingVictims() == 0) {
+      return Set.of();
+    }
+    boolean takenOver =
+        !fault.hitsAll() && fault.outlasts(Duration.ofNanos(TAKEOVER_MICROS * 1000));
+    return takenOver
+        ? Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED)
+        : Set.of(Step.DETECTED);
   }
 
   List<FakeNode> workers() {

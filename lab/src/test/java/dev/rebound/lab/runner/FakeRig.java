@@ -44,6 +44,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private final List<Analysis.OffsetSample> ends = new ArrayList<>();
   private final List<String> phases = new ArrayList<>();
   private final List<Duration> shared = new ArrayList<>();
+  private final RigWatch watch = new RigWatch();
   private final Unfinished.Watch input = new Unfinished.Watch();
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
@@ -64,6 +65,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
             experiment.load().rate().perSecond());
     this.engine = engine(transition -> {});
     this.jobManager = new FakeNode("jobmanager-0", "jobmanager", time, engine);
+    journal.listen(watch);
     time.each(this::step);
   }
 
@@ -250,18 +252,19 @@ final class FakeRig implements Rig, Nemesis.Targets {
           topics.writeSendLogs(folder),
           topics.writeObserved(folder.resolve("committed.bin"), false),
           exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null,
-          exactly ? topics.writeObserved(folder.resolve("reread.bin"), true) : null,
+          topics.writeObserved(folder.resolve("reread.bin"), true),
           java.util.Map.of(),
           Set.of(),
           committed,
           ends,
-          LocalEvidence.faultTimes(faults, transitions),
+          LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps),
           phaseTimes,
           0,
           lastStable,
           highWatermark,
           false,
-          new Unfinished(input.from(), List.of()));
+          new Unfinished(input.from(), List.of()),
+          watch.samples());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -56,7 +56,7 @@ record FakeRun(
     RunDirectory directory =
         RunDirectory.create(folder.resolve("runs"), experiment.name(), Instant.EPOCH);
     List<Entry> entries = new ArrayList<>();
-    try (Journal journal = new Journal(directory.journal(), time.clock());
+    try (Journal journal = new Journal(directory.journal(), time.clock(), time::nanos);
         FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
       JournalFacts facts = new JournalFacts();
       journal.listen(facts);

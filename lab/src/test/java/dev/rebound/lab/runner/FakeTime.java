@@ -33,6 +33,11 @@ public final class FakeTime implements Time {
     alarms.add(atMicros);
   }
 
+  /** The same time as a monotonic clock. */
+  public long nanos() {
+    return (micros - BEGIN_MICROS) * 1000;
+  }
+
   @Override
   public long micros() {
     return micros;

@@ -3,13 +3,15 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.load.SendLog;
+import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +25,31 @@ class OutputsDueTest {
     WorkloadSpec spec = FakeRun.experiment(folder).workload();
     Path first = log(0, RECORDS);
     Path second = log(1, RECORDS / 2);
-    OptionalLong due = OutputsDue.count(spec, List.of(first, second));
-    assertThat(due).hasValue(expected(spec, 0, RECORDS) + expected(spec, 1, RECORDS / 2));
-    assertThat(OutputsDue.afterClosing(due, spec)).hasValue(due.getAsLong() + spec.rules());
+    List<Long> outputs = expected(spec, 0, RECORDS);
+    outputs.addAll(expected(spec, 1, RECORDS / 2));
+    OutputsDue due = OutputsDue.of(spec, List.of(first, second)).orElseThrow();
+    assertThat(due.outputs()).isEqualTo(outputs.size());
+    assertThat(due.are(outputs.size(), sum(outputs))).isTrue();
+
+    for (int rule = 0; rule < spec.rules(); rule++) {
+      outputs.add(IdentitySum.ofReadout(1, rule));
+    }
+    assertThat(due.are(outputs.size(), sum(outputs))).isFalse();
+    assertThat(due.afterClosing(1, spec).are(outputs.size(), sum(outputs))).isTrue();
+    assertThat(due.afterClosing(2, spec).are(outputs.size(), sum(outputs))).isFalse();
+  }
+
+  @Test
+  void whatIsLostIsNotMadeUpForByWhatCameTwice() throws IOException {
+    WorkloadSpec spec = FakeRun.experiment(folder).workload();
+    OutputsDue due = OutputsDue.of(spec, List.of(log(0, RECORDS))).orElseThrow();
+    List<Long> outputs = expected(spec, 0, RECORDS);
+    Collections.reverse(outputs);
+    assertThat(due.are(outputs.size(), sum(outputs))).as("order does not matter").isTrue();
+    for (int i = 0; i < 3; i++) {
+      outputs.set(i, outputs.get(RECORDS / 2 + i));
+    }
+    assertThat(due.are(outputs.size(), sum(outputs))).isFalse();
   }
 
   @Test
@@ -38,16 +62,16 @@ class OutputsDueTest {
         log.set(1, doubtful);
         log.set(2, SendLog.ACKNOWLEDGED + 1);
       }
-      assertThat(OutputsDue.count(spec, List.of(file))).isEmpty();
+      assertThat(OutputsDue.of(spec, List.of(file))).isEmpty();
     }
   }
 
   @Test
   void outputsThatAreThinnedOutAndLogsThatAreMissingLeaveItOpen() throws IOException {
     WorkloadSpec thinned = FakeRun.experiment(folder, "workload.emit-every=5").workload();
-    assertThat(OutputsDue.count(thinned, List.of(log(0, RECORDS)))).isEmpty();
+    assertThat(OutputsDue.of(thinned, List.of(log(0, RECORDS)))).isEmpty();
     WorkloadSpec spec = FakeRun.experiment(folder).workload();
-    assertThat(OutputsDue.count(spec, List.of(folder.resolve("none.bin")))).isEmpty();
+    assertThat(OutputsDue.of(spec, List.of(folder.resolve("none.bin")))).isEmpty();
   }
 
   private Path log(int generator, int records) throws IOException {
@@ -60,13 +84,20 @@ class OutputsDueTest {
     return file;
   }
 
-  private static long expected(WorkloadSpec spec, int generator, int records) {
-    long[] outputs = {0};
+  /** What each output due adds to the sum. */
+  private static List<Long> expected(WorkloadSpec spec, int generator, int records) {
+    List<Long> outputs = new ArrayList<>();
     try (Matcher matcher = Workloads.create(spec).newMatcher()) {
       for (int n = 0; n < records; n++) {
-        matcher.expected(generator, n, rule -> outputs[0]++);
+        int sequence = n;
+        matcher.expected(
+            generator, n, rule -> outputs.add(IdentitySum.ofMatch(generator, sequence, rule)));
       }
     }
-    return outputs[0];
+    return outputs;
+  }
+
+  private static String sum(List<Long> outputs) {
+    return IdentitySum.text(outputs.stream().mapToLong(Long::longValue).sum());
   }
 }

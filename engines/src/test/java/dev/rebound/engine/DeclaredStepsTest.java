@@ -1,0 +1,145 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.engine.faulty.FaultyEngine;
+import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which steps each engine has of which fault. */
+class DeclaredStepsTest {
+  private static final Set<Step> ALL = Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+  private static final Set<Step> UNNOTICED = Set.of(Step.REASSIGNED, Step.RESTORED);
+  private static final Engine STREAMS = new KafkaStreamsEngine();
+  private static final Engine FLINK = new FlinkEngine();
+  private static final Engine FAULTY = new FaultyEngine();
+
+  @TempDir Path folder;
+
+  private EngineSpec spec(Engine engine, String... overrides) {
+    try {
+      Path file = folder.resolve("steps.yaml");
+      Files.writeString(
+          file,
+          "name: steps\nengine: { name: "
+              + engine.name()
+              + ", workers: 4 }\nload: { rate: 10/s }\n");
+      Experiment experiment =
+          ExperimentFile.load(file, List.of(overrides), 1, Set.of(engine.name())).get(0);
+      return experiment.engine();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static FaultScope kill(int victims, int holding) {
+    return scope("worker", victims, holding, Duration.ofSeconds(5), true);
+  }
+
+  private static FaultScope scope(
+      String role, int victims, int holding, Duration after, boolean same) {
+    return FaultScope.of(
+        new Fault.Kill(
+            role,
+            victims,
+            new Fault.Schedule(Duration.ZERO, null),
+            new Fault.Restart(
+                after,
+                Fault.Restart.Disk.KEPT,
+                same ? Fault.Restart.Identity.SAME : Fault.Restart.Identity.NEW)),
+        role.equals("jobmanager") ? 1 : 4,
+        victims,
+        role.equals("jobmanager") ? 1 : 3,
+        holding);
+  }
+
+  private static FaultScope pause(String role, int victims, int seconds) {
+    return FaultScope.of(
+        new Fault.Pause(
+            role, victims, new Fault.Schedule(Duration.ZERO, null), Duration.ofSeconds(seconds)),
+        role.equals("jobmanager") ? 1 : 4,
+        victims,
+        role.equals("jobmanager") ? 1 : 3,
+        1);
+  }
+
+  @Test
+  void aDeathAmongOthersHasAllSteps() {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+      assertThat(engine.steps(spec(engine), kill(2, 2))).as(engine.name()).isEqualTo(ALL);
+    }
+  }
+
+  @Test
+  void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManager() {
+    assertThat(STREAMS.steps(spec(STREAMS), kill(4, 3))).isEqualTo(UNNOTICED);
+    assertThat(FLINK.steps(spec(FLINK), kill(4, 3))).isEqualTo(ALL);
+  }
+
+  @Test
+  void aFaultyWorkerThatHoldsNothingGivesNothingBack() {
+    assertThat(FAULTY.steps(spec(FAULTY), kill(3, 3))).isEqualTo(UNNOTICED);
+  }
+
+  @Test
+  void aVictimWithoutWorkHasNoSteps() {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+      assertThat(engine.steps(spec(engine), kill(1, 0))).as(engine.name()).isEmpty();
+    }
+  }
+
+  @Test
+  void nobodyTellsWhenAJobManagerWasMissed() {
+    FaultScope dead = scope("jobmanager", 1, 1, Duration.ofSeconds(5), true);
+
+    assertThat(FLINK.steps(spec(FLINK), dead)).isEqualTo(UNNOTICED);
+    assertThat(FLINK.steps(spec(FLINK), pause("jobmanager", 1, 60))).isEmpty();
+  }
+
+  @Test
+  void anEngineHasNoStepsOfABrokersDeath() {
+    FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
+
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+      assertThat(engine.steps(spec(engine), broker)).as(engine.name()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPauseHasStepsIfItLastsLongerThanTheEngineTakesToNoticeIt() {
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+      EngineSpec spec = spec(engine);
+      int notices = (int) engine.noticesWithin(spec).toSeconds();
+      assertThat(engine.steps(spec, pause("worker", 1, notices - 1))).as(engine.name()).isEmpty();
+      assertThat(engine.steps(spec, pause("worker", 1, notices + 2)))
+          .as(engine.name())
+          .isEqualTo(ALL);
+    }
+  }
+
+  @Test
+  void aStaticMemberThatIsBackWithinItsSessionIsNotMissed() {
+    EngineSpec spec = spec(STREAMS, "engine.static-members=true", "engine.profile=stock");
+    Duration after = Duration.ofSeconds(5);
+
+    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, after, true))).isEqualTo(UNNOTICED);
+    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, after, false))).isEqualTo(ALL);
+    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, Duration.ofMinutes(2), true)))
+        .isEqualTo(ALL);
+  }
+}

@@ -1,0 +1,291 @@
+package dev.rebound.lab.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stretches in which a lane was below: it showed fewer outputs than were due. Worked out from
+ * the times of the outputs themselves.
+ *
+ * <p>A <em>dense</em> lane is below at t while something is overdue and the distinct outputs that
+ * it showed in the trailing window W are fewer than min(0.95 E, E − 3√E); E counts what was surely
+ * due to appear in it. When it fell and rose is then sought within W, as the change in the rate of
+ * outputs that fits best (CUSUM, see E. S. Page, Continuous inspection schemes, 1954), together
+ * with all instants that fit about as well.
+ *
+ * <p>A <em>thin</em> lane, of which fewer than {@value #DUE_MIN} outputs are due in W, is below
+ * while it has shown nothing for longer than its normal delay and one rhythm although something was
+ * due.
+ */
+final class Dips {
+  static final long WINDOW_MICROS = 1_000_000;
+  static final int DUE_MIN = 25;
+
+  private static final double SHARE = 0.95;
+
+  /** How many standard deviations an instant may fit worse than the best one. */
+  private static final double FIT = 3;
+
+  /** Outputs that must be missing in a row before that counts as much as {@link #FIT}. */
+  private static final double MISSING = 12;
+
+  /** Receipts come at the end of a poll, and a poll waits for up to 0.1 s. */
+  private static final int SLACK = 1000;
+
+  private static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
+
+  private final LaneEvents events;
+  private final Normal normal;
+  private final int rhythm;
+
+  /**
+   * @param rhythmMicros how often output can become visible at most
+   */
+  Dips(LaneEvents events, Normal normal, long rhythmMicros) {
+    this.events = events;
+    this.normal = normal;
+    this.rhythm = (int) (rhythmMicros / LaneEvents.TICK_MICROS);
+  }
+
+  /** All of them, lane by lane. */
+  List<Stretch> all() {
+    List<Stretch> all = new ArrayList<>();
+    for (int lane = 0; lane < events.lanes(); lane++) {
+      all.addAll(isDense(lane) ? dense(lane) : thin(lane));
+    }
+    return all;
+  }
+
+  /** What is shorter than this cannot be seen on a lane, microseconds. */
+  long floorMicros(int lane) {
+    long most = LaneEvents.TICK_MICROS * normal.most(lane);
+    return isDense(lane)
+        ? Math.max(WINDOW_MICROS, most)
+        : Math.max(WINDOW_MICROS, most + rhythm * LaneEvents.TICK_MICROS);
+  }
+
+  /** True if enough is due in the window, whatever the normal delay takes from it. */
+  boolean isDense(int lane) {
+    int[] due = events.lane(lane).due();
+    long length = events.tick(events.untilMicros());
+    long sure = (long) WINDOW - normal.most(lane) + normal.least(lane);
+    return length > 0 && (double) due.length / length * sure >= DUE_MIN;
+  }
+
+  private List<Stretch> thin(int lane) {
+    List<Stretch> found = new ArrayList<>();
+    int most = normal.most(lane);
+    Waits.of(
+        events.lane(lane),
+        events.tick(events.untilMicros()),
+        (since, until, ended) -> {
+          if (until - since > most + rhythm) {
+            long end = events.micros(until);
+            found.add(
+                new Stretch(
+                    lane,
+                    events.micros(since),
+                    events.micros(since),
+                    events.micros(Math.min(until, since + most)),
+                    ended ? Math.max(events.micros(since), events.micros(until - most)) : end,
+                    ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
+                    end,
+                    !ended));
+          }
+        });
+    return found;
+  }
+
+  /**
+   * The gaps between successive batches of output that are longer than any of the baseline, less
+   * that: how long readers were shown nothing where output becomes visible in batches.
+   */
+  List<Stretch> gaps() {
+    List<Stretch> found = new ArrayList<>();
+    for (int l = 0; l < events.lanes(); l++) {
+      int lane = l;
+      int usual = normal.wait(lane) + SLACK;
+      Waits.of(
+          events.lane(lane),
+          events.tick(events.untilMicros()),
+          (since, until, ended) -> {
+            if (until - since > usual) {
+              long start = events.micros(since + (long) usual);
+              long end = events.micros(until);
+              found.add(
+                  new Stretch(
+                      lane,
+                      events.micros(since),
+                      start,
+                      start,
+                      ended ? events.micros(Math.max(since, until - usual)) : end,
+                      ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
+                      end,
+                      !ended));
+            }
+          });
+    }
+    return found;
+  }
+
+  /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
+  long gapFloorMicros(int lane) {
+    return LaneEvents.TICK_MICROS * (normal.wait(lane) + SLACK);
+  }
+
+  /**
+   * Walks over the instants at which a count changes; each is an appearance, or one that leaves.
+   */
+  private List<Stretch> dense(int lane) {
+    List<Stretch> found = new ArrayList<>();
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    int most = normal.most(lane);
+    int reach = WINDOW + normal.least(lane);
+    int until = events.tick(events.untilMicros());
+    int came = 0;
+    int left = 0;
+    int owed = 0;
+    int past = 0;
+    long since = -1;
+    while (true) {
+      long next = Long.MAX_VALUE;
+      next = came < seen.length ? Math.min(next, seen[came]) : next;
+      next = left < came ? Math.min(next, (long) seen[left] + WINDOW) : next;
+      next = owed < due.length ? Math.min(next, (long) due[owed] + most) : next;
+      next = past < due.length ? Math.min(next, (long) due[past] + reach) : next;
+      if (next >= until) {
+        break;
+      }
+      while (came < seen.length && seen[came] <= next) {
+        came++;
+      }
+      while (left < came && (long) seen[left] + WINDOW <= next) {
+        left++;
+      }
+      while (owed < due.length && (long) due[owed] + most <= next) {
+        owed++;
+      }
+      while (past < due.length && (long) due[past] + reach <= next) {
+        past++;
+      }
+      double expected = owed - past;
+      // Before a whole window has passed, what came before it is not known.
+      boolean below =
+          next >= reach
+              && owed > came
+              && came - left < Math.min(SHARE * expected, expected - FIT * Math.sqrt(expected));
+      if (below && since < 0) {
+        since = next;
+      } else if (!below && since >= 0) {
+        found.add(dated(lane, since, next, false));
+        since = -1;
+      }
+    }
+    if (since >= 0) {
+      found.add(dated(lane, since, until, true));
+    }
+    return found;
+  }
+
+  /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
+  private Stretch dated(int lane, long fromTick, long untilTick, boolean open) {
+    int[] seen = events.lane(lane).seen();
+    long[] fell = fell(lane, seen, fromTick);
+    if (open) {
+      long end = events.untilMicros();
+      return new Stretch(
+          lane,
+          events.micros(fell[0]),
+          events.micros(fell[1]),
+          events.micros(fell[2]),
+          end,
+          end,
+          end,
+          true);
+    }
+    long[] rose = rose(lane, seen, untilTick);
+    return new Stretch(
+        lane,
+        events.micros(Math.min(fell[0], rose[0])),
+        events.micros(Math.min(fell[1], rose[1])),
+        events.micros(Math.min(fell[2], rose[2])),
+        events.micros(rose[0]),
+        events.micros(rose[1]),
+        events.micros(rose[2]),
+        false);
+  }
+
+  private double perTick(int lane, long tick) {
+    int[] due = events.lane(lane).due();
+    int most = normal.most(lane);
+    int from = firstAfter(due, tick - most - WINDOW);
+    int to = firstAfter(due, tick - most);
+    return Math.max(1, to - from) / (double) WINDOW;
+  }
+
+  /** When the rate of outputs rose again: earliest, best fit, latest. */
+  private long[] rose(int lane, int[] seen, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, tick - WINDOW);
+    int end = firstAfter(seen, tick);
+    if (first >= end) {
+      return new long[] {tick, tick, tick};
+    }
+    int best = end - 1;
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (int k = end - 1; k >= first; k--) {
+      double excess = end - k - SHARE * rate * (tick - seen[k]);
+      if (excess > greatest) {
+        greatest = excess;
+        best = k;
+      }
+    }
+    int low = best;
+    int high = best;
+    for (int k = first; k < end; k++) {
+      double excess = end - k - SHARE * rate * (tick - seen[k]);
+      if (excess >= greatest - 1 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+        low = Math.min(low, k);
+        high = Math.max(high, k);
+      }
+    }
+    long before = low > 0 ? seen[low - 1] : 0;
+    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
+    long estimate = Math.max(0, seen[best] - normal.least(lane));
+    return new long[] {Math.max(0, Math.min(earliest, estimate)), estimate, seen[high]};
+  }
+
+  /** When the rate of outputs fell: earliest, best fit, latest. */
+  private long[] fell(int lane, int[] seen, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, tick - WINDOW);
+    int end = firstAfter(seen, tick);
+    long best = tick - WINDOW;
+    double greatest = SHARE * rate * WINDOW - (end - first);
+    for (int k = first; k < end; k++) {
+      double deficit = SHARE * rate * (tick - seen[k]) - (end - k - 1);
+      if (deficit >= greatest) {
+        greatest = deficit;
+        best = seen[k];
+      }
+    }
+    long spread = (long) (MISSING / rate);
+    return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+  }
+
+  /** Index of the first element that is greater than a value. */
+  private static int firstAfter(int[] sorted, long value) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] > value) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.rebound.lab.recovery;
+
+import dev.rebound.lab.result.Results.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Tells when what a fault began was over for good: from which instant on there was calm for the
+ * hold.
+ *
+ * <p>A stretch that begins within the hold of the one before belongs to it. If it is short, or the
+ * machine itself faltered then, it may as well not be the fault's: then the length is known less
+ * well, and reaches from the calm before it to the calm after it.
+ */
+final class Settling {
+  /** What is shorter may be chance, within the hold of a stretch. */
+  private static final long SHORT_MICROS = Dips.WINDOW_MICROS;
+
+  private final long signalMicros;
+  private final long watchEndMicros;
+  private final long holdMicros;
+  private final Predicate<Stretch> excused;
+
+  /**
+   * @param watchEndMicros next fault, or the end of the load
+   * @param excused whether something else than the fault may explain a stretch
+   */
+  Settling(long signalMicros, long watchEndMicros, long holdMicros, Predicate<Stretch> excused) {
+    this.signalMicros = signalMicros;
+    this.watchEndMicros = watchEndMicros;
+    this.holdMicros = holdMicros;
+    this.excused = excused;
+  }
+
+  /**
+   * What a fault's watch showed.
+   *
+   * @param own stretches that the span is made of, in order of their start
+   * @param others those that began after it had settled
+   */
+  record Settled(Span span, List<Stretch> own, List<Stretch> others) {}
+
+  /**
+   * @param stretches in any order
+   * @param onsetMicros how long after the signal the first one must have begun at the latest
+   * @param floorMicros what is shorter cannot be seen
+   */
+  Settled settle(List<Stretch> stretches, long onsetMicros, long floorMicros, String calm) {
+    List<Stretch> sorted =
+        stretches.stream()
+            .filter(s -> s.end() > signalMicros && s.start() < watchEndMicros)
+            .sorted(Comparator.comparingLong(Stretch::start))
+            .toList();
+    List<Stretch> own = new ArrayList<>();
+    List<Stretch> others = new ArrayList<>();
+    long low = Long.MIN_VALUE;
+    long end = Long.MIN_VALUE;
+    long high = Long.MIN_VALUE;
+    boolean open = false;
+    for (Stretch s : sorted) {
+      boolean first = own.isEmpty();
+      boolean joins =
+          first ? s.startLow() <= signalMicros + onsetMicros : s.start() < end + holdMicros;
+      if (!joins) {
+        others.add(s);
+        continue;
+      }
+      boolean apart = !first && s.startLow() > end;
+      boolean doubtful = apart && (s.micros() <= SHORT_MICROS || excused.test(s));
+      own.add(s);
+      low = doubtful ? low : Math.max(low, s.endLow());
+      end = Math.max(end, s.end());
+      high = Math.max(high, s.endHigh());
+      open |= s.open();
+    }
+    long floorMillis = ceilMillis(floorMicros);
+    long watched = watchEndMicros - signalMicros;
+    if (own.isEmpty()) {
+      boolean tooSoon = watched < onsetMicros + floorMicros;
+      return new Settled(
+          tooSoon
+              ? Span.unknown(Recoveries.tooSoon(watched, (onsetMicros + floorMicros) / 1000))
+              : Span.noDip(floorMillis, calm),
+          own,
+          others);
+    }
+    long lowMillis = Math.max(0, Math.floorDiv(low - signalMicros, 1000));
+    if (open || end + holdMicros > watchEndMicros) {
+      String why =
+          open
+              ? "not over when the watch ended after " + seconds(watched)
+              : "calm for "
+                  + seconds(watchEndMicros - end)
+                  + " only when the watch ended after "
+                  + seconds(watched);
+      return new Settled(Span.unended(lowMillis, floorMillis, why), own, others);
+    }
+    long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
+    long highMillis = Math.max(millis, ceilMillis(high - signalMicros));
+    return new Settled(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
+  }
+
+  static long ceilMillis(long micros) {
+    return -Math.floorDiv(-micros, 1000);
+  }
+
+  static String seconds(long micros) {
+    return String.format(java.util.Locale.ROOT, "%.1f s", micros / 1e6);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.rebound.lab.recovery;
+
+/**
+ * The times in which a lane showed nothing although something was due: from the last appearance, or
+ * from when the oldest output that is due became so, to the next appearance.
+ */
+final class Waits {
+  private Waits() {}
+
+  /** Hears of one wait, in ticks; {@code ended} is false if nothing came before the end. */
+  @FunctionalInterface
+  interface Sink {
+    void wait(int since, int until, boolean ended);
+  }
+
+  /** Tells every wait of a lane up to a tick, in order. */
+  static void of(LaneEvents.Lane lane, int untilTick, Sink sink) {
+    int[] due = lane.due();
+    int[] settled = lane.settled();
+    int[] seen = lane.seen();
+    int oldest = 0;
+    int last = 0;
+    for (int i = 0; i <= seen.length; i++) {
+      while (oldest < due.length && settled[oldest] <= last) {
+        oldest++;
+      }
+      boolean ended = i < seen.length && seen[i] < untilTick;
+      int next = ended ? seen[i] : untilTick;
+      if (oldest < due.length && Math.max(last, due[oldest]) < next) {
+        sink.wait(Math.max(last, due[oldest]), next, ended);
+      }
+      if (!ended) {
+        return;
+      }
+      last = next;
+    }
+  }
+}
