@@ -1,5 +1,6 @@
 package dev.rebound.lab.accuracy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,6 +30,9 @@ final class Course {
 
   long[] againAt = new long[64];
   int agains;
+
+  /** When lanes that had been killed were up again, and did nothing but what had been done. */
+  final List<Stop> repeats = new ArrayList<>();
 
   private Course(World world) {
     this.world = world;
@@ -90,12 +94,17 @@ final class Course {
       int step = world.partitions();
       int killed = 0;
       int n = lane;
+      int reached = 0;
       while (n < done.length) {
         long end = profile.done(Math.max(arrivals[n], now), work[n]);
         if (killed < kills.size() && end > kills.get(killed).from()) {
           now = kills.get(killed++).from();
+          reached = Math.max(reached, n);
           n = firstToRepeat(n, now);
           continue;
+        }
+        if (n == reached && killed > 0) {
+          repeated(kills.get(killed - 1), now);
         }
         if (end > world.horizon()) {
           break;
@@ -106,6 +115,12 @@ final class Course {
       }
       for (int i = lane; i < done.length; i += step) {
         there[i] = world.commits().visible() ? received(next(done[i]), i) : done[i];
+      }
+    }
+
+    private void repeated(Stop kill, long until) {
+      if (until > kill.to()) {
+        repeats.add(new Stop(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
       }
     }
 

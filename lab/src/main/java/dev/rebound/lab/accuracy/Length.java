@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param atLeast with nothing in {@code from}, or besides: what was to come was cut off after so
  *     long; null if nothing was
  */
-record Length(List<Double> from, boolean range, @Nullable Double atLeast) {
+public record Length(List<Double> from, boolean range, @Nullable Double atLeast) {
   /** Append times are whole milliseconds. */
   private static final double ROUNDING_MILLIS = 1.001;
 
-  static Length of(double millis) {
+  public static Length of(double millis) {
     return new Length(List.of(millis), false, null);
   }
 
-  static Length range(double low, double high) {
+  public static Length range(double low, double high) {
     return new Length(List.of(low, high), true, null);
   }
 

@@ -29,13 +29,11 @@ public final class MadeRun {
   private final World world;
   private final Truth truth;
   private final Findings findings;
-  private final boolean clockSet;
 
-  private MadeRun(World world, Truth truth, Findings findings, boolean clockSet) {
+  private MadeRun(World world, Truth truth, Findings findings) {
     this.world = world;
     this.truth = truth;
     this.findings = findings;
-    this.clockSet = clockSet;
   }
 
   /**
@@ -50,10 +48,7 @@ public final class MadeRun {
     Evidence evidence = new Evidence(world, with);
     Analysis analysis = evidence.write(folder);
     return new MadeRun(
-        world,
-        new Truth(world, with, without, evidence::shows),
-        Analyst.analyse(analysis),
-        ClockSteps.any(analysis.rig()));
+        world, new Truth(world, with, without, evidence::shows), Analyst.analyse(analysis));
   }
 
   /** Every printed length beside its truth. */
@@ -61,11 +56,10 @@ public final class MadeRun {
     List<Scored> lengths = new ArrayList<>();
     for (int f = 0; f < findings.faults().size(); f++) {
       FaultResult printed = findings.faults().get(f);
-      Length outage = truth.outage(f);
-      add(lengths, f, Quantity.PROCESSING, printed.processing(), outage);
+      add(lengths, f, Quantity.PROCESSING, printed.processing(), truth.processing(f));
       Span visible = printed.visible();
       if (visible != null) {
-        add(lengths, f, Quantity.VISIBLE, visible, outage);
+        add(lengths, f, Quantity.VISIBLE, visible, truth.resumed(f));
       }
       add(lengths, f, Quantity.RECOVERY, printed.recovery(), truth.recovery(f));
       Span disrupted = printed.disrupted();
@@ -77,14 +71,13 @@ public final class MadeRun {
   private void add(List<Scored> to, int fault, Quantity quantity, Span printed, Length truth) {
     boolean last = fault + 1 == world.faults().size();
     double narrow = Math.max(NARROW_MILLIS, rhythmMillis());
-    Span said = clockSet ? Span.unknown("the wall clock was set") : printed;
     to.add(
         new Scored(
             world.scenario(),
             world.seed(),
             fault + 1,
             quantity,
-            said,
+            printed,
             truth,
             narrow,
             last && truth.endless()));
@@ -97,11 +90,8 @@ public final class MadeRun {
   /** Bounds near the truth, and what the verdict says to them. */
   public List<Pass> passes() {
     List<Pass> passes = new ArrayList<>();
-    if (clockSet) {
-      return passes;
-    }
     Dice dice = world.dice(5);
-    judge(passes, dice, "outage.max", f -> truth.outage(f).least(), FaultResult::outage);
+    judge(passes, dice, "outage.max", f -> truth.resumed(f).least(), FaultResult::outage);
     judge(passes, dice, "recovery.max", f -> truth.recovery(f).least(), FaultResult::recovery);
     judge(
         passes,
@@ -140,7 +130,7 @@ public final class MadeRun {
   /** How stops after the first outage were told of. */
   public DipCount dips() {
     DipCount count = DipCount.NONE;
-    for (int f = 0; !clockSet && f < findings.faults().size(); f++) {
+    for (int f = 0; f < findings.faults().size(); f++) {
       count = count.plus(dips(f, findings.faults().get(f)));
     }
     return count;

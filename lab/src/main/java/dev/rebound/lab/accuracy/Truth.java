@@ -35,9 +35,17 @@ final class Truth {
   private record Interval(long from, long to) {}
 
   /** From the first signal until all lanes work again at least as fast as the load. */
-  Length outage(int fault) {
+  Length resumed(int fault) {
+    return outage(fault, union(intervals(world.stops())));
+  }
+
+  /** The same, until all lanes do again what had not been done before. */
+  Length processing(int fault) {
+    return outage(fault, union(stopsAndRepeats()));
+  }
+
+  private Length outage(int fault, List<Interval> stops) {
     long signal = world.faults().get(fault).signal();
-    List<Interval> stops = union(stopIntervals());
     boolean harmed =
         world.stops().stream().anyMatch(s -> s.cause() == Stop.Cause.FAULT && s.fault() == fault);
     return harmed ? length(fault, covering(stops, signal), stops) : Length.of(0);
@@ -49,7 +57,7 @@ final class Truth {
    */
   Length recovery(int fault) {
     long signal = world.faults().get(fault).signal();
-    Length outage = outage(fault);
+    Length outage = processing(fault);
     if (outage.from().equals(List.of(0.0))) {
       return outage;
     }
@@ -70,18 +78,23 @@ final class Truth {
     long from = world.faults().get(fault).signal();
     long to = world.watchEnd(fault);
     long sure = Math.max(WINDOW_MILLIS, floorMillis) * 1000;
-    List<Interval> all =
-        union(stopIntervals()).stream()
-            .map(stop -> new Interval(Math.max(from, stop.from()), Math.min(to, stop.to())))
-            .filter(cut -> cut.from() < cut.to())
+    List<Interval> seen =
+        cut(intervals(world.stops()), from, to).stream()
+            .filter(stop -> stop.to() - stop.from() >= sure)
             .toList();
-    List<Interval> seen = all.stream().filter(cut -> cut.to() - cut.from() >= sure).toList();
-    return Length.range(total(seen) / 1e3, total(all) / 1e3);
+    return Length.range(total(seen) / 1e3, total(cut(stopsAndRepeats(), from, to)) / 1e3);
+  }
+
+  private static List<Interval> cut(List<Interval> stops, long from, long to) {
+    return union(stops).stream()
+        .map(stop -> new Interval(Math.max(from, stop.from()), Math.min(to, stop.to())))
+        .filter(cut -> cut.from() < cut.to())
+        .toList();
   }
 
   /** Stops after the fault's first outage, as far as they can be told from it. */
   List<Stop> laterStops(int fault) {
-    Length outage = outage(fault);
+    Length outage = processing(fault);
     if (outage.endless()) {
       return List.of();
     }
@@ -125,8 +138,14 @@ final class Truth {
     return new Length(ends, false, atLeast);
   }
 
-  private List<Interval> stopIntervals() {
-    return world.stops().stream().map(s -> new Interval(s.from(), s.to())).toList();
+  private static List<Interval> intervals(List<Stop> stops) {
+    return stops.stream().map(s -> new Interval(s.from(), s.to())).toList();
+  }
+
+  private List<Interval> stopsAndRepeats() {
+    List<Interval> all = new ArrayList<>(intervals(world.stops()));
+    all.addAll(intervals(with.repeats));
+    return all;
   }
 
   /** When outputs were overdue that were processed later than without the fault. */

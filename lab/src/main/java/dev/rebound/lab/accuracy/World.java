@@ -55,7 +55,7 @@ record World(
 
   /** How often output can become visible at most. */
   long rhythmMicros() {
-    return commits.visible() ? commits.intervalMicros() : 200_000;
+    return commits.visible() ? Math.max(200_000, commits.intervalMicros()) : 200_000;
   }
 
   /** How long all must flow until it counts. */
