@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
+    subcommands = BenchAccuracyCommand.class,
     description =
-        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog.")
+        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own accuracy.")
 final class BenchCommand implements Callable<Integer> {
   /** What can be measured. */
   enum Subject {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -75,17 +76,36 @@ public final class SendLog implements Closeable {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    header
-        .putLong(MAGIC)
+    header(header, generator, partitions, startMicros, ratePerSecond);
+    while (header.hasRemaining()) {
+      channel.write(header, header.position());
+    }
+    return new SendLog(file, channel, true, header, Long.MAX_VALUE);
+  }
+
+  /** Writes a whole log at once, no longer than its slots. */
+  public static void write(
+      Path file,
+      int generator,
+      int partitions,
+      long startMicros,
+      double ratePerSecond,
+      long[] slots)
+      throws IOException {
+    ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES + 8 * slots.length);
+    header(log, generator, partitions, startMicros, ratePerSecond);
+    log.position(HEADER_BYTES).asLongBuffer().put(slots);
+    Files.write(file, log.array());
+  }
+
+  private static void header(
+      ByteBuffer into, int generator, int partitions, long startMicros, double ratePerSecond) {
+    into.putLong(MAGIC)
         .putLong(generator)
         .putLong(partitions)
         .putLong(startMicros)
         .putLong(Double.doubleToLongBits(ratePerSecond))
         .rewind();
-    while (header.hasRemaining()) {
-      channel.write(header, header.position());
-    }
-    return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 
   /** Opens a log for reading; throws {@link IOException} naming the file if it is none. */

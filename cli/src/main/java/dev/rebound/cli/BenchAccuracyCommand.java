@@ -1,0 +1,185 @@
+package dev.rebound.cli;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.accuracy.Accuracy;
+import dev.rebound.lab.accuracy.MadeRun;
+import dev.rebound.lab.accuracy.MadeRuns;
+import dev.rebound.lab.accuracy.Picture;
+import dev.rebound.lab.accuracy.Rows;
+import dev.rebound.lab.accuracy.Scenario;
+import dev.rebound.lab.accuracy.Scored;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bench accuracy}: holds what Rebound prints against made-up runs whose truth is known. */
+@Command(
+    name = "accuracy",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measure Rebound's own accuracy: make up random runs whose outages and recoveries are known, and hold the printed intervals against them. Exit status 1 if a target is missed.")
+final class BenchAccuracyCommand implements Callable<Integer> {
+  private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description =
+          "Runs over all scenarios (default: ${DEFAULT-VALUE}). A single one is told in full.")
+  int runs = 10_000;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of each scenario's first run (default: ${DEFAULT-VALUE}).")
+  long seed = 1;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      description = "Runs of this scenario only. May be repeated.")
+  List<String> names = List.of();
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Write every printed length beside its truth into this file.")
+  @Nullable Path csv;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw printed against true lengths into this file.")
+  @Nullable Path svg;
+
+  private final Accuracy accuracy = new Accuracy();
+  private final List<Scored> lengths = new ArrayList<>();
+  private final long begun = System.nanoTime();
+  private long told = begun;
+  private int done;
+
+  @Override
+  public Integer call() {
+    if (runs < 1) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "--runs must be 1 or more",
+          "For example: rebound bench accuracy --runs 1000");
+    }
+    List<Scenario> scenarios = scenarios();
+    Thread worker = Thread.currentThread();
+    Interrupts.handle(
+        () -> {
+          say("Ending; Ctrl-C again ends at once.");
+          worker.interrupt();
+        });
+    try {
+      Path folder = Files.createTempDirectory("rebound-accuracy");
+      try {
+        return runs == 1 ? tell(scenarios.get(0), folder) : measure(scenarios, folder);
+      } finally {
+        Thread.interrupted(); // deleting is not to be disturbed by what ended the measurement
+        delete(folder);
+      }
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "the measurement failed: " + e,
+          "Free disk space in " + System.getProperty("java.io.tmpdir") + " and run it again.",
+          e);
+    }
+  }
+
+  private List<Scenario> scenarios() {
+    if (names.isEmpty()) {
+      return List.of(Scenario.values());
+    }
+    return names.stream().map(BenchAccuracyCommand::scenario).toList();
+  }
+
+  private static Scenario scenario(String name) {
+    return Arrays.stream(Scenario.values())
+        .filter(s -> s.word().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new LabException(
+                    LabException.Cause.BAD_INPUT,
+                    "--scenario " + name + " is unknown",
+                    "Give one of "
+                        + String.join(
+                            ", ", Arrays.stream(Scenario.values()).map(Scenario::word).toList())
+                        + "."));
+  }
+
+  private int tell(Scenario scenario, Path folder) throws IOException {
+    MadeRun run = MadeRun.measure(scenario, seed, folder);
+    say(scenario.word() + ", seed " + seed);
+    run.lines().forEach(BenchAccuracyCommand::say);
+    return run.lengths().stream().allMatch(s -> !s.known() || s.holds())
+        ? ExitCode.PASS
+        : ExitCode.FAIL;
+  }
+
+  private int measure(List<Scenario> scenarios, Path folder)
+      throws IOException, InterruptedException {
+    new MadeRuns(scenarios, runs, seed, this::take).measure(folder);
+    accuracy.table().forEach(BenchAccuracyCommand::say);
+    lengths.sort(
+        Comparator.comparing(Scored::scenario)
+            .thenComparing(Scored::seed)
+            .thenComparing(Scored::fault)
+            .thenComparing(Scored::quantity));
+    if (csv != null) {
+      List<String> lines = new ArrayList<>(List.of(Rows.HEADER));
+      lengths.forEach(scored -> lines.add(Rows.of(scored)));
+      Files.write(csv, lines);
+    }
+    if (svg != null) {
+      Files.writeString(svg, Picture.of(lengths));
+    }
+    List<String> missed = accuracy.missed();
+    say("");
+    say(missed.isEmpty() ? "every target is reached" : "targets missed:");
+    missed.forEach(target -> say("  " + target));
+    return missed.isEmpty() ? ExitCode.PASS : ExitCode.FAIL;
+  }
+
+  private void take(Accuracy.Score score) {
+    accuracy.add(score);
+    if (csv != null || svg != null) {
+      lengths.addAll(score.lengths());
+    }
+    done++;
+    long now = System.nanoTime();
+    if (now - told > TOLD_EVERY_NANOS) {
+      told = now;
+      double left = (now - begun) / 1e9 / done * (runs - done);
+      System.err.printf(Locale.ROOT, "%d of %d runs, %.0f s left%n", done, runs, left);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> inside = Files.walk(folder)) {
+      for (Path file : inside.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private static void say(String line) {
+    System.out.println(line);
+  }
+}
