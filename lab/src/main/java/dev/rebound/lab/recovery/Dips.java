@@ -23,12 +23,19 @@ final class Dips {
   static final int DUE_MIN = 25;
 
   private static final double SHARE = 0.95;
+  private static final int UNEVEN = 3;
 
   /** How many standard deviations an instant may fit worse than the best one. */
   private static final double FIT = 3;
 
   /** Outputs that must be missing in a row before that counts as much as {@link #FIT}. */
   private static final double MISSING = 12;
+
+  /** Inputs of a lane that may have to be seen to before its next output. */
+  private static final int UNSEEN = 4;
+
+  /** Appends come in batches; what is nearer than this is not told apart, in ticks. */
+  private static final int BATCH = 1000;
 
   /** Receipts come at the end of a poll, and a poll waits for up to 0.1 s. */
   private static final int SLACK = 1000;
@@ -60,6 +67,10 @@ final class Dips {
   /** What is shorter than this cannot be seen on a lane, microseconds. */
   long floorMicros(int lane) {
     long most = LaneEvents.TICK_MICROS * normal.most(lane);
+    if (most > WINDOW_MICROS) {
+      // Against so uneven a baseline a lane may flow slowly for long before anything is overdue.
+      return UNEVEN * most;
+    }
     return isDense(lane)
         ? Math.max(WINDOW_MICROS, most)
         : Math.max(WINDOW_MICROS, most + rhythm * LaneEvents.TICK_MICROS);
@@ -76,11 +87,12 @@ final class Dips {
   private List<Stretch> thin(int lane) {
     List<Stretch> found = new ArrayList<>();
     int most = normal.most(lane);
+    int before = behind(lane);
     Waits.of(
         events.lane(lane),
         events.tick(events.untilMicros()),
-        (since, until, ended) -> {
-          if (until - since > most + rhythm) {
+        (since, until, late, ended) -> {
+          if (until - since > most + rhythm + (late > most ? before : 0)) {
             long end = events.micros(until);
             found.add(
                 new Stretch(
@@ -88,7 +100,7 @@ final class Dips {
                     events.micros(since),
                     events.micros(since),
                     events.micros(Math.min(until, since + most)),
-                    ended ? Math.max(events.micros(since), events.micros(until - most)) : end,
+                    ended ? events.micros(Math.max(since, until - most - before)) : end,
                     ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
                     end,
                     !ended));
@@ -106,11 +118,12 @@ final class Dips {
     for (int l = 0; l < events.lanes(); l++) {
       int lane = l;
       int usual = usualGap(lane);
+      int before = behind(lane);
       Waits.of(
           events.lane(lane),
           events.tick(events.untilMicros()),
-          (since, until, ended) -> {
-            if (until - since > usual) {
+          (since, until, late, ended) -> {
+            if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
               long start = events.micros(since + (long) usual);
               long end = events.micros(until);
               found.add(
@@ -119,7 +132,7 @@ final class Dips {
                       events.micros(since),
                       start,
                       start,
-                      ended ? events.micros(Math.max(since, until - usual)) : end,
+                      ended ? events.micros(Math.max(since, until - usual - before)) : end,
                       ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
                       end,
                       !ended));
@@ -132,6 +145,15 @@ final class Dips {
   /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
   long gapFloorMicros(int lane) {
     return LaneEvents.TICK_MICROS * usualGap(lane);
+  }
+
+  /**
+   * How long a lane that has a backlog may be at work before it shows something: it may have to see
+   * to others first. Next to nothing but for sparse lanes, in ticks.
+   */
+  private int behind(int lane) {
+    long length = events.tick(events.untilMicros());
+    return (int) (UNSEEN * length / Math.max(1, events.lane(lane).due().length));
   }
 
   /** The greatest gap of the baseline; one that is short has not seen them all. */
@@ -259,7 +281,9 @@ final class Dips {
     long before = low > 0 ? seen[low - 1] : 0;
     long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
     long estimate = Math.max(0, seen[best] - normal.least(lane));
-    return new long[] {Math.max(0, Math.min(earliest, estimate)), estimate, seen[high]};
+    return new long[] {
+      Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
+    };
   }
 
   /** When the rate of outputs fell: earliest, best fit, latest. */

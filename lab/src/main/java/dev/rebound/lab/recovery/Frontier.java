@@ -154,6 +154,12 @@ final class Frontier {
     return ages.maxMicros() > UNEVEN * bandMicros();
   }
 
+  /** The age at a moment; 0 if it was as usual then. */
+  long ageMicros(long atMicros) {
+    long i = firstEndingAfter(atMicros);
+    return i < untils.size() && froms.get(i) <= atMicros ? atMicros - dues.get(i) : 0;
+  }
+
   long rhythmMicros() {
     return rhythmMicros;
   }

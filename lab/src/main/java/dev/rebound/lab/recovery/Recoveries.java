@@ -107,15 +107,13 @@ final class Recoveries {
       outage = new Settled(noShorter(seen.span(), outage.span()), seen.own(), seen.others());
     }
     boolean receipts = visible != null;
-    Span headline = doubted(outage.span(), signal, watchEnd, receipts);
-    Span recovery = doubted(recovery(signal, watchEnd, outage.span()), signal, watchEnd, receipts);
+    Span whole = recovery(signal, watchEnd, outage.span());
+    boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
+    Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
+    Span recovery = doubted(whole, signal, watchEnd, receipts);
     Span byAppends = processed.disrupted();
-    Span disrupted =
-        doubted(
-            receipts ? noShorter(watch.disrupted(), byAppends) : byAppends,
-            signal,
-            watchEnd,
-            receipts);
+    Span below = receipts ? noShorter(watch.disrupted(), byAppends) : byAppends;
+    Span disrupted = doubted(open(below, behind), signal, watchEnd, receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -142,12 +140,29 @@ final class Recoveries {
         recovery,
         steps,
         ended ? loadToCapacity(signal, headline, recovery) : null,
-        doubted(outageByAppends.span(), signal, watchEnd, false),
+        doubted(open(outageByAppends.span(), behind), signal, watchEnd, false),
         receipts ? headline : null,
         disrupted,
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
+  private boolean fallsBehind(long signal, long watchEnd, Span outage, Span recovery) {
+    return outage.state().equals(Span.ENDED)
+        && recovery.state().equals(Span.UNENDED)
+        && frontier.ageMicros(watchEnd - 1)
+            > frontier.ageMicros(signal + outage.millis() * 1000 + Dips.WINDOW_MICROS);
+  }
+
+  private static Span open(Span span, boolean isOpen) {
+    return isOpen && span.state().equals(Span.ENDED)
+        ? Span.unended(
+            span.lowMillis(),
+            span.floorMillis(),
+            span.detail() + "; it fell farther and farther behind")
+        : span;
   }
 
   /**
@@ -235,7 +250,7 @@ final class Recoveries {
     if (outage.state().equals(Span.ENDED)) {
       floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));
     }
-    return Span.noDip(Settling.ceilMillis(floor + frontier.rhythmMicros()), detail);
+    return Span.noDip(Settling.ceilMillis(floor + 2 * frontier.rhythmMicros()), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {

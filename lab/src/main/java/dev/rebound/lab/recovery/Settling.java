@@ -100,7 +100,8 @@ final class Settling {
       return new Settled(Span.unended(lowMillis, floorMillis, why), own, others);
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
-    long highMillis = Math.max(millis, ceilMillis(high - signalMicros));
+    // What is shorter than the floor may have been there beside it, unseen.
+    long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(high - signalMicros));
     return new Settled(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
   }
 
