@@ -15,6 +15,7 @@ public final class Figures {
           "latency",
           "recovery",
           "outage",
+          "disrupted",
           "slip",
           "age",
           "detected",
@@ -55,6 +56,17 @@ public final class Figures {
 
   static String duration(long millis) {
     return duration((double) millis);
+  }
+
+  /** Two lengths of time, given in milliseconds: {@code 1.6 – 2.3 s}. */
+  static String range(double low, double high) {
+    String from = duration(low);
+    String to = duration(high);
+    int unit = from.indexOf(' ');
+    boolean same = unit > 0 && from.indexOf(' ', unit + 1) < 0 && to.endsWith(from.substring(unit));
+    return (same && to.indexOf(' ', to.indexOf(' ') + 1) < 0 ? from.substring(0, unit) : from)
+        + " – "
+        + to;
   }
 
   /** Like {@link #duration}, but whole seconds: for clocks that count along. */

@@ -183,24 +183,80 @@ final class Headline {
     return audit.findings().stream().filter(f -> f.kind().equals(kind)).findFirst().orElse(null);
   }
 
-  /** A span in words: {@code 1.2 s}, {@code > 30.0 s}, {@code no dip}, {@code unknown}. */
+  /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */
   static String span(Results.Span span) {
     return switch (span.state()) {
-      case "ended" -> Figures.duration(span.millis());
-      case "unended" -> "> " + Figures.duration(span.millis());
+      case Results.Span.ENDED -> Figures.duration(span.millis());
+      case Results.Span.UNENDED -> "over " + Figures.duration(span.lowMillis());
       default -> span.state();
     };
   }
 
-  /** A span with its resolution: {@code 1.2 s ± 500 ms}. */
-  static String spanWithResolution(Results.Span span, String plusMinus) {
-    return span.state().equals("ended") && span.floorMillis() > 0
-        ? span(span)
-            + " "
-            + plusMinus
-            + " "
-            + Figures.duration(span.floorMillis()).replace(".0 s", " s")
-        : span(span);
+  /** A span with what it is known to lie between: {@code 1.2 s (1.1 – 1.6 s)}. */
+  static String spanBetween(Results.Span span) {
+    return (span(span) + " " + between(span)).strip();
+  }
+
+  /** What a span is known to lie between; empty if its words say it already. */
+  static String between(Results.Span span) {
+    Long high = span.highMillis();
+    return switch (span.state()) {
+      case Results.Span.ENDED ->
+          high == null || high == span.lowMillis()
+              ? ""
+              : "(" + Figures.range((double) span.lowMillis(), (double) high) + ")";
+      case Results.Span.NO_DIP -> high == null ? "" : "(up to " + Figures.duration(high) + ")";
+      default -> "";
+    };
+  }
+
+  /** What was observed of a metric, with what it is known to lie between. */
+  static String observed(Results.Judgement j) {
+    Double observed = j.observed();
+    if (observed == null) {
+      return Figures.NONE;
+    }
+    Results.Bounds between = j.between();
+    if (between == null || between.low() == between.high()) {
+      return Figures.metric(j.metric(), observed);
+    }
+    if (Double.isInfinite(between.high())) {
+      return "over " + Figures.metric(j.metric(), between.low());
+    }
+    if (between.low() == 0 && observed == between.high()) {
+      return "up to " + Figures.metric(j.metric(), observed);
+    }
+    return Figures.metric(j.metric(), observed)
+        + " ("
+        + Figures.range(between.low(), between.high())
+        + ")";
+  }
+
+  /** What else was below in a fault's watch, a sentence a line. */
+  static List<String> dips(Results.FaultResult fault) {
+    List<String> said = new ArrayList<>();
+    boolean more = !fault.secondStops().isEmpty() || !fault.laterDips().isEmpty();
+    Results.Span visible = fault.visible();
+    if (visible != null) {
+      said.add("by append times the outage was " + spanBetween(fault.processing()));
+    }
+    if (more) {
+      said.add("disrupted for " + spanBetween(fault.disrupted()) + " in all");
+    }
+    fault.secondStops().forEach(dip -> said.add(dip("second stop", fault, dip)));
+    fault.laterDips().forEach(dip -> said.add(dip("later dip", fault, dip)));
+    return said;
+  }
+
+  private static String dip(String kind, Results.FaultResult fault, Results.Dip dip) {
+    return kind
+        + " after "
+        + Figures.duration((dip.atMicros() - fault.atMicros()) / 1000)
+        + (dip.ended() ? " for " : " for over ")
+        + Figures.duration(dip.millis())
+        + " on "
+        + plural(dip.lanes(), "lane")
+        + (dip.cause().isEmpty() ? "" : ": " + dip.cause());
   }
 
   static String listed(List<String> words) {

@@ -63,6 +63,7 @@ final class ReportFaults {
     row.put("confirmed", result.confirmed());
     row.put("outage", span(result.outage()));
     row.put("recovery", span(result.recovery()));
+    row.put("dips", Headline.dips(result));
     row.put("load", result.loadToCapacity() == null ? "" : Figures.share(result.loadToCapacity()));
     if (result.recovery().state().equals("ended")) {
       row.put(
@@ -90,11 +91,7 @@ final class ReportFaults {
     map.put("state", span.state());
     map.put("millis", span.millis());
     map.put("text", Headline.span(span));
-    map.put(
-        "resolution",
-        span.floorMillis() > 0
-            ? "± " + Figures.duration(span.floorMillis()).replace(".0 s", " s")
-            : "");
+    map.put("between", Headline.between(span));
     map.put("detail", span.detail());
     return map;
   }

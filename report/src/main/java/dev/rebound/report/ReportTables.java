@@ -113,8 +113,7 @@ final class ReportTables {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("metric", j.metric());
     row.put("bound", j.bound());
-    row.put(
-        "observed", j.observed() == null ? Figures.NONE : Figures.metric(j.metric(), j.observed()));
+    row.put("observed", Headline.observed(j));
     row.put("verdict", j.verdict());
     row.put("why", j.why());
     return row;

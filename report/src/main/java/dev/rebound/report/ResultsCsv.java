@@ -28,10 +28,17 @@ final class ResultsCsv {
               "impact",
               "outage_state",
               "outage_milliseconds",
-              "outage_resolution_milliseconds",
+              "outage_low_milliseconds",
+              "outage_high_milliseconds",
+              "outage_floor_milliseconds",
               "recovery_state",
               "recovery_milliseconds",
-              "recovery_resolution_milliseconds",
+              "recovery_low_milliseconds",
+              "recovery_high_milliseconds",
+              "recovery_floor_milliseconds",
+              "disrupted_milliseconds",
+              "second_stops",
+              "later_dips",
               "load_to_capacity_ratio")) {
         csv.cell(name);
       }
@@ -56,6 +63,9 @@ final class ResultsCsv {
     csv.cell(f.impact());
     span(csv, f.outage());
     span(csv, f.recovery());
+    csv.cell(Long.toString(f.disrupted().millis()));
+    csv.cell(Integer.toString(f.secondStops().size()));
+    csv.cell(Integer.toString(f.laterDips().size()));
     csv.number(f.loadToCapacity());
     for (String step : STEPS) {
       Results.StepResult s =
@@ -67,9 +77,12 @@ final class ResultsCsv {
   }
 
   private static void span(CsvFile csv, Results.Span span) throws IOException {
-    boolean measured = span.state().equals("ended") || span.state().equals("unended");
+    boolean unknown = span.state().equals(Results.Span.UNKNOWN);
+    Long high = span.highMillis();
     csv.cell(span.state());
-    csv.cell(measured ? Long.toString(span.millis()) : "");
+    csv.cell(span.state().equals(Results.Span.ENDED) ? Long.toString(span.millis()) : "");
+    csv.cell(unknown ? "" : Long.toString(span.lowMillis()));
+    csv.cell(high == null ? "" : Long.toString(high));
     csv.cell(span.floorMillis() > 0 ? Long.toString(span.floorMillis()) : "");
   }
 

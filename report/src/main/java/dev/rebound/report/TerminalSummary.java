@@ -70,7 +70,7 @@ final class TerminalSummary {
     }
     lines.add(ink.bold("Expectations"));
     int metric = width(results.judgements().stream().map(Results.Judgement::metric).toList());
-    int observed = width(results.judgements().stream().map(TerminalSummary::observed).toList());
+    int observed = width(results.judgements().stream().map(Headline::observed).toList());
     int bound = width(results.judgements().stream().map(Results.Judgement::bound).toList());
     for (Results.Judgement j : results.judgements()) {
       String row =
@@ -78,7 +78,7 @@ final class TerminalSummary {
               Locale.ROOT,
               "%-" + metric + "s  %" + observed + "s  %-" + bound + "s",
               j.metric(),
-              observed(j),
+              Headline.observed(j),
               j.bound());
       lines.add("  " + ink.mark(j.verdict()) + " " + row.stripTrailing());
       if (!j.verdict().equals("pass") && !j.why().isEmpty()) {
@@ -86,10 +86,6 @@ final class TerminalSummary {
       }
     }
     lines.add("");
-  }
-
-  private static String observed(Results.Judgement j) {
-    return j.observed() == null ? Figures.NONE : Figures.metric(j.metric(), j.observed());
   }
 
   private void recovery(Results results, List<String> lines) {
@@ -101,8 +97,8 @@ final class TerminalSummary {
     List<String> recoveries = new ArrayList<>();
     for (Results.FaultResult f : results.faults()) {
       names.add(f.fault() + "  " + f.kind() + " " + String.join(", ", f.victims()));
-      outages.add(Headline.spanWithResolution(f.outage(), "±"));
-      recoveries.add(Headline.span(f.recovery()));
+      outages.add(Headline.spanBetween(f.outage()));
+      recoveries.add(Headline.spanBetween(f.recovery()));
     }
     int name = Math.min(Math.max(width(names), 8), Math.max(20, options.columns() - 48));
     int outage = Math.max(width(outages), 6);
@@ -128,6 +124,7 @@ final class TerminalSummary {
         lines.add("     " + ink.yellow(f.impact()));
       }
       wrap(steps(f), "     ", lines);
+      Headline.dips(f).forEach(dip -> wrap(dip, "     ", lines));
     }
     lines.add("");
   }

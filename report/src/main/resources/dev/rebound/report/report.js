@@ -61,10 +61,10 @@
         h('div', {}, h('span', { class: 'number' }, f.fault), h('b', {}, f.title), ' ', h('span', { class: 'soft' }, 'at ' + f.clock),
           judged && f.impact !== 'hit' ? h('span', {}, ' ', mark('unknown', f.impact)) : null,
           f.confirmations.map(c => h('small', {}, c)), f.healed.map(t => h('small', {}, t))),
-        judged ? fact('Outage', f.outage.text, f.outage.state === 'ended' ? f.outage.resolution : '') : null,
-        judged ? fact('Recovery', f.recovery.text) : fact('Recovery', 'not judged'),
+        judged ? fact('Outage', f.outage.text, f.outage.between) : null,
+        judged ? fact('Recovery', f.recovery.text, f.recovery.between) : fact('Recovery', 'not judged'),
         judged ? fact('Load ÷ capacity', f.load || '–') : null),
-      judged && (f.steps.length || f.outage.state !== 'unknown') ? [picture(f, highest), steps(f)] : null);
+      judged && (f.steps.length || f.outage.state !== 'unknown') ? [picture(f, highest), steps(f), f.dips.length ? h('ul', { class: 'soft' }, f.dips.map(d => h('li', {}, d))) : null] : null);
   }
 
   function recovery() {

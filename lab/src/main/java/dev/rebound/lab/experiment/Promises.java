@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The expectations that follow from a guarantee: each is judged by its own promise. Order is
@@ -23,7 +24,20 @@ final class Promises {
         all.add(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0));
       }
     }
+    disrupted(written).ifPresent(all::add);
     return List.copyOf(all);
+  }
+
+  /** What bounds an outage bounds all of a fault's stops together: none hides in a second one. */
+  private static Optional<Expectation> disrupted(List<Expectation> written) {
+    if (written.stream().anyMatch(e -> e.metric().equals("disrupted.max"))) {
+      return Optional.empty();
+    }
+    return written.stream()
+        .filter(e -> e.metric().equals("outage.max"))
+        .filter(e -> e.op() == Expectation.Op.LESS || e.op() == Expectation.Op.AT_MOST)
+        .map(e -> new Expectation("disrupted.max", e.op(), e.bound(), e.text(), 0))
+        .findFirst();
   }
 
   private static List<String> promised(Guarantee guarantee) {

@@ -106,6 +106,17 @@ public final class Metrics {
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
     millis(all, "outage.max", "Longest outage over all faults: until every lane flows again.");
     millis(all, "outage.median", "Median outage over all faults.");
+    millis(
+        all, "outage.processing.max", "Longest outage by append times, whether committed or not.");
+    millis(
+        all,
+        "outage.visible.max",
+        "Longest outage for read-committed readers, where output is transactional.");
+    millis(
+        all,
+        "disrupted.max",
+        "Most time after one fault in which any lane was below, second stops included.");
+    millis(all, "disrupted.median", "Median over all faults of that time.");
     millis(all, "recovery.max", "Longest recovery time over all faults: until caught up.");
     millis(all, "recovery.median", "Median recovery time over all faults.");
     millis(all, "detected.max", "Longest time from a fault until the engine noticed it.");

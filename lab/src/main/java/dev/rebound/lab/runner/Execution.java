@@ -202,7 +202,10 @@ public final class Execution {
         e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL),
         List.of(),
         e.expect().stream()
-            .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
+            .filter(
+                x ->
+                    List.of("recovery", "outage", "disrupted").stream()
+                        .noneMatch(name -> x.metric().startsWith(name)))
             .toList(),
         e.sustain(),
         "# The control of "

@@ -84,6 +84,7 @@ class CheckerTest {
     assertThat(findings.unjudged())
         .containsOnlyKeys(
             "outage",
+            "disrupted",
             "recovery",
             "detected",
             "reassigned",

@@ -79,6 +79,7 @@ public final class History {
   public final List<OffsetSample> committedOffsets = new ArrayList<>();
   public final List<OffsetSample> endOffsets = new ArrayList<>();
   public final List<PhaseTimes> phases = new ArrayList<>();
+  public final List<Analysis.RigSample> rig = new ArrayList<>();
   public List<Out> uncommitted;
   public List<Out> reread;
   public List<Long> lastStable = List.of();
@@ -210,7 +211,8 @@ public final class History {
           lastStable,
           highWatermark,
           timedOut,
-          unfinished);
+          unfinished,
+          rig);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
