@@ -104,7 +104,7 @@ final class Dips {
     List<Stretch> found = new ArrayList<>();
     for (int l = 0; l < events.lanes(); l++) {
       int lane = l;
-      int usual = normal.wait(lane) + SLACK;
+      int usual = usualGap(lane);
       Waits.of(
           events.lane(lane),
           events.tick(events.untilMicros()),
@@ -130,7 +130,12 @@ final class Dips {
 
   /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
   long gapFloorMicros(int lane) {
-    return LaneEvents.TICK_MICROS * (normal.wait(lane) + SLACK);
+    return LaneEvents.TICK_MICROS * usualGap(lane);
+  }
+
+  /** The greatest gap of the baseline; one that is short has not seen them all. */
+  private int usualGap(int lane) {
+    return Math.max(normal.wait(lane), rhythm) + Math.max(SLACK, rhythm / 5);
   }
 
   /**

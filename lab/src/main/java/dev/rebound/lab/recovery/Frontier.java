@@ -50,7 +50,7 @@ final class Frontier {
           draw(from, until, due);
         });
     ages.end(baseline);
-    long keep = ages.quantileMicros(0.5) + rhythmMicros;
+    long keep = usualMicros();
     follow(
         (from, until, due) -> {
           if (until - due > keep) {
@@ -144,9 +144,9 @@ final class Frontier {
     return ages.quantileMicros(0.99) + rhythmMicros;
   }
 
-  /** The upper end of what is usual half of the time, plus one rhythm. */
+  /** What nearly any moment of the baseline would have been above with one rhythm more. */
   private long usualMicros() {
-    return ages.quantileMicros(0.5) + rhythmMicros;
+    return ages.quantileMicros(0.05) + rhythmMicros;
   }
 
   /** True if the baseline itself was much later at times than the band allows. */
@@ -161,7 +161,7 @@ final class Frontier {
   /**
    * The stretches between two times in which the age was outside of the band for longer than one
    * rhythm. Their ends reach from where it was inside of a band that holds nearly all of the
-   * baseline to where it was as low as half of the baseline.
+   * baseline to one rhythm after it was as low as a baseline's best moments would have been.
    */
   List<Stretch> excesses(long fromMicros, long untilMicros) {
     List<Stretch> wide = runs(bandMicros(), fromMicros, untilMicros);
@@ -180,12 +180,7 @@ final class Frontier {
           low = Math.max(low, inner.end());
         }
       }
-      long high = run.end();
-      for (Stretch outer : widest) {
-        if (outer.start() <= run.end() && outer.end() >= run.end()) {
-          high = Math.max(high, outer.end());
-        }
-      }
+      long high = extended(run.end(), widest);
       found.add(
           new Stretch(
               -1,
@@ -194,18 +189,29 @@ final class Frontier {
               run.start(),
               run.open() ? run.end() : low,
               run.end(),
-              high,
+              high + rhythmMicros,
               run.open()));
     }
     return found;
   }
 
-  /** The end of the last time before a moment in which the age was above what is usual. */
-  long unusualUntil(long fromMicros, long untilMicros) {
-    return runs(usualMicros(), fromMicros, untilMicros).stream()
-        .mapToLong(Stretch::end)
-        .max()
-        .orElse(fromMicros);
+  /** Until when the age was above what is usual, if that began before a time. */
+  long unusualUntil(long fromMicros, long beganMicros, long untilMicros) {
+    List<Stretch> runs = runs(usualMicros(), fromMicros, untilMicros);
+    return runs.isEmpty() || runs.get(0).start() > beganMicros
+        ? fromMicros + rhythmMicros
+        : extended(runs.get(0).end(), runs) + rhythmMicros;
+  }
+
+  /** Until when runs go on that begin before a time is over, or soon after one another. */
+  private long extended(long micros, List<Stretch> runs) {
+    long end = micros;
+    for (Stretch run : runs) {
+      if (run.start() <= end + rhythmMicros / 2) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
   }
 
   /** The times in which the age was above a limit. */

@@ -6,10 +6,14 @@ import java.util.Arrays;
  * What is normal for each lane, by its baseline, on one axis of time: how late outputs come, and
  * how long the lane shows nothing although something is due.
  *
- * <p>A lane without a baseline of its own is taken to be like the slowest of the others.
+ * <p>A lane with few outputs in its baseline is taken to be at least as slow as the slowest of
+ * those that have enough.
  */
 final class Normal {
   private static final double MOST = 0.999;
+
+  /** Fewer outputs than this tell little of how late one may be. */
+  private static final int FEW = 200;
 
   private final int[] least;
   private final int[] median;
@@ -26,7 +30,7 @@ final class Normal {
     median = new int[lanes];
     most = new int[lanes];
     wait = new int[lanes];
-    boolean[] has = new boolean[lanes];
+    int[] samples = new int[lanes];
     int until = baseline.tick(baseline.untilMicros());
     for (int l = 0; l < lanes; l++) {
       LaneEvents.Lane lane = baseline.lane(l);
@@ -34,14 +38,14 @@ final class Normal {
       if (delays.length == 0) {
         continue;
       }
-      has[l] = true;
+      samples[l] = delays.length;
       Arrays.sort(delays);
       least[l] = delays[0];
       median[l] = delays[delays.length / 2];
       most[l] = delays[(int) Math.ceil(MOST * (delays.length - 1))];
       wait[l] = Math.max(greatestWait(lane, until), most[l]);
     }
-    known = fill(has);
+    known = fill(samples);
   }
 
   /** Delays of outputs that were due and appeared. */
@@ -68,19 +72,23 @@ final class Normal {
     return greatest[0];
   }
 
-  private boolean fill(boolean[] has) {
+  /** Lanes that tell little take what is greater of their own and of the lanes that tell more. */
+  private boolean fill(int[] samples) {
+    int enough = Arrays.stream(samples).max().orElse(0) >= FEW ? FEW : 1;
     int slowest = -1;
-    for (int l = 0; l < has.length; l++) {
-      if (has[l] && (slowest < 0 || most[l] > most[slowest])) {
-        slowest = l;
+    int patient = 0;
+    for (int l = 0; l < samples.length; l++) {
+      if (samples[l] >= enough) {
+        slowest = slowest < 0 || most[l] > most[slowest] ? l : slowest;
+        patient = Math.max(patient, wait[l]);
       }
     }
-    for (int l = 0; l < has.length && slowest >= 0; l++) {
-      if (!has[l]) {
-        least[l] = least[slowest];
-        median[l] = median[slowest];
-        most[l] = most[slowest];
-        wait[l] = wait[slowest];
+    for (int l = 0; l < samples.length && slowest >= 0; l++) {
+      if (samples[l] < enough) {
+        least[l] = samples[l] == 0 ? least[slowest] : Math.min(least[l], least[slowest]);
+        median[l] = samples[l] == 0 ? median[slowest] : median[l];
+        most[l] = Math.max(most[l], most[slowest]);
+        wait[l] = Math.max(wait[l], patient);
       }
     }
     return slowest >= 0;

@@ -143,12 +143,15 @@ final class Outages {
       }
       boolean open = stretches.stream().anyMatch(Stretch::open);
       String detail = "of " + Settling.seconds(watchEndMicros - signalMicros) + " watched";
+      if (open) {
+        return Span.unended(Math.min(low, best) / 1000, floorMillis, detail + "; not over then");
+      }
       return Span.ended(
           Math.max(best, low) / 1000,
           Math.min(low, best) / 1000,
-          Settling.ceilMillis(Math.max(high, best)) + floorMillis,
+          Settling.ceilMillis(Math.max(high, best)),
           floorMillis,
-          open ? detail + "; not over then" : detail);
+          detail);
     }
 
     private long covered(

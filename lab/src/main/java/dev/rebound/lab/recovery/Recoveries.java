@@ -103,13 +103,21 @@ final class Recoveries {
     Settled outage = outageByAppends;
     if (visible != null) {
       watch = visible.watch(signal, watchEnd);
-      outage = watch.settled(settling(signal, watchEnd, visible.hold()));
+      Settled seen = watch.settled(settling(signal, watchEnd, visible.hold()));
+      outage = new Settled(noShorter(seen.span(), outage.span()), seen.own(), seen.others());
     }
     boolean receipts = visible != null;
     Span headline = doubted(outage.span(), signal, watchEnd, receipts);
     Span recovery = doubted(recovery(signal, watchEnd, outage.span()), signal, watchEnd, receipts);
+    Span byAppends = processed.disrupted(outageByAppends.span().floorMillis());
     Span disrupted =
-        doubted(watch.disrupted(outage.span().floorMillis()), signal, watchEnd, receipts);
+        doubted(
+            receipts
+                ? noShorter(watch.disrupted(outage.span().floorMillis()), byAppends)
+                : byAppends,
+            signal,
+            watchEnd,
+            receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -144,6 +152,24 @@ final class Recoveries {
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
   }
 
+  /**
+   * What lanes show only slowly can be told by append times alone: a batch that comes in time may
+   * still hold little. (Not so what is done again, which readers may see before anything is new.)
+   */
+  private static Span noShorter(Span visible, Span processed) {
+    Long high = visible.highMillis();
+    Long least = processed.highMillis();
+    return high == null || least == null || least <= high
+        ? visible
+        : new Span(
+            visible.state(),
+            visible.millis(),
+            visible.lowMillis(),
+            least,
+            visible.floorMillis(),
+            visible.detail());
+  }
+
   private Settling settling(long signal, long watchEnd, long hold) {
     return new Settling(signal, watchEnd, hold, s -> rig.faltered(s.start(), s.end()));
   }
@@ -174,7 +200,7 @@ final class Recoveries {
           Math.max(outage.lowMillis(), settled.span().lowMillis()), band / 1000, outage.detail());
     }
     if (settled.own().isEmpty() && settled.span().state().equals(Span.NO_DIP)) {
-      return nothingLate(signal, outage, band, detail);
+      return nothingLate(signal, watchEnd, outage, band, detail);
     }
     Span span = settled.span();
     boolean outageLast = outage.state().equals(Span.ENDED) && outage.millis() > span.millis();
@@ -190,17 +216,17 @@ final class Recoveries {
   }
 
   /** Lost outputs do not hold the frontier: a lane that stood still until then is no calm one. */
-  private Span nothingLate(long signal, Span outage, long band, String detail) {
+  private Span nothingLate(long signal, long watchEnd, Span outage, long band, String detail) {
     if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
       return new Span(
           Span.ENDED,
           outage.millis(),
-          outage.lowMillis(),
+          0,
           outage.highMillis(),
           outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
-    long usual = frontier.unusualUntil(signal, signal + Dips.WINDOW_MICROS) - signal;
+    long usual = frontier.unusualUntil(signal, signal + Dips.WINDOW_MICROS, watchEnd) - signal;
     long floor = Math.max(band, usual);
     if (outage.state().equals(Span.ENDED)) {
       floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));

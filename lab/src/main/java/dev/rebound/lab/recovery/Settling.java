@@ -10,12 +10,13 @@ import java.util.function.Predicate;
  * Tells when what a fault began was over for good: from which instant on there was calm for the
  * hold.
  *
- * <p>A stretch that begins within the hold of the one before belongs to it. If it is short, or the
- * machine itself faltered then, it may as well not be the fault's: then the length is known less
- * well, and reaches from the calm before it to the calm after it.
+ * <p>A stretch that begins within the hold of the one before belongs to it. If it is short, or all
+ * had been well for a second before it, or the machine itself faltered then, it may as well not be
+ * the fault's: then the length is known less well, and reaches from the calm before it to the calm
+ * after it.
  */
 final class Settling {
-  /** What is shorter may be chance, within the hold of a stretch. */
+  /** A stretch that is shorter, or that calm of such a length came before, may be chance. */
   private static final long SHORT_MICROS = Dips.WINDOW_MICROS;
 
   private final long signalMicros;
@@ -68,7 +69,8 @@ final class Settling {
         continue;
       }
       boolean apart = !first && s.startLow() > end;
-      boolean doubtful = apart && (s.micros() <= SHORT_MICROS || excused.test(s));
+      boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
+      boolean doubtful = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
       own.add(s);
       low = doubtful ? low : Math.max(low, s.endLow());
       end = Math.max(end, s.end());
@@ -87,7 +89,7 @@ final class Settling {
           others);
     }
     long lowMillis = Math.max(0, Math.floorDiv(low - signalMicros, 1000));
-    if (open || end + holdMicros > watchEndMicros) {
+    if (open || end + holdMicros > watchEndMicros || high >= watchEndMicros) {
       String why =
           open
               ? "not over when the watch ended after " + seconds(watched)
