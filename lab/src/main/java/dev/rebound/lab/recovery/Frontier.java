@@ -154,6 +154,10 @@ final class Frontier {
     return ages.maxMicros() > UNEVEN * bandMicros();
   }
 
+  long rhythmMicros() {
+    return rhythmMicros;
+  }
+
   long worstMicros() {
     return ages.maxMicros();
   }

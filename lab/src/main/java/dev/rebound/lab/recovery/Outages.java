@@ -88,13 +88,8 @@ final class Outages {
         return new Settled(
             Span.unknown("nothing was due while it was watched"), List.of(), List.of());
       }
-      long floor = 0;
-      for (int lane = 0; lane < events.lanes(); lane++) {
-        if (events.lane(lane).due().length > 0) {
-          floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
-        }
-      }
-      Settled found = settling.settle(stretches, hold(), floor, due + " lanes flowed all the time");
+      Settled found =
+          settling.settle(stretches, hold(), floorMicros(), due + " lanes flowed all the time");
       Span span = found.span();
       if (found.own().isEmpty()) {
         return found;
@@ -111,6 +106,17 @@ final class Outages {
               detail),
           found.own(),
           found.others());
+    }
+
+    /** What is shorter cannot be seen on every lane. */
+    private long floorMicros() {
+      long floor = 0;
+      for (int lane = 0; lane < events.lanes(); lane++) {
+        if (events.lane(lane).due().length > 0) {
+          floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
+        }
+      }
+      return floor;
     }
 
     private String lanes(List<Stretch> own) {
@@ -131,7 +137,8 @@ final class Outages {
      * All time of the watch in which any lane was below: least, as estimated, and most, in that
      * order.
      */
-    Span disrupted(long floorMillis) {
+    Span disrupted() {
+      long floorMillis = Settling.ceilMillis(floorMicros());
       if (!normal.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }

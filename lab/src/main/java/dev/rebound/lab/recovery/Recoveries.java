@@ -109,12 +109,10 @@ final class Recoveries {
     boolean receipts = visible != null;
     Span headline = doubted(outage.span(), signal, watchEnd, receipts);
     Span recovery = doubted(recovery(signal, watchEnd, outage.span()), signal, watchEnd, receipts);
-    Span byAppends = processed.disrupted(outageByAppends.span().floorMillis());
+    Span byAppends = processed.disrupted();
     Span disrupted =
         doubted(
-            receipts
-                ? noShorter(watch.disrupted(outage.span().floorMillis()), byAppends)
-                : byAppends,
+            receipts ? noShorter(watch.disrupted(), byAppends) : byAppends,
             signal,
             watchEnd,
             receipts);
@@ -159,7 +157,13 @@ final class Recoveries {
   private static Span noShorter(Span visible, Span processed) {
     Long high = visible.highMillis();
     Long least = processed.highMillis();
-    return high == null || least == null || least <= high
+    if (visible.state().equals(Span.UNKNOWN) || processed.state().equals(Span.UNKNOWN)) {
+      return visible;
+    }
+    if (least == null) {
+      return Span.unended(visible.lowMillis(), visible.floorMillis(), processed.detail());
+    }
+    return high == null || least <= high
         ? visible
         : new Span(
             visible.state(),
@@ -231,7 +235,7 @@ final class Recoveries {
     if (outage.state().equals(Span.ENDED)) {
       floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));
     }
-    return Span.noDip(Settling.ceilMillis(floor), detail);
+    return Span.noDip(Settling.ceilMillis(floor + frontier.rhythmMicros()), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {

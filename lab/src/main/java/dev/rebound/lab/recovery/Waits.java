@@ -26,8 +26,13 @@ final class Waits {
       }
       boolean ended = i < seen.length && seen[i] < untilTick;
       int next = ended ? seen[i] : untilTick;
-      if (oldest < due.length && Math.max(last, due[oldest]) < next) {
-        sink.wait(Math.max(last, due[oldest]), next, ended);
+      if (oldest < due.length) {
+        // With a backlog, the pause between two outputs that were due may be one between them now.
+        int pause = oldest > 0 && due[oldest] <= last ? due[oldest] - due[oldest - 1] : 0;
+        int since = Math.max(last + pause, due[oldest]);
+        if (since < next) {
+          sink.wait(since, next, ended);
+        }
       }
       if (!ended) {
         return;
