@@ -62,6 +62,12 @@ final class BenchAccuracyCommand implements Callable<Integer> {
       description = "Draw printed against true lengths into this file.")
   @Nullable Path svg;
 
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "Write the table, as Markdown, into this file.")
+  @Nullable Path markdown;
+
   private final Accuracy accuracy = new Accuracy();
   private final List<Scored> lengths = new ArrayList<>();
   private final long begun = System.nanoTime();
@@ -149,6 +155,9 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     }
     if (svg != null) {
       Files.writeString(svg, Picture.of(lengths));
+    }
+    if (markdown != null) {
+      Files.write(markdown, accuracy.markdown());
     }
     List<String> missed = accuracy.missed();
     say("");

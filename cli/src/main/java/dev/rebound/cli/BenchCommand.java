@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,8 +38,13 @@ final class BenchCommand implements Callable<Integer> {
     job
   }
 
-  @Parameters(index = "0", paramLabel = "SUBJECT", description = "${COMPLETION-CANDIDATES}")
-  Subject subject = Subject.load;
+  // Not required, as `bench accuracy` is a command of its own and has none.
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SUBJECT",
+      description = "${COMPLETION-CANDIDATES}")
+  @Nullable Subject subject;
 
   @Parameters(
       index = "1..*",
@@ -67,6 +73,13 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Subject measured = subject;
+    if (measured == null) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "bench needs to know what to measure",
+          "Give load, observer, job or accuracy, for example: rebound bench load");
+    }
     if (records < 1 || pairs < 1) {
       throw new LabException(
           LabException.Cause.BAD_INPUT,
@@ -82,7 +95,7 @@ final class BenchCommand implements Callable<Integer> {
           worker.interrupt();
         });
     try {
-      return measure();
+      return measure(measured);
     } catch (LabException e) {
       if (interrupted.get()) {
         return ExitCode.INTERRUPTED;
@@ -91,7 +104,7 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private int measure() {
+  private int measure(Subject subject) {
     if (subject == Subject.job) {
       return jobs();
     }

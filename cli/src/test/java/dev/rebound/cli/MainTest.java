@@ -73,6 +73,44 @@ class MainTest {
   }
 
   @Test
+  void aBenchOfNothingSaysWhatThereIs() {
+    assertThat(Main.run("bench")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("load, observer, job or accuracy");
+    assertThat(Main.run("bench", "accuracy", "--scenario", "nonesuch"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("nonesuch", "second-stop");
+    assertThat(Main.run("bench", "accuracy", "--runs", "0")).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void theAccuracyOfAFewMadeUpRunsIsATableAPictureAndRows() throws IOException {
+    Path csv = folder.resolve("rows.csv");
+    Path svg = folder.resolve("picture.svg");
+    int exit =
+        Main.run(
+            "bench",
+            "accuracy",
+            "--runs",
+            "2",
+            "--scenario",
+            "append",
+            "--csv",
+            csv.toString(),
+            "--svg",
+            svg.toString());
+    assertThat(exit).isIn(ExitCode.PASS, ExitCode.FAIL);
+    assertThat(text()).contains("append", "ordinary processing");
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 3);
+    assertThat(Files.readString(svg)).startsWith("<svg");
+  }
+
+  @Test
+  void aSingleMadeUpRunIsToldInFull() {
+    Main.run("bench", "accuracy", "--runs", "1", "--scenario", "harmless", "--seed", "7");
+    assertThat(text()).contains("harmless, seed 7", "capacity", "true 0 ms");
+  }
+
+  @Test
   void aGoodFileIsValid() throws IOException {
     assertThat(validate(GOOD)).isEqualTo(ExitCode.PASS);
   }

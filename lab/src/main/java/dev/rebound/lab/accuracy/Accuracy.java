@@ -150,6 +150,47 @@ public final class Accuracy {
     return lines;
   }
 
+  /** The table for a document. */
+  public List<String> markdown() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "| runs of | runs | intervals | hold the truth | finite and narrow | bias | bounds that pass wrongly |");
+    lines.add("|---|--:|--:|--:|--:|--:|--:|");
+    scenarios.values().forEach(tally -> lines.add(row(tally)));
+    lines.add(row(ordinary));
+    lines.add(row(all));
+    lines.add("");
+    lines.add("| length | intervals | hold the truth | finite and narrow | bias |");
+    lines.add("|---|--:|--:|--:|--:|");
+    for (Map<Quantity, Tally> of : List.of(quantities, ordinaries)) {
+      for (Tally tally : of.values()) {
+        lines.add(
+            text(
+                "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
+                tally.name(),
+                tally.known(),
+                100 * tally.heldShare(),
+                100 * tally.narrowShare(),
+                tally.biasMillis()));
+      }
+    }
+    return lines;
+  }
+
+  private static String row(Tally tally) {
+    return text(
+        "| %s%s | %,d | %,d | %.2f %% | %.1f %% | %.0f ms | %d of %,d |",
+        tally.name(),
+        tally.ordinary() && !tally.name().contains("ordinary") ? " \\*" : "",
+        tally.runs(),
+        tally.known(),
+        100 * tally.heldShare(),
+        100 * tally.narrowShare(),
+        tally.biasMillis(),
+        tally.wrongPasses(),
+        tally.bounds());
+  }
+
   private static String line(Tally tally) {
     DipCount dips = tally.dips();
     return text(

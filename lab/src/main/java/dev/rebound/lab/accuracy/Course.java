@@ -8,8 +8,8 @@ import java.util.List;
  * What became of each record of a world: its lanes' servers take records one after the other. Times
  * are microseconds from the start of the load, and {@link Stop#NEVER} for what never was.
  *
- * <p>With and without the faults every record draws the same, so that the two courses differ by the
- * faults alone.
+ * <p>Whatever stops, every record draws the same: courses of the same world with and without faults
+ * differ by the faults alone.
  */
 final class Course {
   private final World world;
@@ -47,16 +47,11 @@ final class Course {
     draw();
   }
 
-  /**
-   * @param faults whether the faults come, and the returns of their victims; all else does in any
-   *     case
-   */
-  static Course of(World world, boolean faults) {
+  static Course of(World world) {
     Course course = new Course(world);
     for (int lane = 0; lane < world.partitions(); lane++) {
       int number = lane;
-      List<Stop> stops =
-          world.stops().stream().filter(s -> s.stops(number) && (faults || !s.ofFault())).toList();
+      List<Stop> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
       course.new Lane(lane, stops).run();
     }
     return course;

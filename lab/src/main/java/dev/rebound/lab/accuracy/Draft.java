@@ -278,6 +278,8 @@ final class Draft {
     }
     fetch = 0;
     service = Service.EVEN;
+    // A record must not take longer because there are few.
+    capacity = Math.max(capacity, 40 / lanePerSecond);
     return this;
   }
 

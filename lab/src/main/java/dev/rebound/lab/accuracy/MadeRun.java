@@ -43,12 +43,10 @@ public final class MadeRun {
    */
   public static MadeRun measure(Scenario scenario, long seed, Path folder) throws IOException {
     World world = scenario.world(seed);
-    Course with = Course.of(world, true);
-    Course without = Course.of(world, false);
+    Course with = Course.of(world);
     Evidence evidence = new Evidence(world, with);
     Analysis analysis = evidence.write(folder);
-    return new MadeRun(
-        world, new Truth(world, with, without, evidence::shows), Analyst.analyse(analysis));
+    return new MadeRun(world, new Truth(world, with, evidence::shows), Analyst.analyse(analysis));
   }
 
   /** Every printed length beside its truth. */

@@ -20,11 +20,14 @@ public final class Picture {
   private static final double MOST = 200_000;
   private static final double[] TICKS = {100, 1000, 10_000, 100_000};
 
+  private static final String LEGEND =
+      "Dot: what is printed. Bar: its interval, to the top where it has no end. Red: does not hold the truth.";
+
   private static final String STYLE =
       """
       <style>
         text { font: 12px system-ui, sans-serif; fill: #222 }
-        .paper { fill: #fff } .frame { fill: none; stroke: #888 } .grid { stroke: #ddd }
+        .paper { fill: #fff } .title { font-weight: bold } .frame { fill: none; stroke: #888 } .grid { stroke: #ddd }
         .right { stroke: #888; stroke-dasharray: 4 3 }
         .holds { stroke: #2166ac; fill: #2166ac } .misses { stroke: #c51b1b; fill: #c51b1b }
         .bar { stroke-opacity: .45; fill: none }
@@ -55,6 +58,7 @@ public final class Picture {
     picture.svg.append("\n<title>Printed lengths against true ones</title>\n");
     picture.svg.append(STYLE);
     picture.svg.append(text("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height));
+    picture.svg.append(text("<text x=\"%d\" y=\"%d\">%s</text>\n", GAP, height - 18, LEGEND));
     int panel = 0;
     for (Quantity quantity : Quantity.values()) {
       int left = GAP + panel % 2 * (SIDE + GAP);
@@ -86,7 +90,10 @@ public final class Picture {
   private void panel(Quantity quantity, int left, int top, List<Scored> sample) {
     svg.append(text("<g transform=\"translate(%d %d)\">\n", left, top));
     svg.append(text("<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", SIDE, SIDE));
-    svg.append(text("<text y=\"-10\">%s</text>\n", quantity.word()));
+    svg.append(
+        text(
+            "<text class=\"title\" x=\"%d\" y=\"-10\" text-anchor=\"middle\">%s</text>\n",
+            SIDE / 2, quantity.word()));
     for (double tick : TICKS) {
       double at = x(tick);
       String label = tick < 1000 ? "0.1 s" : text("%.0f s", tick / 1000);

@@ -19,16 +19,17 @@ final class Truth {
   private final World world;
   private final Course with;
   private final Course without;
+  private final Course calm;
   private final IntPredicate shows;
 
   /**
-   * @param without the course of the same world without its faults
    * @param shows true of records that have outputs which come
    */
-  Truth(World world, Course with, Course without, IntPredicate shows) {
+  Truth(World world, Course with, IntPredicate shows) {
     this.world = world;
     this.with = with;
-    this.without = without;
+    this.without = Course.of(world.withoutFaults());
+    this.calm = Course.of(world.calm());
     this.shows = shows;
   }
 
@@ -61,12 +62,17 @@ final class Truth {
     if (outage.from().equals(List.of(0.0))) {
       return outage;
     }
-    List<Interval> late = union(lateness(signal));
+    List<Interval> late = union(lateness(without, signal));
     long end = outage.endless() ? Stop.NEVER : signal + (long) (outage.least() * 1000);
     if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
       return Length.of(0);
     }
-    return length(fault, 0, late);
+    // What else made records late before all was well for the hold may be counted in, or not.
+    List<Interval> chain = new ArrayList<>(List.of(late.get(0)));
+    union(lateness(calm, signal)).stream()
+        .filter(any -> any.to() > late.get(0).to())
+        .forEach(chain::add);
+    return length(fault, 0, chain);
   }
 
   /**
@@ -148,21 +154,21 @@ final class Truth {
     return all;
   }
 
-  /** When outputs were overdue that were processed later than without the fault. */
-  private List<Interval> lateness(long signal) {
+  /** When outputs were overdue that were processed later than in another course. */
+  private List<Interval> lateness(Course other, long signal) {
     List<Interval> late = new ArrayList<>();
     for (int lane = 0; lane < world.partitions(); lane++) {
-      lateness(lane, signal, late);
+      lateness(other, lane, signal, late);
     }
     return late;
   }
 
-  private void lateness(int lane, long signal, List<Interval> late) {
+  private void lateness(Course other, int lane, long signal, List<Interval> late) {
     long rhythm = world.rhythmMicros();
     long from = 0;
     long to = -1;
     for (int n = lane; n < with.done.length; n += world.partitions()) {
-      long due = without.done[n];
+      long due = other.done[n];
       if (due < Stop.NEVER
           && with.done[n] - due > rhythm
           && with.there[n] > signal

@@ -53,6 +53,44 @@ record World(
     return Dice.of(seed * 31 + scenario.name().hashCode(), purpose);
   }
 
+  /** The same one without what its faults did. */
+  World withoutFaults() {
+    return with(stops.stream().filter(stop -> !stop.ofFault()).toList());
+  }
+
+  /** The same one in which nothing ever stops. */
+  World calm() {
+    return with(List.of());
+  }
+
+  private World with(List<Stop> others) {
+    return new World(
+        scenario,
+        seed,
+        startMicros,
+        guarantee,
+        partitions,
+        workers,
+        rate,
+        rules,
+        selectivity,
+        skewed,
+        capacity,
+        service,
+        fetchMicros,
+        commits,
+        baselineFrom,
+        baselineTo,
+        loadEnd,
+        others,
+        faults,
+        lost,
+        lostFrom,
+        lostTo,
+        stepAt,
+        stepMicros);
+  }
+
   /** How often output can become visible at most. */
   long rhythmMicros() {
     return commits.visible() ? Math.max(200_000, commits.intervalMicros()) : 200_000;

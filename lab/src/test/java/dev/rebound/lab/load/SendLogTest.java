@@ -44,6 +44,20 @@ class SendLogTest {
   }
 
   @Test
+  void aLogWrittenAtOnceReadsLikeAnyOther() throws IOException {
+    Path file = folder.resolve("send.log");
+    SendLog.write(file, 7, 50, 1_000_000, 2_000, new long[] {SendLog.ACKNOWLEDGED, SendLog.FAILED});
+    try (SendLog log = SendLog.open(file)) {
+      assertThat(log.generator()).isEqualTo(7);
+      assertThat(log.partitions()).isEqualTo(50);
+      assertThat(log.intendedMicros(10)).isEqualTo(1_005_000);
+      assertThat(log.slots()).isEqualTo(2);
+      assertThat(log.slot(0)).isEqualTo(SendLog.ACKNOWLEDGED);
+      assertThat(log.slot(1)).isEqualTo(SendLog.FAILED);
+    }
+  }
+
+  @Test
   void itIsReadableWhileItIsWritten() throws IOException {
     Path file = folder.resolve("send.log");
     try (SendLog log = SendLog.create(file, 0, 1, 0, 1)) {
