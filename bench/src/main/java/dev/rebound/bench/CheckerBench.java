@@ -134,7 +134,7 @@ public final class CheckerBench {
             List.of(folder.resolve("send.log")),
             observed,
             null,
-            null,
+            observed,
             Map.of(),
             Set.of(),
             List.of(),

@@ -30,14 +30,11 @@ public final class Reread {
   private static void run(Settings settings) throws IOException {
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
     String topic = settings.text("topic");
+    TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);
+    requireWhole(reader, topic);
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
         Reading reading =
-            new Reading(
-                new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED),
-                settings.path("committed"),
-                WallClock.SYSTEM,
-                () -> true,
-                limit)) {
+            new Reading(reader, settings.path("committed"), WallClock.SYSTEM, () -> true, limit)) {
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
         throw new LabException(
@@ -47,6 +44,21 @@ public final class Reread {
       }
       telemetry.write(line(reading).put("done", true));
     }
+  }
+
+  /** Of a topic whose beginning is gone, what is not there may have been there. */
+  private static void requireWhole(TopicReader reader, String topic) {
+    reader
+        .beginningOffsets()
+        .forEach(
+            (partition, first) -> {
+              if (first > 0) {
+                throw new LabException(
+                    LabException.Cause.ENVIRONMENT,
+                    partition + " begins at offset " + first + ": what lay before is gone",
+                    "Let the brokers keep topic " + topic + " until the run has ended.");
+              }
+            });
   }
 
   private static Telemetry.Line line(Reading reading) {

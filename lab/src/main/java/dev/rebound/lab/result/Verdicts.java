@@ -133,6 +133,13 @@ public final class Verdicts {
     };
   }
 
+  /** The same judgements, none of which can be relied on. */
+  public static List<Judgement> unknown(List<Judgement> judgements, String why) {
+    return judgements.stream()
+        .map(j -> new Judgement(j.metric(), j.bound(), j.observed(), j.between(), UNKNOWN, why))
+        .toList();
+  }
+
   /** The verdict over all judgements. */
   public static String verdict(List<Judgement> judgements) {
     String verdict = PASS;

@@ -142,6 +142,7 @@ public final class Execution {
         journal.append(new Event.PhaseStarted("check", 0));
         Environment.write(directory, version, home, artifacts);
         EvidenceFile.write(outcome.analysis(), directory.path());
+        journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());
         Results results =
@@ -251,6 +252,11 @@ public final class Execution {
     String verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdicts.UNKNOWN;
+    }
+    if (facts.warned(Integrity.EVIDENCE_CHANGED) || facts.warned(Integrity.JOURNAL_CUT)) {
+      // What is left of a run convicts it as little as it acquits it.
+      verdict = Verdicts.UNKNOWN;
+      judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));
     }
     return new Results(
         Results.VERSION,

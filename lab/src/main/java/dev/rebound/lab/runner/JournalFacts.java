@@ -162,7 +162,8 @@ public final class JournalFacts implements Listener {
           }
         }
         case TopicAudit.NOT_AUDITED -> unjudged.put("lost-by-kafka", warning.message());
-        case "run-broken" -> unjudged.put(EVERYTHING, warning.message());
+        case "run-broken", Integrity.EVIDENCE_CHANGED, Integrity.JOURNAL_CUT ->
+            unjudged.merge(EVERYTHING, warning.message(), (a, b) -> a + "; " + b);
         default -> {
           // Other warnings are shown, and make nothing unknown.
         }

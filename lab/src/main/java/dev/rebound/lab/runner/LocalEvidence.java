@@ -6,7 +6,6 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -175,9 +174,7 @@ final class LocalEvidence {
   }
 
   private void name(Path file) throws IOException {
-    journal.append(
-        new Event.FileWritten(
-            directory.path().relativize(file).toString(), Files.size(file), Sha256.of(file)));
+    journal.append(Integrity.written(directory.path(), file));
   }
 
   /**

@@ -71,19 +71,19 @@ final class TopicAudit {
     long outputs = Files.size(observed) / ObservedFile.ENTRY_BYTES;
     CompletableFuture<@Nullable Path> second =
         CompletableFuture.supplyAsync(() -> reread(outputs, tool));
-    Path findings = input(sendLogs, tool);
+    Node audit = input(sendLogs, tool);
     Path reread = joined(second);
-    if (!Files.exists(findings)) {
+    if (!said(audit).path("done").asBoolean()) {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
       return new Found(reread, Map.of(), Set.of());
     }
-    InputFindings found = InputFindings.read(findings);
+    InputFindings found = InputFindings.read(audit.directory().resolve("findings.bin"));
     return new Found(reread, found.resolved(), found.missing());
   }
 
-  /** Reads the input again; returns where its findings are if it could be read whole. */
-  private Path input(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
+  /** Reads the input again, and returns the process that did. */
+  private Node input(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
     int recordBytes = job.workload().recordBytes();
     long bytes = 0;
     for (Path log : sendLogs) {
@@ -107,7 +107,7 @@ final class TopicAudit {
           unverified
               + " acknowledged records lay before the beginning of the input topic when it was read again: whether Kafka held them until then is not known");
     }
-    return audit.directory().resolve("findings.bin");
+    return audit;
   }
 
   private void notAudited(String what) {

@@ -21,6 +21,10 @@ enum Bug {
   STALLS_FOR_7_SECONDS,
   /** A live read-committed reader sees outputs that nobody can read again. */
   TAKES_BACK,
+  /** The live reader is not given some outputs that stand in the topic. */
+  LIVE_READER_MISSES,
+  /** Outputs come a second time, and only who reads the topic again sees it. */
+  DUPLICATES_UNSEEN,
   /** A transaction stays open on one output partition. */
   LEAVES_A_TRANSACTION_OPEN,
   /** A worker dies though nobody asked for it. */

@@ -138,6 +138,26 @@ class FakeEngineTest {
   }
 
   @Test
+  void whatTheLiveReaderMissedIsToldAndKeepsARunFromPassing() throws IOException {
+    FakeRun run = run(Bug.LIVE_READER_MISSES);
+    assertThat(run.found()).containsExactly("missed-live");
+    assertThat(run.metric("missed-live")).isEqualTo(FakeRig.HIDDEN);
+    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void duplicatesThatOnlyTheSecondReadingSeesAreFound() throws IOException {
+    for (String guarantee : new String[] {"exactly-once", "at-least-once"}) {
+      FakeRun run = run(Bug.DUPLICATES_UNSEEN, "engine.guarantee=" + guarantee, "faults=[]");
+      assertThat(run.metric("duplicated")).isEqualTo(FakeRig.HIDDEN);
+      assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("unattributed");
+      assertThat(run.found()).containsExactlyInAnyOrder("duplicated", "missed-live");
+    }
+    assertThat(run(Bug.DUPLICATES_UNSEEN).verdict()).isEqualTo("fail");
+  }
+
+  @Test
   void aTransactionLeftOpenKeepsARunFromPassing() throws IOException {
     FakeRun run = run(Bug.LEAVES_A_TRANSACTION_OPEN);
     assertThat(run.found()).containsExactly("open");

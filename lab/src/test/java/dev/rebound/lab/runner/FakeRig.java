@@ -33,6 +33,9 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private static final long MISHAP_MICROS = 3_000_000;
   private static final long LATE_MICROS = 9_000_000;
 
+  /** How many outputs a live reader does not see. */
+  static final int HIDDEN = 7;
+
   private final Experiment experiment;
   private final Bug bug;
   private final FakeTime time;
@@ -239,6 +242,11 @@ final class FakeRig implements Rig, Nemesis.Targets {
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phaseTimes) {
     boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+    if (bug == Bug.DUPLICATES_UNSEEN) {
+      topics.repeatUnseen(HIDDEN);
+    } else if (bug == Bug.LIVE_READER_MISSES) {
+      topics.hide(HIDDEN);
+    }
     List<Long> highWatermark = topics.outputEnds();
     List<Long> lastStable = new ArrayList<>(highWatermark);
     if (bug == Bug.LEAVES_A_TRANSACTION_OPEN) {

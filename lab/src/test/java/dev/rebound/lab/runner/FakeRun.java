@@ -3,7 +3,9 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -63,8 +66,13 @@ record FakeRun(
       journal.listen(entries::add);
       Runner runner = new Runner(experiment, rig, journal, time);
       before.accept(runner, time);
+      Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+      journal.append(started(experiment, directory));
       Runner.Outcome outcome = runner.run();
       EvidenceFile.write(outcome.analysis(), directory.path());
+      for (Path file : files(outcome.analysis(), directory)) {
+        journal.append(Integrity.written(directory.path(), file));
+      }
       Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
       Results results =
           Execution.judge(
@@ -74,8 +82,34 @@ record FakeRun(
               findings,
               new Execution.Turn(1, false),
               outcome.interrupted());
+      journal.append(new Event.RunEnded(results.verdict(), outcome.interrupted(), Map.of()));
       return new FakeRun(results, findings, outcome, rig, entries);
     }
+  }
+
+  private static Event started(Experiment experiment, RunDirectory directory) {
+    return new Event.RunStarted(
+        directory.runId(),
+        experiment.name(),
+        experiment.engine().name(),
+        experiment.engine().version(),
+        false,
+        1,
+        experiment.resolvedYaml(),
+        List.of(),
+        1);
+  }
+
+  private static List<Path> files(Analysis analysis, RunDirectory directory) {
+    List<Path> files = new ArrayList<>(analysis.sendLogs());
+    files.add(directory.file(EvidenceFile.NAME));
+    files.add(analysis.committed());
+    for (Path file : new Path[] {analysis.uncommitted(), analysis.reread()}) {
+      if (file != null) {
+        files.add(file);
+      }
+    }
+    return files;
   }
 
   String verdict() {

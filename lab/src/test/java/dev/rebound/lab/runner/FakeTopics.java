@@ -32,6 +32,8 @@ final class FakeTopics {
   private final long[] sent;
   private final boolean[] ended;
   private long startMicros = Long.MAX_VALUE;
+  private int hiddenFrom;
+  private int hiddenUntil;
 
   /**
    * @param ratePerSecond of all generators together
@@ -142,6 +144,21 @@ final class FakeTopics {
     return files;
   }
 
+  /** So many outputs in the middle of the run are not given to the live reader. */
+  void hide(int many) {
+    hiddenFrom = outputs.size() / 2;
+    hiddenUntil = hiddenFrom + many;
+  }
+
+  /** The first outputs come once more as the last ones, and are not given to the live reader. */
+  void repeatUnseen(int many) {
+    hiddenFrom = outputs.size();
+    for (int i = 0; i < Math.min(many, hiddenFrom); i++) {
+      append(outputs.get(i).record(), outputs.get(hiddenFrom - 1).atMicros());
+    }
+    hiddenUntil = outputs.size();
+  }
+
   /**
    * What a reader saw.
    *
@@ -149,8 +166,9 @@ final class FakeTopics {
    */
   Path writeObserved(Path file, boolean again) throws IOException {
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
-      for (Output o : outputs) {
-        if (!again || !o.takenBack()) {
+      for (int i = 0; i < outputs.size(); i++) {
+        Output o = outputs.get(i);
+        if (again ? !o.takenBack() : i < hiddenFrom || i >= hiddenUntil) {
           writer.append(
               o.partition(), o.offset(), o.atMicros() / 1000, o.atMicros(), o.record().encode());
         }

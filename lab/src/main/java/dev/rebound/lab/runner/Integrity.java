@@ -1,0 +1,142 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.files.Sha256;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.recovery.Analysis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Holds what a run left against what its journal says of it: every bulk file and the evidence by
+ * size and hash, the journal itself by its sequence and its end, and the faults of both.
+ */
+public final class Integrity implements Listener {
+  /** Code of the warning that files are not those that the run wrote. */
+  public static final String EVIDENCE_CHANGED = "evidence-changed";
+
+  /** Code of the warning that the journal does not tell the whole run. */
+  public static final String JOURNAL_CUT = "journal-cut";
+
+  private static final String REMEDY =
+      "Restore the run's folder from where it was copied, or run the experiment again.";
+
+  private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
+  private final Map<Integer, String> faults = new TreeMap<>();
+  private long last;
+  private String gap = "";
+  private boolean checked;
+  private boolean ended;
+
+  @Override
+  public void on(Entry entry) {
+    if (entry.n() != last + 1 && gap.isEmpty()) {
+      gap = "entry " + entry.n() + " follows entry " + last;
+    }
+    last = entry.n();
+    Event event = entry.data();
+    if (event instanceof Event.FileWritten file) {
+      written.put(file.path(), file);
+    } else if (event instanceof Event.FaultStarted fault) {
+      faults.put(fault.fault(), words(fault.kind(), fault.victims()));
+    } else if (event instanceof Event.PhaseStarted phase) {
+      checked |= phase.phase().equals("check");
+    } else if (event instanceof Event.RunEnded) {
+      ended = true;
+    }
+  }
+
+  private static String words(String kind, List<String> victims) {
+    return kind + " of " + String.join(", ", victims);
+  }
+
+  /** What a journal says of a file that was written into a run's folder. */
+  static Event.FileWritten written(Path folder, Path file) throws IOException {
+    return new Event.FileWritten(name(folder, file), Files.size(file), Sha256.of(file));
+  }
+
+  private static String name(Path folder, Path file) {
+    return folder.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
+  /**
+   * What is not as the journal says, to be called when all of it was heard. What has changed is not
+   * to be analysed.
+   */
+  Optional<Event.Warning> changed(Path folder, Analysis evidence) {
+    List<String> problems = new ArrayList<>();
+    for (Event.FileWritten file : written.values()) {
+      problem(folder, file).ifPresent(problems::add);
+    }
+    files(evidence)
+        .map(file -> name(folder, file))
+        .filter(name -> !written.containsKey(name))
+        .forEach(name -> problems.add("of " + name + " the journal has no hash"));
+    if (!written.containsKey(EvidenceFile.NAME)) {
+      problems.add("of " + EvidenceFile.NAME + " the journal has no hash");
+    }
+    return warning(EVIDENCE_CHANGED, problems);
+  }
+
+  private static Stream<Path> files(Analysis evidence) {
+    return Stream.concat(
+        evidence.sendLogs().stream(),
+        Stream.of(
+                Optional.of(evidence.committed()),
+                Optional.ofNullable(evidence.uncommitted()),
+                Optional.ofNullable(evidence.reread()))
+            .flatMap(Optional::stream));
+  }
+
+  private static Optional<String> problem(Path folder, Event.FileWritten said) {
+    Path file = folder.resolve(said.path());
+    try {
+      if (!Files.exists(file)) {
+        return Optional.of(said.path() + " is missing");
+      }
+      long bytes = Files.size(file);
+      if (bytes != said.bytes()) {
+        return Optional.of(
+            said.path() + " has " + bytes + " bytes, and had " + said.bytes() + " when written");
+      }
+      return Sha256.of(file).equals(said.sha256())
+          ? Optional.empty()
+          : Optional.of(said.path() + " is not what was written: its hash is another one");
+    } catch (IOException e) {
+      return Optional.of(said.path() + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** In what the journal does not tell the whole run, to be called when all of it was heard. */
+  Optional<Event.Warning> cut(Analysis evidence) {
+    List<String> problems = new ArrayList<>();
+    if (!gap.isEmpty()) {
+      problems.add("it has a gap: " + gap);
+    }
+    if (!ended) {
+      problems.add(checked ? "it ends in the check" : "it ends in mid-run");
+    }
+    Map<Integer, String> known = new TreeMap<>();
+    evidence.faults().forEach(f -> known.put(f.fault(), words(f.kind(), f.victims())));
+    if (!known.equals(faults)) {
+      problems.add("its faults are " + faults + ", those of " + EvidenceFile.NAME + " " + known);
+    }
+    return warning(JOURNAL_CUT, problems)
+        .map(w -> new Event.Warning(w.code(), "journal.jsonl: " + w.message(), w.remedy()));
+  }
+
+  private static Optional<Event.Warning> warning(String code, List<String> problems) {
+    return problems.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Event.Warning(code, String.join("; ", problems), REMEDY));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Entry;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.recovery.Timeline;
+import dev.rebound.lab.result.Results;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run audited and judged again from what it left. What is not what the run wrote is not analysed,
+ * and then nothing of the run is known.
+ */
+public record Recheck(RunDirectory directory, Results results, Findings findings) {
+
+  /**
+   * Checks the run of a folder, and writes nothing. Throws {@link LabException} if there is nothing
+   * to check.
+   *
+   * @param load reads the run's experiment file
+   */
+  public static Recheck of(Path run, Function<Path, Experiment> load) {
+    Head head = new Head();
+    JournalFacts facts = new JournalFacts();
+    Integrity integrity = new Integrity();
+    Journal.replay(
+        run.resolve("journal.jsonl"),
+        entry -> {
+          head.on(entry);
+          facts.on(entry);
+          integrity.on(entry);
+        });
+    Event.RunStarted started = head.started(run);
+    Experiment file = load.apply(run.resolve("experiment.yaml"));
+    Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
+    Analysis evidence = EvidenceFile.read(run);
+    if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
+          "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
+    }
+    Optional<Event.Warning> changed = integrity.changed(run, evidence);
+    changed.ifPresent(warning -> facts.on(head.after(warning)));
+    integrity.cut(evidence).ifPresent(warning -> facts.on(head.after(warning)));
+    Findings findings = changed.isPresent() ? nothing() : Execution.analyse(evidence);
+    RunDirectory directory = new RunDirectory(run, started.runId());
+    Results judged =
+        Execution.judge(
+            experiment,
+            directory,
+            facts,
+            findings,
+            new Execution.Turn(started.repetition(), started.control()),
+            head.interrupted);
+    Map<String, Double> difference =
+        changed.isPresent()
+            ? Map.of()
+            : ResultsFile.read(run).map(Results::difference).orElseGet(Map::of);
+    return new Recheck(directory, Execution.with(judged, difference), findings);
+  }
+
+  private static Findings nothing() {
+    return new Findings(
+        List.of(), List.of(), List.of(), new Timeline(0, List.of()), Map.of(), Map.of(), Map.of());
+  }
+
+  /** The first and the last event of a journal. */
+  private static final class Head implements Listener {
+    private Event.@Nullable RunStarted started;
+    private @Nullable Entry last;
+    private boolean interrupted;
+
+    @Override
+    public void on(Entry entry) {
+      last = entry;
+      if (entry.data() instanceof Event.RunStarted event) {
+        started = event;
+      } else if (entry.data() instanceof Event.RunEnded event) {
+        interrupted = event.interrupted();
+      }
+    }
+
+    Event.RunStarted started(Path run) {
+      if (started == null) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            run.resolve("journal.jsonl") + " has no start of a run",
+            "Name the folder of a run, for example runs/demo/latest.");
+      }
+      return started;
+    }
+
+    /** What is found now, as if it stood at the journal's end. */
+    Entry after(Event event) {
+      return last == null
+          ? new Entry(1, 1, 0, 0, event)
+          : new Entry(last.v(), last.n() + 1, last.wallMicros(), last.monoNanos(), event);
+    }
+  }
+}

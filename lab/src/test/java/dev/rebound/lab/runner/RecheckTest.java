@@ -1,0 +1,133 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that passed, checked again after something happened to what it left. */
+class RecheckTest {
+  @TempDir Path folder;
+
+  private Path run;
+
+  @BeforeEach
+  void runs() throws IOException {
+    assertThat(FakeRun.of(Bug.NONE, folder).verdict()).isEqualTo("pass");
+    run = folder.resolve("runs/fake/latest").toRealPath();
+  }
+
+  private Results check() {
+    return Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0))
+        .results();
+  }
+
+  private void unknown(String code, String... words) {
+    Results results = check();
+    assertThat(results.verdict()).isEqualTo("unknown");
+    assertThat(results.unjudged().get(JournalFacts.EVERYTHING)).contains(words);
+    assertThat(results.warnings()).extracting(Results.RigWarning::code).contains(code);
+    assertThat(results.judgements())
+        .isNotEmpty()
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("unknown"));
+  }
+
+  private void journal(UnaryOperator<List<String>> change) throws IOException {
+    Path journal = run.resolve("journal.jsonl");
+    Files.write(journal, change.apply(new ArrayList<>(Files.readAllLines(journal))));
+  }
+
+  @Test
+  void whatWasLeftAloneIsJudgedTheSame() {
+    Results results = check();
+    assertThat(results.verdict()).isEqualTo("pass");
+    assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aFlippedBitInWhatWasReadAgainLeavesNothingKnown() throws IOException {
+    for (String name : new String[] {"reread.bin", "generator-0-send.log", "committed.bin"}) {
+      byte[] bytes = Files.readAllBytes(run.resolve(name));
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(run.resolve(name), bytes);
+      unknown(Integrity.EVIDENCE_CHANGED, name + " is not what was written");
+      assertThat(check().metrics()).doesNotContainKeys("lost", "outage.max");
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(run.resolve(name), bytes);
+    }
+    assertThat(check().verdict()).isEqualTo("pass");
+  }
+
+  @Test
+  void garbageAtTheEndOfABulkFileLeavesNothingKnown() throws IOException {
+    Files.write(run.resolve("uncommitted.bin"), new byte[17], StandardOpenOption.APPEND);
+    unknown(Integrity.EVIDENCE_CHANGED, "uncommitted.bin has ", "when written");
+  }
+
+  @Test
+  void aMissingBulkFileLeavesNothingKnown() throws IOException {
+    Files.delete(run.resolve("committed.bin"));
+    unknown(Integrity.EVIDENCE_CHANGED, "committed.bin is missing");
+  }
+
+  @Test
+  void otherEvidenceLeavesNothingKnown() throws IOException {
+    Path evidence = run.resolve(EvidenceFile.NAME);
+    Files.writeString(
+        evidence, Files.readString(evidence).replace("EXACTLY_ONCE", "AT_LEAST_ONCE"));
+    unknown(Integrity.EVIDENCE_CHANGED, "evidence.json has ");
+  }
+
+  @Test
+  void aFileThatTheJournalDoesNotKnowLeavesNothingKnown() throws IOException {
+    journal(lines -> lines.stream().filter(line -> !line.contains("\"reread.bin\"")).toList());
+    unknown(Integrity.EVIDENCE_CHANGED, "of reread.bin the journal has no hash");
+  }
+
+  @Test
+  void aJournalThatEndsInMidRunLeavesNothingKnown() throws IOException {
+    journal(lines -> lines.stream().filter(line -> !line.contains("\"run-ended\"")).toList());
+    unknown(Integrity.JOURNAL_CUT, "journal.jsonl", "it ends in mid-run");
+    journal(lines -> lines.subList(0, lines.size() / 2));
+    unknown(Integrity.JOURNAL_CUT, "it ends in mid-run");
+  }
+
+  @Test
+  void aJournalWithAGapLeavesNothingKnown() throws IOException {
+    journal(
+        lines -> {
+          lines.remove(3);
+          return lines;
+        });
+    unknown(Integrity.JOURNAL_CUT, "it has a gap: entry 5 follows entry 3");
+  }
+
+  @Test
+  void aFaultThatOnlyOneOfJournalAndEvidenceKnowsLeavesNothingKnown() throws IOException {
+    journal(
+        lines -> lines.stream().map(line -> line.replace("fault-started", "forgotten")).toList());
+    assertThatThrownBy(this::check).isInstanceOf(LabException.class);
+    journal(
+        lines ->
+            lines.stream()
+                .map(
+                    line ->
+                        line.replace("forgotten", "fault-started")
+                            .replace("\"fault\":1,\"kind\"", "\"fault\":2,\"kind\""))
+                .toList());
+    unknown(Integrity.JOURNAL_CUT, "its faults are {2=kill of ", "evidence.json {1=kill of ");
+  }
+}
