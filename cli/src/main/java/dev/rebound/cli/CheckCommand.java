@@ -62,13 +62,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private static int check(Path run) {
     Head head = new Head();
-    JournalFacts facts = new JournalFacts();
-    Journal.replay(
-        run.resolve("journal.jsonl"),
-        entry -> {
-          head.on(entry);
-          facts.on(entry);
-        });
+    Journal.replay(run.resolve("journal.jsonl"), head);
     Event.RunStarted started = head.started;
     if (started == null) {
       throw new LabException(
@@ -79,6 +73,8 @@ final class CheckCommand implements Callable<Integer> {
     Experiment file =
         ExperimentFile.load(run.resolve("experiment.yaml"), List.of(), 1, Engines.known()).get(0);
     Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
+    JournalFacts facts = new JournalFacts(experiment);
+    Journal.replay(run.resolve("journal.jsonl"), facts);
     Analysis evidence = EvidenceFile.read(run);
     if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
       throw new LabException(

@@ -9,6 +9,7 @@ import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.runner.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,8 +145,7 @@ public final class Nemesis {
     }
     if (!confirmed) {
       journal.append(
-          new Event.Warning(
-              "fault-not-confirmed",
+          Doubt.FAULT_NOT_CONFIRMED.says(
               "fault "
                   + occurrence.number()
                   + " ("
@@ -153,8 +153,7 @@ public final class Nemesis {
                   + ") could not be confirmed"
                   + (victims.size() < fault.count()
                       ? ": only " + victims.size() + " living nodes"
-                      : ""),
-              "A fault that did not happen proves nothing: see the nodes' logs, lower the count, or space faults out."));
+                      : "")));
     }
     Injected result =
         new Injected(

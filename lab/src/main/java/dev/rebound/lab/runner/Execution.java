@@ -119,7 +119,7 @@ public final class Execution {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      JournalFacts facts = new JournalFacts();
+      JournalFacts facts = new JournalFacts(experiment);
       journal.listen(facts);
       reporting.starting(directory, journal);
       try (LocalRig rig =
@@ -205,6 +205,8 @@ public final class Execution {
             .filter(x -> !x.metric().startsWith("recovery") && !x.metric().startsWith("outage"))
             .toList(),
         e.sustain(),
+        e.rig(),
+        e.cores(),
         "# The control of "
             + e.name()
             + ": run without its faults, and without bounds on recovery.\n"
@@ -237,14 +239,15 @@ public final class Execution {
     CapacityStore.read(directory.file(CapacityStore.FILE))
         .ifPresent(capacity -> metrics.put(Metrics.CAPACITY, capacity.recordsPerSecond()));
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
-    unjudged.putAll(facts.unjudged());
+    Map<String, String> doubted = facts.unjudged();
+    unjudged.putAll(doubted);
     if (interrupted) {
       unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
       Verdicts.leaveOpen(metrics, unjudged);
     }
     leaveOutUnended(metrics, unjudged, facts, interrupted);
     List<Results.Judgement> judgements =
-        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged);
+        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged, doubted);
     String verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdicts.UNKNOWN;

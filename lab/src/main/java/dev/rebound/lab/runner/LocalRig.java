@@ -25,6 +25,7 @@ import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.workload.Workload;
@@ -392,9 +393,7 @@ public final class LocalRig implements Rig {
     try {
       return drain().hanging();
     } catch (LabException e) {
-      journal.append(
-          new Event.Warning(
-              "transactions-unknown", String.valueOf(e.getMessage()), "See the brokers' logs."));
+      journal.append(Doubt.TRANSACTIONS_UNKNOWN.says(String.valueOf(e.getMessage())));
       return false;
     }
   }

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.LastLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * reader saw and nobody can read again.
  */
 final class TopicAudit {
-  /** Code of the warning that the input topic was not read again. */
-  static final String NOT_AUDITED = "not-audited";
-
   private static final String REREAD = "reread-committed.bin";
 
   private final JobSpec job;
@@ -69,10 +66,8 @@ final class TopicAudit {
     Path findings = audit.directory().resolve("findings.bin");
     if (!Files.exists(findings)) {
       journal.append(
-          new Event.Warning(
-              NOT_AUDITED,
-              "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known",
-              "See logs/input-audit.log in the run's folder."));
+          Doubt.NOT_AUDITED.says(
+              "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known"));
       return new Found(reread, Map.of(), Set.of());
     }
     InputFindings found = InputFindings.read(findings);
@@ -85,10 +80,9 @@ final class TopicAudit {
       return second.join();
     } catch (CompletionException e) {
       journal.append(
-          new Event.Warning(
-              "not-reread",
-              "the output topic was not read again: " + Objects.requireNonNullElse(e.getCause(), e),
-              "See logs/output-reread.log in the run's folder."));
+          Doubt.NOT_REREAD.says(
+              "the output topic was not read again: "
+                  + Objects.requireNonNullElse(e.getCause(), e)));
       return null;
     }
   }

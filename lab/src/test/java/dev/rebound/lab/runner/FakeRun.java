@@ -58,7 +58,7 @@ record FakeRun(
     List<Entry> entries = new ArrayList<>();
     try (Journal journal = new Journal(directory.journal(), time.clock(), time::nanos);
         FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
-      JournalFacts facts = new JournalFacts();
+      JournalFacts facts = new JournalFacts(experiment);
       journal.listen(facts);
       journal.listen(entries::add);
       Runner runner = new Runner(experiment, rig, journal, time);
