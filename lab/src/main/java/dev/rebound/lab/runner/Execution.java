@@ -144,12 +144,14 @@ public final class Execution {
         EvidenceFile.write(outcome.analysis(), directory.path());
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());
+        requireHeard(journal, facts);
         Results results =
             judge(experiment, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
         ResultsFile.write(results, directory);
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
+        journal.settle();
         reporting.ended(directory, results, findings);
         if (journal.failure().isPresent()) {
           throw journal.failure().get();
@@ -167,6 +169,16 @@ public final class Execution {
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
+    }
+  }
+
+  /** A doubt that was not heard of would judge nothing. */
+  private static void requireHeard(Journal journal, JournalFacts facts) {
+    if (!journal.settle(facts)) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "what the run's journal says was not worked out in time, so nothing can be judged",
+          "Run `rebound check` on the run's folder when the machine is less busy.");
     }
   }
 

@@ -370,6 +370,7 @@ public final class LocalRig implements Rig {
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases) {
+    var unused = journal.settle(watch);
     return new LocalEvidence(experiment, job, directory, instruments, journal)
         .gather(
             generators,

@@ -156,7 +156,7 @@ public final class Runner {
   private void warmup(Duration length) {
     idle(length);
     long end = time.micros() + micros(LATE_START_MAX);
-    Optional<String> reason = length.isZero() ? Optional.empty() : lateStart.reason();
+    Optional<String> reason = length.isZero() ? Optional.empty() : lateReason();
     reason.ifPresent(
         why ->
             journal.append(
@@ -165,12 +165,17 @@ public final class Runner {
     while (!interrupted && reason.isPresent() && time.micros() < end) {
       look();
       time.sleep(slice(end));
-      reason = lateStart.reason();
+      reason = lateReason();
     }
     if (!interrupted) {
       reason.ifPresent(
           why -> journal.append(Doubt.LATE_START.says(why + ", and the baseline began")));
     }
+  }
+
+  private Optional<String> lateReason() {
+    var unused = journal.settle(lateStart);
+    return lateStart.reason();
   }
 
   private void idle(Duration length) {
@@ -188,6 +193,7 @@ public final class Runner {
     while (!interrupted && time.micros() < end && !pacer.over(time.micros())) {
       look();
       nemesis.heal(false, this::healingFailed);
+      recovering.ifPresent(journal::settle);
       watchRecovery();
       Optional<FaultSchedule.Occurrence> due = pacer.due(time.micros());
       if (due.isPresent()) {
@@ -195,6 +201,7 @@ public final class Runner {
         // Asked only where the pace depends on it: an engine may take its time to answer.
         int holders = recovering.isPresent() ? rig.targets().holdingWork(role).size() : 0;
         nemesis.inject(due.get());
+        recovering.ifPresent(journal::settle);
         recovering.ifPresent(live -> live.faulted(role, holders));
         pacer.injected(time.micros());
         continue;

@@ -238,6 +238,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phaseTimes) {
+    journal.settle();
     boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
     List<Long> highWatermark = topics.outputEnds();
     List<Long> lastStable = new ArrayList<>(highWatermark);

@@ -64,6 +64,7 @@ record FakeRun(
       Runner runner = new Runner(experiment, rig, journal, time);
       before.accept(runner, time);
       Runner.Outcome outcome = runner.run();
+      journal.settle();
       EvidenceFile.write(outcome.analysis(), directory.path());
       Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
       Results results =
