@@ -168,7 +168,9 @@ public final class Sampler implements AutoCloseable {
   }
 
   private void saturation(List<@Nullable Double> values) {
-    int at = declared.indexOf(new Series(HostProbe.CPU, "share", ""));
+    // Where the engine has cores of its own, it may well take all of them.
+    int ofRig = declared.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
+    int at = ofRig >= 0 ? ofRig : declared.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : values.get(at);
     boolean busy = share != null && share >= SATURATED_SHARE && QUIET_PHASES.contains(phase);
     if (!busy) {
@@ -185,7 +187,8 @@ public final class Sampler implements AutoCloseable {
           Doubt.CPU_SATURATED.says(
               String.format(
                   java.util.Locale.ROOT,
-                  "the machine's CPU was at %.0f %% or more for %d s in phase %s",
+                  "%s at %.0f %% or more for %d s in phase %s",
+                  ofRig >= 0 ? "the rig's own cores were" : "the machine's CPU was",
                   SATURATED_SHARE * 100,
                   SATURATED_FOR.toSeconds(),
                   phase),

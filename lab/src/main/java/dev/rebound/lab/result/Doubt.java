@@ -61,16 +61,19 @@ public enum Doubt {
 
   /** Codes of warnings that make nothing unknown, each with the reason. */
   public static final Map<String, String> TOLD_ONLY =
-      Map.of(
-          "unplanned-exit", "unplanned-exits counts them, and is judged itself",
-          "engine-complaint", "it is the engine's word on itself; the audit judges its output",
-          "faults-close",
-              "what the next fault cuts off is censored by the analysis, fault by fault",
-          "listener-failed", "what is shown or exported live; figures come from files",
-          "data-left", "it is about disk space, after the run",
-          "topics-left", "it is about disk space, after the run",
-          "processes-left", "it comes after everything was measured",
-          "warden-died", "it guards against a killed lab, and another one is started");
+      Map.ofEntries(
+          Map.entry("unplanned-exit", "unplanned-exits counts them, and is judged itself"),
+          Map.entry(
+              "engine-complaint", "it is the engine's word on itself; the audit judges its output"),
+          Map.entry(
+              "faults-close",
+              "what the next fault cuts off is censored by the analysis, fault by fault"),
+          Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
+          Map.entry("data-left", "it is about disk space, after the run"),
+          Map.entry("topics-left", "it is about disk space, after the run"),
+          Map.entry("processes-left", "it comes after everything was measured"),
+          Map.entry("warden-died", "it guards against a killed lab, and another one is started"),
+          Map.entry("lab-pinned", "it comes after everything was measured"));
 
   /** Under load, so that what is sampled then is of use. */
   private static final Set<String> LOADED = Set.copyOf(Metrics.PHASES);
