@@ -37,6 +37,8 @@ public final class CsvReporter {
           Map.entry("frontier.age", "frontier_age"),
           Map.entry("host.cpu", "host"),
           Map.entry("host.steal", "host"),
+          Map.entry("host.cpu.subject", "host"),
+          Map.entry("host.cpu.rig", "host"),
           Map.entry("host.memory.free", "host"),
           Map.entry("host.speed", "host"),
           Map.entry("generator.slip", "rig"),

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -140,11 +141,11 @@ public final class Figures {
   static String unit(String name) {
     String[] words = name.split("[._]", -1);
     String last = words[words.length - 1];
+    if (List.of(words).contains("rate") || last.equals("throughput")) {
+      return "records/s";
+    }
     if (COUNTS.contains(last)) {
       return "";
-    }
-    if (last.equals("rate") || last.equals("throughput")) {
-      return "records/s";
     }
     for (String word : words) {
       if (MILLIS.contains(word)) {

@@ -14,7 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class Headline {
   /** What a run measures whatever its expectations; other metrics are absent rather than wrong. */
   private static final Set<String> MEASURED =
-      Set.of("warmup", "baseline", "faults", "settle", "outage", "recovery", "input", "lag", "cpu");
+      Set.of(
+          "warmup",
+          "baseline",
+          "faults",
+          "settle",
+          "outage",
+          "recovery",
+          "disrupted",
+          "input",
+          "lag",
+          "cpu");
 
   private Headline() {}
 
@@ -42,6 +52,7 @@ final class Headline {
     failures(results, said);
     findings(results, said);
     recoveries(results, said);
+    allowed(results, said);
     doubts(results, said);
     return said;
   }
@@ -54,6 +65,20 @@ final class Headline {
     }
     if (!unknown.isEmpty()) {
       said.add("Could not be judged: " + listed(unknown) + ".");
+    }
+  }
+
+  /** What the experiment takes of the rig is told beside every verdict. */
+  private static void allowed(Results results, List<String> said) {
+    for (Results.RigWarning warning : results.warnings()) {
+      if (warning.allowed()) {
+        said.add(
+            "Allowed by the experiment, and judged as if it were not there: "
+                + warning.code()
+                + " ("
+                + warning.message()
+                + ").");
+      }
     }
   }
 

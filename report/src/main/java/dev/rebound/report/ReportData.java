@@ -155,7 +155,7 @@ final class ReportData {
   /** Levels to draw as a thin line: the rate that the baseline had. */
   private Map<String, Double> reference() {
     Map<String, Double> reference = new LinkedHashMap<>();
-    Double rate = results == null ? null : results.metrics().get("baseline.output.rate");
+    Double rate = results == null ? null : results.metrics().get("output.rate.baseline");
     if (rate != null && !rate.isNaN()) {
       reference.put("output.rate", rate);
     }

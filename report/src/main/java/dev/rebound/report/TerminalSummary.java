@@ -248,7 +248,10 @@ final class TerminalSummary {
     }
     lines.add(ink.bold("Warnings on the rig"));
     for (Results.RigWarning w : results.warnings()) {
-      wrap(ink.yellow(w.code()) + ": " + w.message(), "  ", lines);
+      wrap(
+          ink.yellow(w.code()) + (w.allowed() ? " (allowed)" : "") + ": " + w.message(),
+          "  ",
+          lines);
       wrap(w.remedy(), "      ", lines);
     }
     lines.add("");

@@ -37,6 +37,7 @@ class FiguresTest {
     assertThat(Figures.metric("recovery.max", 8950)).isEqualTo("9.0 s");
     assertThat(Figures.metric("baseline.latency.p99", 41.3)).isEqualTo("41 ms");
     assertThat(Figures.metric("output.rate", 1998)).isEqualTo("1,998/s");
+    assertThat(Figures.metric("output.rate.baseline", 1998)).isEqualTo("1,998/s");
     assertThat(Figures.metric("lost", 3)).isEqualTo("3");
     assertThat(Figures.metric("node.memory.max", 1024)).isEqualTo("1 KiB");
   }

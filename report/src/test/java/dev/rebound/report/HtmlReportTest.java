@@ -9,6 +9,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.result.Metrics;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -25,6 +26,15 @@ class HtmlReportTest {
   @Test
   void theDataOfAJudgedRun() throws IOException {
     Golden.compare("report-data.json", pretty(SyntheticRun.judged(folder.resolve("run"))));
+  }
+
+  @Test
+  void theBaselinesRateIsDrawnAndIsAMetricThatRunsHave() throws IOException {
+    Path run = SyntheticRun.judged(folder.resolve("run"));
+
+    assertThat(data(run).at("/reference/output.rate").asDouble()).isEqualTo(2000);
+    assertThat(RunFolder.read(run).results().metrics().keySet())
+        .allSatisfy(name -> assertThat(Metrics.find(name)).as(name).isPresent());
   }
 
   @Test

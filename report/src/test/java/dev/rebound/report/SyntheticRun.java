@@ -250,10 +250,16 @@ final class SyntheticRun {
             new Results.RigWarning(
                 "cpu-saturated",
                 "the host's CPU was above 95 % for 4 s",
-                "Lower load.rate or use a machine with more cores.")),
-        new TreeMap<>(Map.of("lost", 0.0, "recovery.max", 8950.0, "baseline.output.rate", 2000.0)),
+                "Lower load.rate or use a machine with more cores."),
+            new Results.RigWarning(
+                "sampling-gap",
+                "no probe was read for 3.0 s in phase warmup",
+                "Use fewer processes.",
+                List.of("input"),
+                true)),
+        new TreeMap<>(Map.of("lost", 0.0, "recovery.max", 8950.0, "output.rate.baseline", 2000.0)),
         Map.of("node.received", "the system has no TCP counters per process"),
-        new TreeMap<>(Map.of("baseline.latency.p99", 3.2, "output.rate", -12.0)));
+        new TreeMap<>(Map.of("baseline.latency.p99", 3.2, "output.rate.faults", -12.0)));
   }
 
   private static Results.FaultResult fault(int number, String node, int second) {

@@ -4,12 +4,13 @@ import dev.rebound.lab.files.Sha256;
 import java.util.Set;
 
 /**
- * What a capacity depends on: the sections {@code kafka}, {@code engine}, {@code workload} and
- * {@code load} of a resolved experiment without the rate, and the machine. Names, seeds, phases,
- * faults, bounds and scales do not change what a job sustains. Pure.
+ * What a capacity depends on: the sections {@code kafka}, {@code engine}, {@code workload}, {@code
+ * load} and {@code cores} of a resolved experiment without the rate, and the machine. Names, seeds,
+ * phases, faults, bounds and scales do not change what a job sustains. Pure.
  */
 final class CapacityKey {
-  private static final Set<String> SECTIONS = Set.of("kafka", "engine", "workload", "load");
+  private static final Set<String> SECTIONS =
+      Set.of("kafka", "engine", "workload", "load", "cores");
 
   private static final int CHARACTERS = 16;
 

@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything needed to repeat a measurement: a parsed, checked and resolved experiment file, all
@@ -21,6 +22,8 @@ import java.util.List;
  * @param faults schedule, in file order
  * @param expect expectations: those of the file, and the defaults that the guarantee implies
  * @param sustain what {@code rebound sustain} takes for sustained
+ * @param rig which doubts about the rig are allowed
+ * @param cores which cores the engine and the rig run on; null if the system decides
  * @param resolvedYaml this experiment as a file that parses to itself
  */
 public record Experiment(
@@ -39,6 +42,8 @@ public record Experiment(
     List<Fault> faults,
     List<Expectation> expect,
     SustainSpec sustain,
+    RigSpec rig,
+    @Nullable CoresSpec cores,
     String resolvedYaml) {
 
   /**

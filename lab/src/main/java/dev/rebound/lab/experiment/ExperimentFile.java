@@ -281,6 +281,8 @@ public final class ExperimentFile {
         faults.stream().map(Faults::bind).toList(),
         List.copyOf(values.<Expectation>list("expect")),
         Specs.sustain(values.section("sustain")),
+        values.has("rig") ? Specs.rig(values.section("rig")) : RigSpec.STRICT,
+        values.has("cores") ? Specs.cores(values.section("cores")) : null,
         comment(values.section("load")) + schema.lines(values, 0));
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
@@ -102,7 +103,44 @@ public final class ExperimentSchema {
                 sustain(),
                 "{}",
                 "What `rebound sustain` takes for sustained, and how closely it searches.",
-                "{ p99: 2s }")));
+                "{ p99: 2s }"),
+            Option.optional(
+                "rig",
+                rig(),
+                "Which doubts about the rig are allowed: they make nothing unknown, and are printed"
+                    + " wherever the figures are.",
+                "{ allow: [cpu-saturated] }"),
+            Option.optional(
+                "cores",
+                cores(),
+                "Cores of their own for the engine and for everything else of the run (Linux).",
+                "{ subject: 2, rig: 2 }")));
+  }
+
+  private static Section rig() {
+    return new Section(
+        List.of(
+            Option.of(
+                "allow",
+                new TextsType(ScalarType.choice("doubt about the rig", Doubt.allowable())),
+                "[]",
+                "Doubts by the code of their warning.",
+                "[cpu-saturated]")));
+  }
+
+  private static Section cores() {
+    return new Section(
+        List.of(
+            Option.required(
+                "subject",
+                ScalarType.count(1, 1024),
+                "Cores for the engine's processes, the first of the machine.",
+                "2"),
+            Option.required(
+                "rig",
+                ScalarType.count(1, 1024),
+                "Cores for brokers, generators, observer and the lab, those that follow.",
+                "2")));
   }
 
   private static Section kafka() {

@@ -84,6 +84,14 @@ final class Specs {
         values.decimal("tolerance"));
   }
 
+  static RigSpec rig(Values values) {
+    return new RigSpec(values.list("allow"));
+  }
+
+  static CoresSpec cores(Values values) {
+    return new CoresSpec(values.count("subject"), values.count("rig"));
+  }
+
   static Experiment.Phases phases(Values values) {
     return new Experiment.Phases(
         values.duration("start"),

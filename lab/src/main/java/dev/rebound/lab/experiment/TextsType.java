@@ -6,8 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A list of texts. */
-public record TextsType() implements Type {
+/**
+ * A list of texts.
+ *
+ * @param item what each of them may be
+ */
+public record TextsType(ScalarType item) implements Type {
+  /** Any texts. */
+  public TextsType() {
+    this(ScalarType.text());
+  }
+
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (!(tree instanceof Tree.Sequence sequence)) {
@@ -15,8 +24,8 @@ public record TextsType() implements Type {
       return null;
     }
     List<String> texts = new ArrayList<>();
-    for (Tree item : sequence.items()) {
-      Object text = ScalarType.text().parse(item, at, reading);
+    for (Tree each : sequence.items()) {
+      Object text = item.parse(each, at, reading);
       if (text != null) {
         texts.add(text.toString());
       }
@@ -34,7 +43,7 @@ public record TextsType() implements Type {
   @Override
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
-    json.putObject("items").put("type", "string");
+    json.set("items", item.json());
     return json;
   }
 

@@ -147,11 +147,21 @@ public sealed interface Event {
   /**
    * Something that makes the rig less than trustworthy.
    *
-   * @param code for example {@code generator-starved}, {@code cpu-saturated}, {@code sampling-gap},
-   *     {@code observer-lag}, {@code unplanned-exit}, {@code kill-not-confirmed}
+   * @param code see {@link dev.rebound.lab.result.Doubt}
    * @param remedy what to try
+   * @param phase that it tells of; empty for the one in which it stands
    */
-  record Warning(String code, String message, String remedy) implements Event {}
+  record Warning(String code, String message, String remedy, String phase) implements Event {
+    public Warning {
+      // A journal of an earlier version does not say.
+      phase = Objects.requireNonNullElse(phase, "");
+    }
+
+    /** One of the phase in which it stands. */
+    public Warning(String code, String message, String remedy) {
+      this(code, message, remedy, "");
+    }
+  }
 
   /** A bulk file was closed. */
   record FileWritten(String path, long bytes, String sha256) implements Event {}

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Append-only, ordered events of a run, one JSON object a line. Every entry is flushed, so that a
- * killed lab loses at most a torn last line. Thread-safe; listeners are called in order, under the
- * journal's lock.
+ * killed lab loses at most a torn last line. Thread-safe.
+ *
+ * <p>An entry is written first; then listeners hear of it in order, each on a thread of its own, so
+ * that none of them holds up the run. {@link #settle(Listener)} waits for what one of them has yet
+ * to hear. A listener that throws hears nothing more, and a warning says so.
  */
 public final class Journal implements AutoCloseable {
   private static final ObjectMapper JSON =
@@ -31,7 +35,9 @@ public final class Journal implements AutoCloseable {
   private final Path file;
   private final Writer writer;
   private final Clocks clocks;
-  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private static final Duration SETTLE_LIMIT = Duration.ofSeconds(10);
+
+  private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();
   private long n;
   private boolean closed;
   private volatile @Nullable LabException failure;
@@ -50,8 +56,32 @@ public final class Journal implements AutoCloseable {
     this.writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
   }
 
-  public void listen(Listener listener) {
-    listeners.add(listener);
+  /** Tells of every entry from the next one on. */
+  public synchronized void listen(Listener listener) {
+    deliveries.add(new Delivery(listener, this::dropped));
+  }
+
+  private void dropped(Throwable thrown) {
+    append(
+        new Event.Warning(
+            "listener-failed",
+            "something that follows the run live has failed and hears no more of it: " + thrown,
+            "What was measured is not affected; `rebound report` shows it."));
+  }
+
+  /**
+   * Waits until a listener has heard all that was appended by now, for 10 s at most.
+   *
+   * @return false if it has not, because it is slow, threw, or never listened
+   */
+  public boolean settle(Listener listener) {
+    List<Delivery> to = deliveries.stream().filter(delivery -> delivery.isTo(listener)).toList();
+    return !to.isEmpty() && to.stream().allMatch(delivery -> delivery.settle(SETTLE_LIMIT));
+  }
+
+  /** The same for all listeners, for 10 s each at most. */
+  public void settle() {
+    deliveries.forEach(delivery -> delivery.settle(SETTLE_LIMIT));
   }
 
   /**
@@ -64,9 +94,14 @@ public final class Journal implements AutoCloseable {
     }
     Clocks.Now now = clocks.now();
     Entry entry = new Entry(1, ++n, now.wallMicros(), now.monoNanos(), event);
-    for (Listener listener : listeners) {
-      listener.on(entry);
+    try {
+      write(entry);
+    } finally {
+      deliveries.forEach(delivery -> delivery.offer(entry));
     }
+  }
+
+  private void write(Entry entry) {
     if (failure != null) {
       return;
     }
@@ -93,19 +128,31 @@ public final class Journal implements AutoCloseable {
     return Optional.ofNullable(failure);
   }
 
+  /** Closes the file and waits until every listener has heard all and the end, 10 s at most. */
   @Override
-  public synchronized void close() throws IOException {
-    if (!closed) {
-      closed = true;
-      for (Listener listener : listeners) {
-        listener.end();
+  public void close() throws IOException {
+    try {
+      closeFile();
+    } finally {
+      long end = System.nanoTime() + SETTLE_LIMIT.toNanos();
+      deliveries.forEach(Delivery::end);
+      for (Delivery delivery : deliveries) {
+        var unused = delivery.ended(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
       }
-      try {
-        writer.close();
-      } catch (IOException e) {
-        if (failure == null) {
-          throw e;
-        }
+      deliveries.clear();
+    }
+  }
+
+  private synchronized void closeFile() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      writer.close();
+    } catch (IOException e) {
+      if (failure == null) {
+        throw e;
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.runner.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,8 +145,7 @@ public final class Nemesis {
     }
     if (!confirmed) {
       journal.append(
-          new Event.Warning(
-              "fault-not-confirmed",
+          Doubt.FAULT_NOT_CONFIRMED.says(
               "fault "
                   + occurrence.number()
                   + " ("
@@ -153,8 +153,7 @@ public final class Nemesis {
                   + ") could not be confirmed"
                   + (victims.size() < fault.count()
                       ? ": only " + victims.size() + " living nodes"
-                      : ""),
-              "A fault that did not happen proves nothing: see the nodes' logs, lower the count, or space faults out."));
+                      : "")));
     }
     Injected result =
         new Injected(
@@ -260,6 +259,10 @@ public final class Nemesis {
       case KILL, TERMINATE -> restart(healing, node, healing.cause().restart(), begin);
       case PAUSE -> {
         Confirmation c = node.signal(Signal.RESUME);
+        if (!c.confirmed()) {
+          notHealed(healing, "was not seen to go on: " + c.detail());
+          return;
+        }
         returned(healing.fault(), begin);
         journal.append(
             new Event.FaultHealed(
@@ -268,18 +271,36 @@ public final class Nemesis {
     }
   }
 
+  private void notHealed(Healing healing, String how) {
+    journal.append(
+        Doubt.NOT_HEALED.says(
+            "fault " + healing.fault() + ": " + healing.node().name() + " " + how));
+  }
+
   private void returned(int fault, long atMicros) {
     returns.computeIfAbsent(fault, key -> new CopyOnWriteArrayList<>()).add(atMicros);
   }
 
   private void restart(
       Healing healing, Node node, Fault.@Nullable Restart restart, long beginMicros) {
-    if (restart == null || node.alive()) {
+    if (restart == null) {
       return;
     }
+    if (node.alive()) {
+      notHealed(healing, "was to be started again, and still lives as it did before");
+      return;
+    }
+    Incarnation before = node.current();
     Incarnation next =
         node.restart(
             restart.disk() == Fault.Restart.Disk.WIPED, restart.as() == Fault.Restart.Identity.NEW);
+    boolean anew =
+        next.number() > before.number()
+            && (next.pid() != before.pid() || next.startMicros() != before.startMicros());
+    if (!anew || !node.alive()) {
+      notHealed(healing, "was started again, and no new process of it lives");
+      return;
+    }
     returned(healing.fault(), beginMicros);
     targets.restarted(node);
     journal.append(

@@ -59,7 +59,7 @@ final class ClassPath {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
           "The job jar " + jar + " has not been built",
-          "Build it in " + home + " with `./mvnw -pl jobs/" + name + " -am package -DskipTests`.");
+          "Build it in " + home + " with `./mvnw -pl :" + name + " -am package -DskipTests`.");
     }
     return jar;
   }

@@ -1,41 +1,75 @@
 package dev.rebound.lab.platform;
 
 import java.time.Instant;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of this machine, told from a later one with the same pid by its start time.
+ * A process of this machine, told from a later one with the same pid by its start.
  *
- * @param startMillis wall clock as the operating system says, milliseconds since the epoch; exact
- *     to 10 ms, and it moves by up to a second when the clock is set
+ * @param start what the operating system says: on Linux {@code t} and the clock ticks from the
+ *     machine's start to the process's, which stay the same whatever becomes of the wall clock;
+ *     elsewhere the wall clock at its start as the system keeps it, milliseconds since the epoch
  */
-record Identity(long pid, long startMillis) {
+record Identity(long pid, String start) {
+  private static final String TICKS = "t";
+
+  /** Of a start by the wall clock, which Linux works out anew after the clock was set. */
   private static final long TOLERANCE_MILLIS = 2_000;
 
-  /** Null if no such process lives or its start time is not told. */
+  /** Null if no such process lives or its start is not told. */
   static @Nullable Identity of(ProcessHandle process) {
-    Instant start = process.info().startInstant().orElse(null);
-    return start == null ? null : new Identity(process.pid(), start.toEpochMilli());
+    return of(process.pid(), ProcessTable.ofThisSystem());
+  }
+
+  static @Nullable Identity of(long pid, ProcessTable table) {
+    OptionalLong ticks = table.startTicks(pid);
+    if (ticks.isPresent()) {
+      return new Identity(pid, TICKS + ticks.getAsLong());
+    }
+    OptionalLong millis = table.startMillis(pid);
+    return millis.isPresent() ? new Identity(pid, Long.toString(millis.getAsLong())) : null;
   }
 
   /** Reads what {@link #toString} writes; throws NumberFormatException for anything else. */
   static Identity parse(String text) {
     int dash = Math.max(0, text.indexOf('-'));
-    return new Identity(
-        Long.parseLong(text.substring(0, dash)), Long.parseLong(text.substring(dash + 1)));
+    long pid = Long.parseLong(text.substring(0, dash));
+    String start = text.substring(dash + 1);
+    var unused = Long.parseLong(start.startsWith(TICKS) ? start.substring(1) : start);
+    return new Identity(pid, start);
   }
 
   boolean alive() {
-    ProcessHandle process = ProcessHandle.of(pid).orElse(null);
-    if (process == null || !process.isAlive()) {
+    return alive(ProcessTable.ofThisSystem());
+  }
+
+  /** True if this very process is there and not just waiting to be collected. */
+  boolean alive(ProcessTable table) {
+    char state = table.state(pid);
+    if (state == '?' || state == 'Z' || state == 'X') {
       return false;
     }
-    Identity now = of(process);
-    return now != null && Math.abs(now.startMillis - startMillis) <= TOLERANCE_MILLIS;
+    if (start.startsWith(TICKS)) {
+      OptionalLong ticks = table.startTicks(pid);
+      return ticks.isPresent() && start.equals(TICKS + ticks.getAsLong());
+    }
+    OptionalLong millis = table.startMillis(pid);
+    return millis.isPresent()
+        && Math.abs(millis.getAsLong() - Long.parseLong(start)) <= TOLERANCE_MILLIS;
+  }
+
+  /** The start of a process as the JDK tells it. */
+  static OptionalLong startMillis(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().startInstant())
+        .map(Instant::toEpochMilli)
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
   }
 
   @Override
   public String toString() {
-    return pid + "-" + startMillis;
+    return pid + "-" + start;
   }
 }

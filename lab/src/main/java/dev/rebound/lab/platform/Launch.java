@@ -33,6 +33,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
   /**
    * @param defaultJavaHome the JDK for specs that name none
    * @param runId goes into the environment, as does {@code lab}
+   * @param prefix what the command begins with; it becomes the process as the shell does
    */
   static Launch of(
       ProcessSpec spec,
@@ -42,9 +43,11 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       int incarnation,
       Path defaultJavaHome,
       String runId,
-      Identity lab) {
+      Identity lab,
+      List<String> prefix) {
     Path javaHome = spec.javaHome() == null ? defaultJavaHome : Path.of(spec.javaHome());
     List<String> command = new ArrayList<>(SHELL);
+    command.addAll(prefix);
     command.add(javaHome.resolve("bin").resolve("java").toString());
     if (spec.heapBytes() > 0) {
       command.add("-Xmx" + Math.max(1, spec.heapBytes() >> 20) + "m");

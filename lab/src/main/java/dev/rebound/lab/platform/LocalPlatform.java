@@ -25,6 +25,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes as child processes of the lab, each with its own folder under {@code nodes/} and its log
@@ -64,6 +65,7 @@ public final class LocalPlatform implements Platform {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
   private final WardenProcess warden;
+  private volatile @Nullable Cores cores;
   private boolean closed;
 
   /**
@@ -85,6 +87,15 @@ public final class LocalPlatform implements Platform {
     this.warnings = warnings;
     this.warden = new WardenProcess(runId, lab, this.runDirectory, warnings);
     Runtime.getRuntime().addShutdownHook(lastResort);
+  }
+
+  /**
+   * Has every process that is started from now on run on its share of the cores, and the lab itself
+   * on the rig's until the platform closes.
+   */
+  public void pin(Cores shares) {
+    shares.moveLab();
+    cores = shares;
   }
 
   @Override
@@ -139,6 +150,7 @@ public final class LocalPlatform implements Platform {
   /** Starts one incarnation. */
   Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
+    Cores pinned = cores;
     Launch launch =
         Launch.of(
             spec,
@@ -148,7 +160,8 @@ public final class LocalPlatform implements Platform {
             number,
             Path.of(System.getProperty("java.home")),
             runId,
-            lab);
+            lab,
+            pinned == null ? List.of() : pinned.prefix(spec.role()));
     folder.prepare(
         launch.files(),
         "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
@@ -277,6 +290,7 @@ public final class LocalPlatform implements Platform {
     } finally {
       starting.writeLock().unlock();
     }
+    releaseLab();
     // Whoever interrupted the run did not mean to leave its processes.
     boolean interrupted = Thread.interrupted();
     lives.forEach(Life::destroy);
@@ -295,6 +309,17 @@ public final class LocalPlatform implements Platform {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void releaseLab() {
+    Cores pinned = cores;
+    try {
+      if (pinned != null) {
+        pinned.releaseLab();
+      }
+    } catch (LabException e) {
+      warnings.warn("lab-pinned", String.valueOf(e.getMessage()), e.remedy());
     }
   }
 

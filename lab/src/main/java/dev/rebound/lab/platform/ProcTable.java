@@ -7,11 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** Reads Linux's {@code /proc}. */
 final class ProcTable implements ProcessTable {
   private static final Path PROC = Path.of("/proc");
+
+  /** Where the start stands among the fields after the name. */
+  private static final int START_TICKS = 22 - 3;
 
   static boolean exists() {
     return Files.isReadable(PROC.resolve("self/environ"));
@@ -19,12 +23,31 @@ final class ProcTable implements ProcessTable {
 
   @Override
   public char state(long pid) {
+    return state(stat(pid));
+  }
+
+  @Override
+  public OptionalLong startTicks(long pid) {
+    return startTicks(stat(pid));
+  }
+
+  /** Empty if it is gone. */
+  private static String stat(long pid) {
     try {
       byte[] stat = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve("stat"));
-      return state(new String(stat, StandardCharsets.ISO_8859_1));
+      return new String(stat, StandardCharsets.ISO_8859_1);
     } catch (IOException gone) {
-      return '?';
+      return "";
     }
+  }
+
+  /** The 22nd field, of which the first two end with the name's parenthesis. */
+  static OptionalLong startTicks(String stat) {
+    int end = stat.lastIndexOf(") ");
+    String[] fields = end < 0 ? new String[0] : stat.substring(end + 2).trim().split(" ", -1);
+    return fields.length <= START_TICKS || !fields[START_TICKS].matches("\\d{1,18}")
+        ? OptionalLong.empty()
+        : OptionalLong.of(Long.parseLong(fields[START_TICKS]));
   }
 
   /** The name, in parentheses before the state, may itself hold spaces and parentheses. */

@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
@@ -14,6 +15,17 @@ interface ProcessTable {
 
   /** {@code T} for stopped, {@code Z} for dead but not yet collected, and so on; '?' if gone. */
   char state(long pid);
+
+  /**
+   * Clock ticks from the machine's start to the process's; empty if it is gone, or where the system
+   * does not tell.
+   */
+  OptionalLong startTicks(long pid);
+
+  /** Wall clock at the process's start, milliseconds since the epoch; empty if it is gone. */
+  default OptionalLong startMillis(long pid) {
+    return Identity.startMillis(pid);
+  }
 
   /**
    * Processes whose environment holds an entry that {@code entry} accepts, this one excepted. The

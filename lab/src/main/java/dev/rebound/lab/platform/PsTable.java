@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -22,6 +23,11 @@ final class PsTable implements ProcessTable {
     } catch (IOException e) {
       return '?';
     }
+  }
+
+  @Override
+  public OptionalLong startTicks(long pid) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rebound.lab.platform;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -37,19 +38,28 @@ final class RunProcesses {
     return found.size();
   }
 
+  /** Kills until nothing has been found for {@code quiet}. */
+  boolean end(Duration quiet, Duration limit) throws IOException {
+    return end(quiet, limit, () -> true);
+  }
+
   /**
    * Kills until nothing has been found for {@code quiet}: a process may be just about to start
    * another, or to become one that carries the id.
    *
+   * @param settled false while a process may still be half started, and so carry no id: until then
+   *     it is not quiet
    * @return true if nothing was left in the end, false if something was when {@code limit} was over
    */
-  boolean end(Duration quiet, Duration limit) throws IOException {
+  boolean end(Duration quiet, Duration limit, BooleanSupplier settled) throws IOException {
     long startNanos = System.nanoTime();
     long quietSinceNanos = startNanos;
     while (true) {
+      // Asked before the look: who was half started until then is seen by it.
+      boolean may = !settled.getAsBoolean();
       int found = killOnce();
       long now = System.nanoTime();
-      if (found > 0) {
+      if (found > 0 || may) {
         quietSinceNanos = now;
       } else if (now - quietSinceNanos >= quiet.toNanos()) {
         return true;

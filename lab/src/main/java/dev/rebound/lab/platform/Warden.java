@@ -16,8 +16,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Its standard input is a pipe from the lab. The byte {@link #DISMISS} on it says that all is
  * well. Its end without that, or the lab's disappearance from the process table, makes the warden
- * kill everything that carries the run's id, until nothing has been found for 3 s. It uses nothing
- * but the JDK and loads its classes beforehand, as its jar may be rebuilt meanwhile.
+ * kill everything that carries the run's id, until nothing has been found for 3 s. A child that the
+ * lab was just starting holds a copy of the pipe and carries no id yet: the 3 s begin when the pipe
+ * has ended, 30 s later at the latest. It uses nothing but the JDK and loads its classes
+ * beforehand, as its jar may be rebuilt meanwhile.
  */
 public final class Warden {
   /** Says on the warden's standard input that nothing is left to be ended. */
@@ -51,12 +53,12 @@ public final class Warden {
     System.out.println(READY);
     System.out.flush();
 
-    while (!pipeEnded.await(LAB_POLL_MILLIS, TimeUnit.MILLISECONDS) && lab.alive()) {
+    while (!pipeEnded.await(LAB_POLL_MILLIS, TimeUnit.MILLISECONDS) && lab.alive(table)) {
       // A child that is just being started may hold a copy of the pipe: hence the look at the lab.
     }
     if (!dismissed.get()) {
       System.err.println("the lab is gone; ending the processes of run " + arguments[0]);
-      boolean ended = processes.end(QUIET, LIMIT);
+      boolean ended = processes.end(QUIET, LIMIT, () -> pipeEnded.getCount() == 0);
       System.err.println(
           ended ? "none is left" : "some are left after " + LIMIT.toSeconds() + " s");
       removeTemporary(runDirectory);
@@ -75,7 +77,7 @@ public final class Warden {
   /** Walks every path once, on a run that does not exist, so that all classes are loaded. */
   private static void rehearse(ProcessTable table, Identity lab, Path runDirectory)
       throws IOException {
-    if (!lab.alive()) {
+    if (!lab.alive(table)) {
       System.err.println("the lab is gone already");
     }
     boolean none = new RunProcesses(table, "none").end(Duration.ZERO, Duration.ZERO);

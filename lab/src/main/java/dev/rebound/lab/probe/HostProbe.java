@@ -1,9 +1,12 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.lab.platform.Cores;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
@@ -20,6 +23,12 @@ public final class HostProbe implements Probe {
   /** Metric of the share of CPU time that the hypervisor gave to others. */
   public static final String STEAL = "host.steal";
 
+  /** Metric of the share in use of the cores that the engine has to itself. */
+  public static final String SUBJECT_CPU = "host.cpu.subject";
+
+  /** Metric of the share in use of the cores that everything else of a run has to itself. */
+  public static final String RIG_CPU = "host.cpu.rig";
+
   private static final Path COUNTS_STEAL = Path.of("/proc/stat");
   private static final Series CPU_SERIES = new Series(CPU, "share", "");
   private static final Series STEAL_SERIES = new Series(STEAL, "share", "");
@@ -28,25 +37,40 @@ public final class HostProbe implements Probe {
   private final CentralProcessor processor;
   private final GlobalMemory memory;
   private final boolean countsSteal;
+  private final @Nullable Cores cores;
   private long[] ticks;
+  private long[][] coreTicks;
 
   public HostProbe() {
-    this(Files.exists(COUNTS_STEAL));
+    this(Files.exists(COUNTS_STEAL), null);
   }
 
-  HostProbe(boolean countsSteal) {
+  /** Also of the engine's and the rig's cores, each for themselves. */
+  public HostProbe(Cores cores) {
+    this(Files.exists(COUNTS_STEAL), cores);
+  }
+
+  HostProbe(boolean countsSteal, @Nullable Cores cores) {
     this.countsSteal = countsSteal;
+    this.cores = cores;
     SystemInfo system = new SystemInfo();
     processor = system.getHardware().getProcessor();
     memory = system.getHardware().getMemory();
     ticks = processor.getSystemCpuLoadTicks();
+    coreTicks = cores == null ? new long[0][] : processor.getProcessorCpuLoadTicks();
   }
 
   @Override
   public List<Series> series() {
-    return countsSteal
-        ? List.of(CPU_SERIES, FREE_SERIES, STEAL_SERIES)
-        : List.of(CPU_SERIES, FREE_SERIES);
+    List<Series> series = new ArrayList<>(List.of(CPU_SERIES, FREE_SERIES));
+    if (countsSteal) {
+      series.add(STEAL_SERIES);
+    }
+    if (cores != null) {
+      series.add(new Series(SUBJECT_CPU, "share", ""));
+      series.add(new Series(RIG_CPU, "share", ""));
+    }
+    return series;
   }
 
   @Override
@@ -61,10 +85,32 @@ public final class HostProbe implements Probe {
   public double[] read() {
     long[] before = ticks;
     ticks = processor.getSystemCpuLoadTicks();
-    double share = share(before, ticks);
-    return countsSteal
-        ? new double[] {share, memory.getAvailable(), stolen(before, ticks)}
-        : new double[] {share, memory.getAvailable()};
+    List<Double> values = new ArrayList<>();
+    values.add(share(before, ticks));
+    values.add((double) memory.getAvailable());
+    if (countsSteal) {
+      values.add(stolen(before, ticks));
+    }
+    if (cores != null) {
+      long[][] coresBefore = coreTicks;
+      coreTicks = processor.getProcessorCpuLoadTicks();
+      values.add(share(sum(coresBefore, cores.subject()), sum(coreTicks, cores.subject())));
+      values.add(share(sum(coresBefore, cores.rig()), sum(coreTicks, cores.rig())));
+    }
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private long[] sum(long[][] perCore, List<Integer> numbers) {
+    List<CentralProcessor.LogicalProcessor> known = processor.getLogicalProcessors();
+    long[] sum = new long[CentralProcessor.TickType.values().length];
+    for (int i = 0; i < Math.min(perCore.length, known.size()); i++) {
+      if (numbers.contains(known.get(i).getProcessorNumber())) {
+        for (int type = 0; type < sum.length; type++) {
+          sum[type] += perCore[i][type];
+        }
+      }
+    }
+    return sum;
   }
 
   /** Share of stolen ticks among all ticks between two readings; NaN if none passed. */

@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.result.Doubt;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,10 +133,8 @@ public final class Sampler implements AutoCloseable {
     } catch (RuntimeException e) {
       if (failed.add(probe)) {
         journal.accept(
-            new Event.Warning(
-                "probe-failed",
-                probe.getClass().getSimpleName() + " could not read: " + e,
-                "Its series have gaps; the rest is not affected."));
+            Doubt.PROBE_FAILED.says(
+                probe.getClass().getSimpleName() + " could not read: " + e, phase));
       }
     }
     for (int i = 0; i < own.size(); i++) {
@@ -156,21 +155,22 @@ public final class Sampler implements AutoCloseable {
     long passed = now - lastNanos;
     if (ticked && passed > GAP_PERIODS * period.toNanos()) {
       journal.accept(
-          new Event.Warning(
-              "sampling-gap",
+          Doubt.SAMPLING_GAP.says(
               String.format(
                   java.util.Locale.ROOT,
                   "no probe was read for %.1f s in phase %s",
                   passed / 1e9,
                   phase),
-              "The machine is too busy or was asleep: use --scale, or fewer processes."));
+              phase));
     }
     lastNanos = now;
     ticked = true;
   }
 
   private void saturation(List<@Nullable Double> values) {
-    int at = declared.indexOf(new Series(HostProbe.CPU, "share", ""));
+    // Where the engine has cores of its own, it may well take all of them.
+    int ofRig = declared.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
+    int at = ofRig >= 0 ? ofRig : declared.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : values.get(at);
     boolean busy = share != null && share >= SATURATED_SHARE && QUIET_PHASES.contains(phase);
     if (!busy) {
@@ -184,15 +184,15 @@ public final class Sampler implements AutoCloseable {
     long busyNanos = lastNanos - saturatedSinceNanos;
     if (busyNanos >= SATURATED_FOR.toNanos() && saturatedPhases.add(phase)) {
       journal.accept(
-          new Event.Warning(
-              "cpu-saturated",
+          Doubt.CPU_SATURATED.says(
               String.format(
                   java.util.Locale.ROOT,
-                  "the machine's CPU was at %.0f %% or more for %d s in phase %s",
+                  "%s at %.0f %% or more for %d s in phase %s",
+                  ofRig >= 0 ? "the rig's own cores were" : "the machine's CPU was",
                   SATURATED_SHARE * 100,
                   SATURATED_FOR.toSeconds(),
                   phase),
-              "Lower load.rate or use --scale: the figures tell of the machine, not the engine."));
+              phase));
     }
   }
 

@@ -41,11 +41,42 @@ public final class Verdicts {
       Map<String, Double> metrics,
       Map<String, Bounds> bounds,
       Map<String, String> unjudged) {
+    return judge(expectations, metrics, bounds, unjudged, Map.of());
+  }
+
+  /**
+   * The same, with doubts about the rig: a time or a rate that one of them touches fails no more
+   * than it passes, as it may tell of the rig alone. A count that is over its bound is what was
+   * surely seen, and fails.
+   *
+   * @param doubted metric name, or the part of it before a dot, to the doubt
+   */
+  public static List<Judgement> judge(
+      List<Expectation> expectations,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged,
+      Map<String, String> doubted) {
     List<Judgement> judgements = new ArrayList<>();
     for (Expectation expectation : expectations) {
-      judgements.add(judge(expectation, metrics, bounds, unjudged));
+      String doubt = isCount(expectation.metric()) ? null : reason(expectation.metric(), doubted);
+      Judgement judgement = judge(expectation, metrics, bounds, unjudged);
+      judgements.add(
+          doubt == null
+              ? judgement
+              : new Judgement(
+                  judgement.metric(),
+                  judgement.bound(),
+                  judgement.observed(),
+                  judgement.between(),
+                  UNKNOWN,
+                  doubt));
     }
     return judgements;
+  }
+
+  private static boolean isCount(String metric) {
+    return !metric.contains(".");
   }
 
   /**
@@ -122,7 +153,7 @@ public final class Verdicts {
   /** Counts of findings and maxima over faults. */
   private static boolean onlyGrows(String metric) {
     boolean latency = metric.contains(".latency.") || metric.contains(".visible.");
-    return !metric.contains(".") || (metric.endsWith(".max") && !latency);
+    return isCount(metric) || (metric.endsWith(".max") && !latency);
   }
 
   private static boolean isUpperBound(Expectation expectation, double observed) {

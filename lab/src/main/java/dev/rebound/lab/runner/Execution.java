@@ -11,6 +11,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Verdicts;
@@ -119,7 +120,7 @@ public final class Execution {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      JournalFacts facts = new JournalFacts();
+      JournalFacts facts = new JournalFacts(experiment);
       journal.listen(facts);
       reporting.starting(directory, journal);
       try (LocalRig rig =
@@ -145,12 +146,14 @@ public final class Execution {
         journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
         journal.append(new Event.Progress("checking every output"));
         Findings findings = analyse(outcome.analysis());
+        requireHeard(journal, facts);
         Results results =
             judge(experiment, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
         ResultsFile.write(results, directory);
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
+        journal.settle();
         reporting.ended(directory, results, findings);
         if (journal.failure().isPresent()) {
           throw journal.failure().get();
@@ -168,6 +171,16 @@ public final class Execution {
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
+    }
+  }
+
+  /** A doubt that was not heard of would judge nothing. */
+  private static void requireHeard(Journal journal, JournalFacts facts) {
+    if (!journal.settle(facts)) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "what the run's journal says was not worked out in time, so nothing can be judged",
+          "Run `rebound check` on the run's folder when the machine is less busy.");
     }
   }
 
@@ -209,6 +222,8 @@ public final class Execution {
                         .noneMatch(name -> x.metric().startsWith(name)))
             .toList(),
         e.sustain(),
+        e.rig(),
+        e.cores(),
         "# The control of "
             + e.name()
             + ": run without its faults, and without bounds on recovery.\n"
@@ -241,19 +256,20 @@ public final class Execution {
     CapacityStore.read(directory.file(CapacityStore.FILE))
         .ifPresent(capacity -> metrics.put(Metrics.CAPACITY, capacity.recordsPerSecond()));
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
-    unjudged.putAll(facts.unjudged());
+    Map<String, String> doubted = facts.unjudged();
+    unjudged.putAll(doubted);
     if (interrupted) {
       unjudged.put(JournalFacts.EVERYTHING, "the run was interrupted");
       Verdicts.leaveOpen(metrics, unjudged);
     }
     leaveOutUnended(metrics, unjudged, facts, interrupted);
     List<Results.Judgement> judgements =
-        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged);
+        Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged, doubted);
     String verdict = Verdicts.verdict(judgements, findings.faults());
     if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
       verdict = Verdicts.UNKNOWN;
     }
-    if (facts.warned(Integrity.EVIDENCE_CHANGED) || facts.warned(Integrity.JOURNAL_CUT)) {
+    if (facts.warned(Doubt.EVIDENCE_CHANGED.code()) || facts.warned(Doubt.JOURNAL_CUT.code())) {
       // What is left of a run convicts it as little as it acquits it.
       verdict = Verdicts.UNKNOWN;
       judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));

@@ -5,6 +5,7 @@ import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Doubt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +22,6 @@ import java.util.stream.Stream;
  * size and hash, the journal itself by its sequence and its end, and the faults of both.
  */
 public final class Integrity implements Listener {
-  /** Code of the warning that files are not those that the run wrote. */
-  public static final String EVIDENCE_CHANGED = "evidence-changed";
-
-  /** Code of the warning that the journal does not tell the whole run. */
-  public static final String JOURNAL_CUT = "journal-cut";
-
-  private static final String REMEDY =
-      "Restore the run's folder from where it was copied, or run the experiment again.";
-
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
   private final Map<Integer, String> faults = new TreeMap<>();
   private long last;
@@ -84,7 +76,7 @@ public final class Integrity implements Listener {
     if (!written.containsKey(EvidenceFile.NAME)) {
       problems.add("of " + EvidenceFile.NAME + " the journal has no hash");
     }
-    return warning(EVIDENCE_CHANGED, problems);
+    return warning(Doubt.EVIDENCE_CHANGED, "", problems);
   }
 
   private static Stream<Path> files(Analysis evidence) {
@@ -130,13 +122,12 @@ public final class Integrity implements Listener {
     if (!known.equals(faults)) {
       problems.add("its faults are " + faults + ", those of " + EvidenceFile.NAME + " " + known);
     }
-    return warning(JOURNAL_CUT, problems)
-        .map(w -> new Event.Warning(w.code(), "journal.jsonl: " + w.message(), w.remedy()));
+    return warning(Doubt.JOURNAL_CUT, "journal.jsonl: ", problems);
   }
 
-  private static Optional<Event.Warning> warning(String code, List<String> problems) {
+  private static Optional<Event.Warning> warning(Doubt doubt, String where, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Event.Warning(code, String.join("; ", problems), REMEDY));
+        : Optional.of(doubt.says(where + String.join("; ", problems)));
   }
 }

@@ -1,14 +1,17 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.SpeedProbe;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.result.Results;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +26,22 @@ public final class JournalFacts implements Listener {
       Set.of("input.rate", "output.rate", "lag", HostProbe.CPU, SpeedProbe.SPEED);
 
   /** Key of a reason that keeps the whole run from passing. */
-  public static final String EVERYTHING = "*";
+  public static final String EVERYTHING = Doubt.EVERYTHING;
 
-  /** A generator that is later than this by its own fault did not keep its schedule. */
   private static final double OBSERVER_LAG_RECORDS = 20_000;
-
   private static final int OBSERVER_LAG_TICKS = 3;
 
+  /** What the wall clock may gain on the monotonic one from tick to tick: more is no drift. */
+  private static final long CLOCK_STEP_MICROS = 50_000;
+
+  private static final double CLOCK_DRIFT = 1e-3;
+
   private final Map<String, double[]> sums = new HashMap<>();
-  private final Set<Results.RigWarning> warnings = new LinkedHashSet<>();
+  private final RigRules rules;
+  private final List<Warned> warned = new ArrayList<>();
+  private final Map<Doubt.Where, Double> slipMillisMax = new LinkedHashMap<>();
+  private final Map<Doubt.Where, Double> observerLagMax = new LinkedHashMap<>();
+  private final Map<Doubt.Where, Long> clockSteps = new LinkedHashMap<>();
   private final List<String> unplanned = new ArrayList<>();
   private final Set<String> engineNodes = new LinkedHashSet<>();
   private List<Series> series = List.of();
@@ -39,22 +49,39 @@ public final class JournalFacts implements Listener {
   private long lastTickMicros;
   private double cpuSeconds;
   private double inputRecords;
-  private double slipMillisMax;
-  private double warmupSlipMillisMax;
   private int laggedTicks;
-  private double observerLagMax;
+  private boolean clocksRead;
+  private long clockMicros;
+  private long monoMicros;
+  private boolean faulted;
   private int unconfirmedFaults;
   private int idleFaults;
+
+  /** A warning, and where it arose. */
+  private record Warned(Event.Warning warning, Doubt.Where where) {}
+
+  /** A doubt as it applies to this run; one that is not told has its word elsewhere. */
+  private record Applied(Results.RigWarning warning, boolean told) {}
+
+  /** Of a run in which nothing is allowed and a phase named baseline is the baseline. */
+  public JournalFacts() {
+    this(new RigRules("baseline", false, Set.of()));
+  }
+
+  /** Of a run of this experiment. */
+  public JournalFacts(Experiment experiment) {
+    this(RigRules.of(experiment));
+  }
+
+  JournalFacts(RigRules rules) {
+    this.rules = rules;
+  }
 
   @Override
   public synchronized void on(Entry entry) {
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
-      if (phase.equals("baseline") && started.limitMillis() > 0) {
-        warmupSlipMillisMax = slipMillisMax;
-        slipMillisMax = 0;
-      }
     } else if (event instanceof Event.ProcessStarted started && engineRole(started.role())) {
       engineNodes.add(started.node());
     } else if (event instanceof Event.ProcessExited exited
@@ -65,14 +92,35 @@ public final class JournalFacts implements Listener {
       if (warning.code().equals("fault-not-confirmed")) {
         unconfirmedFaults++;
       }
-      warnings.add(new Results.RigWarning(warning.code(), warning.message(), warning.remedy()));
-    } else if (event instanceof Event.FaultStarted fault && !fault.holdsWork().contains(true)) {
-      idleFaults++;
+      String of = warning.phase().isEmpty() ? phase : warning.phase();
+      warned.add(new Warned(warning, rules.where(of, faulted)));
+    } else if (event instanceof Event.FaultStarted fault) {
+      faulted = true;
+      idleFaults += fault.holdsWork().contains(true) ? 0 : 1;
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
     } else if (event instanceof Event.Tick tick) {
+      clock(entry);
       tick(tick);
     }
+  }
+
+  /** Where the wall clock goes on by more than time passed, it was set. */
+  private void clock(Entry entry) {
+    long mono = entry.monoNanos() / 1000;
+    long offset = entry.wallMicros() - mono;
+    long step = offset - clockMicros;
+    double drift = CLOCK_STEP_MICROS + CLOCK_DRIFT * (mono - monoMicros);
+    if (clocksRead && Math.abs(step) > drift && !phase.equals("check")) {
+      clockSteps.merge(here(), step, (a, b) -> Math.abs(a) > Math.abs(b) ? a : b);
+    }
+    clocksRead = true;
+    clockMicros = offset;
+    monoMicros = mono;
+  }
+
+  private Doubt.Where here() {
+    return rules.where(phase, faulted);
   }
 
   private static boolean engineRole(String role) {
@@ -108,11 +156,13 @@ public final class JournalFacts implements Listener {
 
   private void rig(String metric, double value) {
     if (metric.equals("generator.slip")) {
-      slipMillisMax = Math.max(slipMillisMax, value);
+      if (value > LateStart.SLIP_MILLIS) {
+        slipMillisMax.merge(here(), value, Math::max);
+      }
     } else if (metric.equals("observer.lag")) {
       laggedTicks = value > OBSERVER_LAG_RECORDS ? laggedTicks + 1 : 0;
       if (laggedTicks >= OBSERVER_LAG_TICKS) {
-        observerLagMax = Math.max(observerLagMax, value);
+        observerLagMax.merge(here(), value, Math::max);
       }
     }
   }
@@ -134,58 +184,21 @@ public final class JournalFacts implements Listener {
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
-    for (Results.RigWarning warning : warnings()) {
-      switch (warning.code()) {
-        case "generator-starved", "observer-lag" -> {
-          for (String metric :
-              List.of("warmup", "baseline", "faults", "settle", "outage", "recovery")) {
-            unjudged.put(metric, warning.message());
-          }
-        }
-        case "cpu-saturated" -> {
-          // What came before the phase that was looked at is no better; recoveries may well take
-          // all of the machine.
-          List<String> touched =
-              warning.message().endsWith("phase settle")
-                  ? List.of("settle")
-                  : List.of("warmup", "baseline");
-          for (String metric : touched) {
-            unjudged.putIfAbsent(metric, warning.message());
-          }
-        }
-        case "sampling-gap" -> {
-          // Outputs are judged from topics alone; what is sampled has a hole.
-          if (!warning.message().endsWith("phase start")) {
-            for (String metric : List.of("input", "lag", "host", "cpu")) {
-              unjudged.putIfAbsent(metric, warning.message());
-            }
-          }
-        }
-        case TopicAudit.NOT_AUDITED -> unjudged.put("lost-by-kafka", warning.message());
-        case "run-broken", Integrity.EVIDENCE_CHANGED, Integrity.JOURNAL_CUT ->
-            unjudged.merge(EVERYTHING, warning.message(), (a, b) -> a + "; " + b);
-        default -> {
-          // Other warnings are shown, and make nothing unknown.
-        }
-      }
-    }
-    if (warmupSlipMillisMax > LateStart.SLIP_MILLIS) {
-      unjudged.putIfAbsent("warmup", late(warmupSlipMillisMax));
-    }
     if (unconfirmedFaults > 0) {
       unjudged.put(
-          "*",
+          EVERYTHING,
           unconfirmedFaults
               + " fault(s) could not be confirmed: what did not happen was not survived");
-    } else if (idleFaults > 0) {
-      unjudged.put(
-          EVERYTHING, idleFaults + " fault(s) hit only nodes that held no work: no impact");
+    }
+    for (Applied applied : applied()) {
+      if (!applied.warning().allowed()) {
+        applied
+            .warning()
+            .touches()
+            .forEach(metric -> unjudged.putIfAbsent(metric, applied.warning().message()));
+      }
     }
     return unjudged;
-  }
-
-  private static String late(double slipMillis) {
-    return Math.round(slipMillis) + " ms: so late was a load generator by its own fault";
   }
 
   /** True if there was a warning with this code. */
@@ -193,24 +206,74 @@ public final class JournalFacts implements Listener {
     return warnings().stream().anyMatch(warning -> warning.code().equals(code));
   }
 
+  /** What is to be told, each once. */
   public synchronized List<Results.RigWarning> warnings() {
-    List<Results.RigWarning> all = new ArrayList<>(warnings);
-    if (slipMillisMax > LateStart.SLIP_MILLIS) {
-      all.add(
-          new Results.RigWarning(
-              "generator-starved",
-              late(slipMillisMax),
-              "The machine is too busy: lower load.rate or engine.workers, or use --scale."));
+    return applied().stream().filter(Applied::told).map(Applied::warning).distinct().toList();
+  }
+
+  private List<Applied> applied() {
+    List<Applied> all = new ArrayList<>();
+    for (Warned w : warned) {
+      String code = w.warning().code();
+      Results.RigWarning warning =
+          Doubt.of(code)
+              .map(doubt -> apply(doubt, w.where(), w.warning().message(), w.warning().remedy()))
+              .orElseGet(
+                  () -> new Results.RigWarning(code, w.warning().message(), w.warning().remedy()));
+      all.add(new Applied(warning, true));
     }
-    if (observerLagMax > 0) {
-      all.add(
-          new Results.RigWarning(
-              "observer-lag",
-              "the observer was "
-                  + Math.round(observerLagMax)
-                  + " records behind for several seconds",
-              "The machine is too busy: lower load.rate or workload.selectivity."));
+    slipMillisMax.forEach(
+        (where, millis) ->
+            all.add(
+                new Applied(
+                    apply(Doubt.GENERATOR_STARVED, where, late(millis, where.phase())),
+                    // At the start it is what the warmup is there for.
+                    where.baseline() || !where.phase().equals("warmup"))));
+    observerLagMax.forEach(
+        (where, records) ->
+            all.add(new Applied(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
+    clockSteps.forEach(
+        (where, micros) ->
+            all.add(new Applied(apply(Doubt.CLOCK_STEP, where, set(micros, where)), true)));
+    if (idleFaults > 0) {
+      String none = idleFaults + " fault(s) hit only nodes that held no work: no impact";
+      all.add(new Applied(apply(Doubt.FAULT_WITHOUT_IMPACT, here(), none), false));
     }
     return all;
+  }
+
+  private Results.RigWarning apply(Doubt doubt, Doubt.Where where, String message) {
+    return apply(doubt, where, message, doubt.remedy());
+  }
+
+  private Results.RigWarning apply(Doubt doubt, Doubt.Where where, String message, String remedy) {
+    return new Results.RigWarning(
+        doubt.code(),
+        message,
+        remedy,
+        doubt.touches(where),
+        rules.allowed().contains(doubt.code()));
+  }
+
+  private static String late(double slipMillis, String phase) {
+    return Math.round(slipMillis)
+        + " ms in phase "
+        + phase
+        + ": so late was a load generator by its own fault";
+  }
+
+  private static String behind(double records, Doubt.Where where) {
+    return "the observer was "
+        + Math.round(records)
+        + " records behind for several seconds in phase "
+        + where.phase();
+  }
+
+  private static String set(long micros, Doubt.Where where) {
+    return "the wall clock was set by "
+        + Math.round(micros / 1000.0)
+        + " ms in phase "
+        + where.phase()
+        + ": times before and after it do not go together";
   }
 }

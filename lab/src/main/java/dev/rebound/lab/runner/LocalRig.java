@@ -8,12 +8,14 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -25,6 +27,7 @@ import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.workload.Workload;
@@ -150,7 +153,15 @@ public final class LocalRig implements Rig {
   @Override
   public void start(Deadline by, Consumer<Transition> sink) {
     platform.listen(lives);
-    sampler.add(new HostProbe());
+    CoresSpec asked = experiment.cores();
+    if (asked == null) {
+      sampler.add(new HostProbe());
+    } else {
+      Cores cores = Cores.here(asked.subject(), asked.rig());
+      platform.pin(cores);
+      journal.append(new Event.Progress("cores: " + cores.words()));
+      sampler.add(new HostProbe(cores));
+    }
     sampler.add(new SpeedProbe());
     sampler.add(new ProcessProbe(platform::nodes));
     sampler.add(new NetworkProbe(platform::nodes));
@@ -373,6 +384,7 @@ public final class LocalRig implements Rig {
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases) {
+    var unused = journal.settle(watch);
     return new LocalEvidence(experiment, job, directory, instruments, journal)
         .gather(
             generators,
@@ -395,9 +407,7 @@ public final class LocalRig implements Rig {
     try {
       return drain().hanging();
     } catch (LabException e) {
-      journal.append(
-          new Event.Warning(
-              "transactions-unknown", String.valueOf(e.getMessage()), "See the brokers' logs."));
+      journal.append(Doubt.TRANSACTIONS_UNKNOWN.says(String.valueOf(e.getMessage())));
       return false;
     }
   }

@@ -32,18 +32,19 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
    */
   public static Recheck of(Path run, Function<Path, Experiment> load) {
     Head head = new Head();
-    JournalFacts facts = new JournalFacts();
     Integrity integrity = new Integrity();
+    Path written = run.resolve("journal.jsonl");
     Journal.replay(
-        run.resolve("journal.jsonl"),
+        written,
         entry -> {
           head.on(entry);
-          facts.on(entry);
           integrity.on(entry);
         });
     Event.RunStarted started = head.started(run);
     Experiment file = load.apply(run.resolve("experiment.yaml"));
     Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
+    JournalFacts facts = new JournalFacts(experiment);
+    Journal.replay(written, facts);
     Analysis evidence = EvidenceFile.read(run);
     if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
       throw new LabException(

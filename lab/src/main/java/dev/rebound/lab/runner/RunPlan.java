@@ -3,10 +3,12 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,6 +110,10 @@ public record RunPlan(
 
   /** Refuses a run that this machine cannot hold; the message says what is missing. */
   public void requireRoom(Path runs) {
+    CoresSpec asked = experiment.cores();
+    if (asked != null) {
+      var unused = Cores.here(asked.subject(), asked.rig());
+    }
     long free;
     try {
       Path existing = runs.toAbsolutePath();
@@ -188,6 +194,15 @@ public record RunPlan(
     Capacity.Share share = e.load().share();
     if (share != null) {
       lines.add("load is " + share.words());
+    }
+    CoresSpec cores = e.cores();
+    if (cores != null) {
+      lines.add(
+          "cores: the first "
+              + cores.subject()
+              + " for the engine, the next "
+              + cores.rig()
+              + " for brokers, instruments and the lab");
     }
     lines.add("processes: " + counted());
     lines.add(

@@ -11,6 +11,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.lab.result.Doubt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -86,9 +87,7 @@ public final class Runner {
       phase("settle", limits.settle(), () -> settle(limits.settle()));
     } catch (BrokenRun e) {
       broken = Optional.of(e.reason);
-      journal.append(
-          new Event.Warning(
-              "run-broken", e.reason, "See the logs in the run's folder; the run ends early."));
+      journal.append(Doubt.RUN_BROKEN.says(e.reason));
       nemesis.heal(true, this::healingFailed);
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
@@ -157,7 +156,7 @@ public final class Runner {
   private void warmup(Duration length) {
     idle(length);
     long end = time.micros() + micros(LATE_START_MAX);
-    Optional<String> reason = length.isZero() ? Optional.empty() : lateStart.reason();
+    Optional<String> reason = length.isZero() ? Optional.empty() : lateReason();
     reason.ifPresent(
         why ->
             journal.append(
@@ -166,17 +165,17 @@ public final class Runner {
     while (!interrupted && reason.isPresent() && time.micros() < end) {
       look();
       time.sleep(slice(end));
-      reason = lateStart.reason();
+      reason = lateReason();
     }
     if (!interrupted) {
       reason.ifPresent(
-          why ->
-              journal.append(
-                  new Event.Warning(
-                      "late-start",
-                      why + ", and the baseline began",
-                      "The machine is too busy: lower load.rate or engine.workers, or use --scale.")));
+          why -> journal.append(Doubt.LATE_START.says(why + ", and the baseline began")));
     }
+  }
+
+  private Optional<String> lateReason() {
+    var unused = journal.settle(lateStart);
+    return lateStart.reason();
   }
 
   private void idle(Duration length) {
@@ -194,6 +193,7 @@ public final class Runner {
     while (!interrupted && time.micros() < end && !pacer.over(time.micros())) {
       look();
       nemesis.heal(false, this::healingFailed);
+      recovering.ifPresent(journal::settle);
       watchRecovery();
       Optional<FaultSchedule.Occurrence> due = pacer.due(time.micros());
       if (due.isPresent()) {
@@ -201,6 +201,7 @@ public final class Runner {
         // Asked only where the pace depends on it: an engine may take its time to answer.
         int holders = recovering.isPresent() ? rig.targets().holdingWork(role).size() : 0;
         nemesis.inject(due.get());
+        recovering.ifPresent(journal::settle);
         recovering.ifPresent(live -> live.faulted(role, holders));
         pacer.injected(time.micros());
         continue;
@@ -230,7 +231,7 @@ public final class Runner {
   private void leftOut(FaultSchedule.Occurrence occurrence) {
     journal.append(
         new Event.Warning(
-            "fault-not-confirmed",
+            Doubt.FAULT_NOT_CONFIRMED.code(),
             "fault "
                 + occurrence.number()
                 + ", due "
@@ -246,7 +247,7 @@ public final class Runner {
 
   private void healingFailed(LabException e) {
     String message = String.valueOf(e.getMessage());
-    journal.append(new Event.Warning("not-healed", message, e.remedy()));
+    journal.append(new Event.Warning(Doubt.NOT_HEALED.code(), message, e.remedy()));
   }
 
   /** Drains and closes within one limit; closing alone may take a little longer than it. */
@@ -290,12 +291,10 @@ public final class Runner {
       time.sleep(Duration.ofMillis(200));
     }
     journal.append(
-        new Event.Warning(
-            "not-drained",
+        Doubt.NOT_DRAINED.says(
             "the output was not complete "
                 + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
-                + missing.orElse("it was not steady"),
-            "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."));
+                + missing.orElse("it was not steady")));
     return false;
   }
 

@@ -234,6 +234,8 @@ public final class SustainRun {
         List.of(),
         List.of(),
         e.sustain(),
+        e.rig(),
+        e.cores(),
         e.resolvedYaml());
   }
 }

@@ -11,6 +11,7 @@ import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.ObservedFile;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.LastLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  * find what a live reader missed, or saw and nobody can read again.
  */
 final class TopicAudit {
-  /** Code of the warning that the input topic was not read again. */
-  static final String NOT_AUDITED = "not-audited";
-
   private static final String REREAD = "reread-committed.bin";
 
   private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
@@ -111,11 +109,7 @@ final class TopicAudit {
   }
 
   private void notAudited(String what) {
-    journal.append(
-        new Event.Warning(
-            NOT_AUDITED,
-            what,
-            "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."));
+    journal.append(Doubt.NOT_AUDITED.says(what));
   }
 
   /** As long as reading takes at a rate that any machine reaches, and ten minutes at least. */
@@ -165,11 +159,9 @@ final class TopicAudit {
       return second.join();
     } catch (CompletionException e) {
       journal.append(
-          new Event.Warning(
-              "not-reread",
+          Doubt.NOT_REREAD.says(
               "the output topic was not read again: "
-                  + Objects.requireNonNullElse(e.getCause(), e).getMessage(),
-              "See logs/output-reread.log in the run's folder."));
+                  + Objects.requireNonNullElse(e.getCause(), e).getMessage()));
       return null;
     }
   }

@@ -108,6 +108,19 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aDoubtThatDoesNotExist() {
+    assertThat(errors(GOOD + "rig: { allow: [cpu-saturatd] }\n"))
+        .contains("unknown doubt about the rig 'cpu-saturatd'")
+        .contains("Did you mean 'cpu-saturated'?");
+  }
+
+  @Test
+  void aDoubtThatNobodyCanAllow() {
+    assertThat(errors(GOOD + "rig: { allow: [run-broken] }\n"))
+        .contains("unknown doubt about the rig 'run-broken'");
+  }
+
+  @Test
   void aMissingUnit() {
     assertThat(errors(GOOD + "phases: { warmup: 10 }\n"))
         .isEqualTo(

@@ -46,6 +46,24 @@ class ExperimentFileTest {
   }
 
   @Test
+  void whatIsAllowedOfTheRigAndWhichCoresItTakes() throws IOException {
+    String text =
+        SMALLEST + "rig: { allow: [cpu-saturated, late-start] }\ncores: { subject: 2, rig: 1 }\n";
+    Experiment experiment = one(text);
+
+    assertThat(experiment.rig().allow()).containsExactly("cpu-saturated", "late-start");
+    assertThat(experiment.cores()).isEqualTo(new CoresSpec(2, 1));
+    Experiment again = one(experiment.resolvedYaml());
+    assertThat(again.rig()).isEqualTo(experiment.rig());
+    assertThat(again.cores()).isEqualTo(experiment.cores());
+    assertThat(one(SMALLEST).rig()).isEqualTo(RigSpec.STRICT);
+    assertThat(one(SMALLEST).cores()).isNull();
+    assertThat(one(SMALLEST).resolvedYaml())
+        .as("a file without them resolves as it did")
+        .doesNotContain("rig:", "cores:");
+  }
+
+  @Test
   void theSmallestFileTakesEveryDefault() throws IOException {
     Experiment experiment = one(SMALLEST);
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +125,110 @@ class JournalTest {
     journal.append(new Event.Progress("too late"));
     assertThat(heard).containsExactly(new Event.Progress("one"), "end");
     assertThat(replay()).hasSize(1);
+  }
+
+  @Test
+  void anEntryIsWrittenBeforeAnybodyHearsOfIt() throws Exception {
+    List<List<String>> written = new ArrayList<>();
+    try (Journal journal = new Journal(file, CLOCK)) {
+      journal.listen(
+          entry -> {
+            try {
+              written.add(Files.readAllLines(file));
+            } catch (IOException e) {
+              throw new java.io.UncheckedIOException(e);
+            }
+          });
+      journal.append(new Event.Progress("one"));
+      journal.settle();
+    }
+    assertThat(written).hasSize(1);
+    assertThat(written.get(0)).hasSize(1);
+    assertThat(written.get(0).get(0)).contains("one");
+  }
+
+  @Test
+  void aListenerThatThrowsIsDroppedWithAWarningAndLosesNothingForOthers() throws IOException {
+    List<Event> heard = new ArrayList<>();
+    Listener bad =
+        entry -> {
+          throw new IllegalStateException("broken pipe");
+        };
+    Listener good = entry -> heard.add(entry.data());
+    try (Journal journal = new Journal(file, CLOCK)) {
+      journal.listen(bad);
+      journal.listen(good);
+      journal.append(new Event.Progress("one"));
+      assertThat(journal.settle(bad)).as("it hears no more").isFalse();
+      journal.append(new Event.Progress("two"));
+    }
+    assertThat(heard).contains(new Event.Progress("one"), new Event.Progress("two"));
+    assertThat(replay())
+        .extracting(Entry::data)
+        .contains(new Event.Progress("one"), new Event.Progress("two"))
+        .anySatisfy(
+            event ->
+                assertThat(event)
+                    .isInstanceOfSatisfying(
+                        Event.Warning.class,
+                        warning -> {
+                          assertThat(warning.code()).isEqualTo("listener-failed");
+                          assertThat(warning.message()).contains("broken pipe");
+                        }));
+  }
+
+  @Test
+  void aSlowListenerHoldsUpNobodyAndHearsAllInOrderBeforeTheEnd() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    List<Long> slow = new ArrayList<>();
+    List<Long> quick = new ArrayList<>();
+    Listener waiting =
+        entry -> {
+          try {
+            go.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          slow.add(entry.n());
+        };
+    Listener prompt = entry -> quick.add(entry.n());
+    try (Journal journal = new Journal(file, CLOCK)) {
+      journal.listen(waiting);
+      journal.listen(prompt);
+      for (int i = 0; i < 100; i++) {
+        journal.append(new Event.Progress("x"));
+      }
+      assertThat(journal.settle(prompt)).isTrue();
+      assertThat(quick).hasSize(100).isSorted();
+      assertThat(Files.readAllLines(file)).hasSize(100);
+      go.countDown();
+    }
+    assertThat(slow).as("all of them at the end").hasSize(100).isSorted();
+  }
+
+  @Test
+  void manyThreadsAppendAndEachListenerHearsTheOrderOfTheFile() throws Exception {
+    List<Long> heard = new ArrayList<>();
+    try (Journal journal = new Journal(file, CLOCK)) {
+      journal.listen(entry -> heard.add(entry.n()));
+      List<Thread> threads = new ArrayList<>();
+      for (int t = 0; t < 4; t++) {
+        Thread thread =
+            new Thread(
+                () -> {
+                  for (int i = 0; i < 250; i++) {
+                    journal.append(new Event.Progress("x"));
+                  }
+                });
+        threads.add(thread);
+        thread.start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+    assertThat(heard).hasSize(1000).isSorted();
+    assertThat(replay()).extracting(Entry::n).isEqualTo(heard);
   }
 
   @Test

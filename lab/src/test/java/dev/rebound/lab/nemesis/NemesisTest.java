@@ -37,6 +37,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
   private boolean restartsFail;
+  private boolean restartsDie;
   private Journal journal;
 
   @BeforeEach
@@ -80,6 +81,9 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
 
   @Override
   public void restarted(FakeNode node, boolean wipe, boolean newIdentity) {
+    if (restartsDie) {
+      node.die();
+    }
     if (restartsFail) {
       node.die();
       throw new LabException(LabException.Cause.ENVIRONMENT, node.name() + " fell", "Look.");
@@ -113,6 +117,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
   }
 
   private <E> List<E> events(Class<E> type) {
+    journal.settle();
     return entries.stream().map(Entry::data).filter(type::isInstance).map(type::cast).toList();
   }
 
@@ -325,5 +330,49 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
         .isEqualTo(
             new FaultScope(Fault.Kind.KILL, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+  }
+
+  private List<String> notHealed() {
+    return events(Event.Warning.class).stream()
+        .filter(warning -> warning.code().equals("not-healed"))
+        .map(Event.Warning::message)
+        .toList();
+  }
+
+  @Test
+  void aVictimThatIsNotSeenToGoOnIsNotHealed() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, pause(1, 2));
+    workers.forEach(FakeNode::deaf);
+
+    heal(nemesis, true);
+
+    assertThat(events(Event.FaultHealed.class)).isEmpty();
+    assertThat(notHealed()).singleElement().asString().contains("fault 1", "not seen to go on");
+    assertThat(nemesis.injected().get(0).returns()).isEmpty();
+  }
+
+  @Test
+  void aVictimWhoseNewLifeIsOverAtOnceIsNotHealed() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));
+    restartsDie = true;
+
+    heal(nemesis, true);
+
+    assertThat(events(Event.FaultHealed.class)).isEmpty();
+    assertThat(notHealed()).singleElement().asString().contains("no new process");
+  }
+
+  @Test
+  void aVictimThatNeverDiedIsNotHealedByItsRestart() {
+    workers.forEach(FakeNode::deaf);
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));
+
+    heal(nemesis, true);
+
+    assertThat(events(Event.FaultHealed.class)).isEmpty();
+    assertThat(notHealed()).singleElement().asString().contains("still lives");
   }
 }

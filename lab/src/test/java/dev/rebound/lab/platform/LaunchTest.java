@@ -37,7 +37,8 @@ class LaunchTest {
         3,
         Path.of("/jdk"),
         "run-7",
-        new Identity(42, 1000));
+        new Identity(42, "1000"),
+        List.of());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
@@ -74,9 +75,14 @@ class LocalPlatformIT {
   }
 
   static ProcessSpec spec(String node, Readiness readiness, String... arguments) {
+    return spec(node, "worker", readiness, arguments);
+  }
+
+  private static ProcessSpec spec(
+      String node, String role, Readiness readiness, String... arguments) {
     return new ProcessSpec(
         node,
-        "worker",
+        role,
         List.of("lab:"),
         List.of(),
         Child.class.getName(),
@@ -296,5 +302,45 @@ class LocalPlatformIT {
         .isInstanceOf(LabException.class)
         .hasMessageContaining("Cannot write")
         .hasMessageContaining("logs");
+  }
+
+  private static List<Integer> cores(long pid) throws Exception {
+    return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+        .filter(line -> line.startsWith("Cpus_allowed_list:"))
+        .map(line -> Cores.numbers(line.substring(line.indexOf(':') + 1).trim()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void processesRunOnTheCoresThatTheyWereGiven() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/status")), "Linux");
+    long lab = ProcessHandle.current().pid();
+    List<Integer> before = cores(lab);
+    assumeTrue(before.size() >= 2, "two cores");
+    Cores cores = Cores.here(1, 1);
+
+    platform.pin(cores);
+    Node worker = platform.start(spec("w-1", says("spawned"), "spawn=100", "sleep=100000"));
+    Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
+    worker.awaitReady(LIMIT);
+    broker.awaitReady(LIMIT);
+
+    assertThat(cores(worker.current().pid())).isEqualTo(cores.subject());
+    assertThat(cores(broker.current().pid())).isEqualTo(cores.rig());
+    assertThat(cores(lab)).isEqualTo(cores.rig());
+    List<ProcessHandle> children =
+        ProcessHandle.of(worker.current().pid()).orElseThrow().children().toList();
+    assertThat(children).isNotEmpty();
+    for (ProcessHandle child : children) {
+      assertThat(cores(child.pid())).as("what a worker starts").isEqualTo(cores.subject());
+    }
+    assertThat(worker.signal(Signal.KILL).confirmed()).as("the pid is the process's own").isTrue();
+    worker.restart(false, false);
+    worker.awaitReady(LIMIT);
+    assertThat(cores(worker.current().pid())).as("its next life").isEqualTo(cores.subject());
+
+    platform.close();
+    assertThat(cores(lab)).as("the lab, once the run is over").isEqualTo(before);
   }
 }

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +18,23 @@ class ProcessTableTest {
    */
   private static final class Scripted implements ProcessTable {
     final Deque<List<Carrier>> looks = new ArrayDeque<>();
+    char state = 'S';
+    OptionalLong ticks = OptionalLong.empty();
+    OptionalLong millis = OptionalLong.empty();
 
     @Override
     public char state(long pid) {
-      return 'S';
+      return state;
+    }
+
+    @Override
+    public OptionalLong startTicks(long pid) {
+      return ticks;
+    }
+
+    @Override
+    public OptionalLong startMillis(long pid) {
+      return millis;
     }
 
     @Override
@@ -41,10 +56,71 @@ class ProcessTableTest {
     assertThat(self).isNotNull();
     assertThat(Identity.parse(self.toString())).isEqualTo(self);
     assertThat(self.alive()).isTrue();
-    assertThat(new Identity(self.pid(), self.startMillis() - 60_000).alive())
-        .as("another process had this pid a minute before")
+    assertThat(new Identity(self.pid(), "t17").alive())
+        .as("another process had this pid before")
         .isFalse();
     assertThatThrownBy(() -> Identity.parse("lab")).isInstanceOf(NumberFormatException.class);
+  }
+
+  @Test
+  void theStartIsTheTwentySecondField() {
+    String stat = "4711 (a) b) S 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 31 0 987654 9 10 11";
+    assertThat(ProcTable.startTicks(stat)).hasValue(987_654);
+    assertThat(ProcTable.startTicks("")).isEmpty();
+    assertThat(ProcTable.startTicks("4711 (a) S 1")).isEmpty();
+  }
+
+  @Test
+  void aClockThatIsSetKillsNoLab() {
+    Scripted table = new Scripted();
+    table.ticks = OptionalLong.of(5000);
+    table.millis = OptionalLong.of(1_700_000_000_000L);
+    Identity lab = Identity.of(17, table);
+    assertThat(lab).isEqualTo(new Identity(17, "t5000"));
+
+    table.millis = OptionalLong.of(1_700_000_000_000L - 3_600_000);
+
+    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).as("set by an hour").isTrue();
+    table.ticks = OptionalLong.of(5001);
+    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).as("another process").isFalse();
+  }
+
+  @Test
+  void whereNoTicksAreToldTheStartIsThatOfTheWallClock() {
+    Scripted table = new Scripted();
+    table.millis = OptionalLong.of(1_700_000_000_000L);
+    Identity lab = Identity.of(17, table);
+    assertThat(lab).isEqualTo(new Identity(17, "1700000000000"));
+    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).isTrue();
+
+    table.millis = OptionalLong.of(1_700_000_060_000L);
+    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).isFalse();
+    table.millis = OptionalLong.empty();
+    assertThat(Identity.of(17, table)).isNull();
+  }
+
+  @Test
+  void whatWaitsToBeCollectedIsDead() {
+    Scripted table = new Scripted();
+    table.ticks = OptionalLong.of(5000);
+    table.state = 'Z';
+    assertThat(new Identity(17, "t5000").alive(table)).isFalse();
+    table.state = '?';
+    assertThat(new Identity(17, "t5000").alive(table)).isFalse();
+  }
+
+  @Test
+  void theEndIsNotReachedWhileAProcessMayBeHalfStarted() throws Exception {
+    Scripted table = new Scripted();
+    AtomicInteger asked = new AtomicInteger();
+    RunProcesses processes = new RunProcesses(table, "x");
+
+    boolean ended =
+        processes.end(
+            Duration.ofMillis(1), Duration.ofSeconds(20), () -> asked.incrementAndGet() > 6);
+
+    assertThat(ended).isTrue();
+    assertThat(asked.get()).as("looks until it was settled").isGreaterThan(6);
   }
 
   @Test

@@ -36,12 +36,12 @@ class HostProbeTest {
 
   @Test
   void stolenTimeIsAbsentWithAReasonWhereNobodyCountsIt() {
-    try (HostProbe probe = new HostProbe(false)) {
+    try (HostProbe probe = new HostProbe(false, null)) {
       assertThat(probe.series()).extracting(Series::metric).doesNotContain(HostProbe.STEAL);
       assertThat(probe.read()).hasSameSizeAs(probe.series());
       assertThat(probe.absent()).containsKey(HostProbe.STEAL);
     }
-    try (HostProbe probe = new HostProbe(true)) {
+    try (HostProbe probe = new HostProbe(true, null)) {
       assertThat(probe.series()).extracting(Series::metric).contains(HostProbe.STEAL);
       assertThat(probe.read()).hasSameSizeAs(probe.series());
       assertThat(probe.absent()).isEmpty();

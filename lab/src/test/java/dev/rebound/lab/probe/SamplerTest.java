@@ -144,6 +144,26 @@ class SamplerTest {
   }
 
   @Test
+  void anEngineWithCoresOfItsOwnMayTakeAllOfThem() {
+    FixedProbe host = new FixedProbe("x", 0.99);
+    host.series =
+        List.of(new Series(HostProbe.CPU, "share", ""), new Series(HostProbe.RIG_CPU, "share", ""));
+    host.values = new double[] {0.99, 0.4};
+    sampler.add(host);
+    sampler.phase("baseline");
+    for (int i = 0; i < 10; i++) {
+      tickAfter(1);
+    }
+    assertThat(warnings()).isEmpty();
+
+    host.values = new double[] {0.99, 0.97};
+    for (int i = 0; i < 10; i++) {
+      tickAfter(1);
+    }
+    assertThat(warnings()).containsExactly("cpu-saturated");
+  }
+
+  @Test
   void aPauseInTheBusynessStartsTheCountAgain() {
     FixedProbe host = new FixedProbe("x", 0.99);
     host.series = List.of(new Series(HostProbe.CPU, "share", ""));

@@ -241,6 +241,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phaseTimes) {
+    journal.settle();
     boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
     if (bug == Bug.DUPLICATES_UNSEEN) {
       topics.repeatUnseen(HIDDEN);

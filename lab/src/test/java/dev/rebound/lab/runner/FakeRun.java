@@ -61,7 +61,7 @@ record FakeRun(
     List<Entry> entries = new ArrayList<>();
     try (Journal journal = new Journal(directory.journal(), time.clock(), time::nanos);
         FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
-      JournalFacts facts = new JournalFacts();
+      JournalFacts facts = new JournalFacts(experiment);
       journal.listen(facts);
       journal.listen(entries::add);
       Runner runner = new Runner(experiment, rig, journal, time);
@@ -69,6 +69,7 @@ record FakeRun(
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       journal.append(started(experiment, directory));
       Runner.Outcome outcome = runner.run();
+      journal.settle();
       EvidenceFile.write(outcome.analysis(), directory.path());
       for (Path file : files(outcome.analysis(), directory)) {
         journal.append(Integrity.written(directory.path(), file));

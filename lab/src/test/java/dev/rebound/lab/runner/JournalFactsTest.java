@@ -115,11 +115,14 @@ class JournalFactsTest {
   }
 
   @Test
-  void aSaturatedHostLeavesLatencyUnknownAndRecoveryKnown() {
-    say(new Event.Warning("cpu-saturated", "95 % in phase settle", ""));
+  void aHostThatWasSaturatedInTheBaselineLeavesNoRecoveryKnown() {
+    say(new Event.PhaseStarted("settle", 0));
+    say(new Event.Warning("cpu-saturated", "95 %", ""));
     assertThat(facts.unjudged()).containsOnlyKeys("settle");
-    say(new Event.Warning("cpu-saturated", "95 % in phase baseline", ""));
-    assertThat(facts.unjudged()).containsOnlyKeys("warmup", "baseline", "settle");
+    say(new Event.PhaseStarted("baseline", 0));
+    say(new Event.Warning("cpu-saturated", "95 %", ""));
+    assertThat(facts.unjudged())
+        .containsKeys("warmup", "baseline", "settle", "outage", "recovery", "disrupted");
   }
 
   @Test
@@ -153,7 +156,7 @@ class JournalFactsTest {
   }
 
   @Test
-  void anObserverThatIsBehindForSecondsMakesTimesUnknown() {
+  void anObserverThatIsBehindForSecondsMakesReceiptsUnknown() {
     say(SERIES);
     say(new Event.PhaseStarted("baseline", 0));
     tick(1, null, null, null, null, null, 90_000.0);
@@ -164,6 +167,6 @@ class JournalFactsTest {
     tick(5, null, null, null, null, null, 90_000.0);
     tick(6, null, null, null, null, null, 90_000.0);
     assertThat(warned()).containsExactly("observer-lag");
-    assertThat(facts.unjudged()).containsKeys("faults", "recovery").doesNotContainKey("lost");
+    assertThat(facts.unjudged()).containsOnlyKeys("baseline.visible");
   }
 }

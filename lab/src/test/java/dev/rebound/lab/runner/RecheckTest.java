@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class RecheckTest {
       byte[] bytes = Files.readAllBytes(run.resolve(name));
       bytes[bytes.length / 2] ^= 1;
       Files.write(run.resolve(name), bytes);
-      unknown(Integrity.EVIDENCE_CHANGED, name + " is not what was written");
+      unknown(Doubt.EVIDENCE_CHANGED.code(), name + " is not what was written");
       assertThat(check().metrics()).doesNotContainKeys("lost", "outage.max");
       bytes[bytes.length / 2] ^= 1;
       Files.write(run.resolve(name), bytes);
@@ -74,13 +75,13 @@ class RecheckTest {
   @Test
   void garbageAtTheEndOfABulkFileLeavesNothingKnown() throws IOException {
     Files.write(run.resolve("uncommitted.bin"), new byte[17], StandardOpenOption.APPEND);
-    unknown(Integrity.EVIDENCE_CHANGED, "uncommitted.bin has ", "when written");
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "uncommitted.bin has ", "when written");
   }
 
   @Test
   void aMissingBulkFileLeavesNothingKnown() throws IOException {
     Files.delete(run.resolve("committed.bin"));
-    unknown(Integrity.EVIDENCE_CHANGED, "committed.bin is missing");
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "committed.bin is missing");
   }
 
   @Test
@@ -88,21 +89,21 @@ class RecheckTest {
     Path evidence = run.resolve(EvidenceFile.NAME);
     Files.writeString(
         evidence, Files.readString(evidence).replace("EXACTLY_ONCE", "AT_LEAST_ONCE"));
-    unknown(Integrity.EVIDENCE_CHANGED, "evidence.json has ");
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "evidence.json has ");
   }
 
   @Test
   void aFileThatTheJournalDoesNotKnowLeavesNothingKnown() throws IOException {
     journal(lines -> lines.stream().filter(line -> !line.contains("\"reread.bin\"")).toList());
-    unknown(Integrity.EVIDENCE_CHANGED, "of reread.bin the journal has no hash");
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "of reread.bin the journal has no hash");
   }
 
   @Test
   void aJournalThatEndsInMidRunLeavesNothingKnown() throws IOException {
     journal(lines -> lines.stream().filter(line -> !line.contains("\"run-ended\"")).toList());
-    unknown(Integrity.JOURNAL_CUT, "journal.jsonl", "it ends in mid-run");
+    unknown(Doubt.JOURNAL_CUT.code(), "journal.jsonl", "it ends in mid-run");
     journal(lines -> lines.subList(0, lines.size() / 2));
-    unknown(Integrity.JOURNAL_CUT, "it ends in mid-run");
+    unknown(Doubt.JOURNAL_CUT.code(), "it ends in mid-run");
   }
 
   @Test
@@ -112,7 +113,7 @@ class RecheckTest {
           lines.remove(3);
           return lines;
         });
-    unknown(Integrity.JOURNAL_CUT, "it has a gap: entry 5 follows entry 3");
+    unknown(Doubt.JOURNAL_CUT.code(), "it has a gap: entry 5 follows entry 3");
   }
 
   @Test
@@ -128,6 +129,6 @@ class RecheckTest {
                         line.replace("forgotten", "fault-started")
                             .replace("\"fault\":1,\"kind\"", "\"fault\":2,\"kind\""))
                 .toList());
-    unknown(Integrity.JOURNAL_CUT, "its faults are {2=kill of ", "evidence.json {1=kill of ");
+    unknown(Doubt.JOURNAL_CUT.code(), "its faults are {2=kill of ", "evidence.json {1=kill of ");
   }
 }

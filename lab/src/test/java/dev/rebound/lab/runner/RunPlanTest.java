@@ -47,6 +47,17 @@ class RunPlanTest {
   }
 
   @Test
+  void moreCoresThanTheMachineHasAreRefusedBeforeTheRun() throws IOException {
+    RunPlan plan = plan(1, "cores={ subject: 900, rig: 900 }");
+    assertThat(plan.lines())
+        .contains(
+            "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
+    assertThatThrownBy(() -> plan.requireRoom(folder))
+        .isInstanceOf(LabException.class)
+        .hasMessageStartingWith("cores: ");
+  }
+
+  @Test
   void aRunThatNeedsMoreMemoryThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
     assertThatThrownBy(() -> plan.requireRoom(folder))

@@ -1,0 +1,9 @@
+package dev.rebound.lab.experiment;
+
+/**
+ * Cores of their own for the engine under test and for everything else of a run (Linux).
+ *
+ * @param subject how many of the machine's cores the engine's processes run on, the first ones
+ * @param rig how many of those after them the brokers, the lab and its instruments run on
+ */
+public record CoresSpec(int subject, int rig) {}

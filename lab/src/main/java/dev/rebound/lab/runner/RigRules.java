@@ -1,0 +1,33 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.result.Doubt;
+import java.util.Set;
+
+/**
+ * What of an experiment decides which metrics a doubt about the rig makes unknown.
+ *
+ * @param baseline the phase that faults are held against
+ * @param transactional output is there when it is committed
+ * @param allowed codes of the doubts that the experiment allows
+ */
+record RigRules(String baseline, boolean transactional, Set<String> allowed) {
+
+  static RigRules of(Experiment experiment) {
+    Experiment.Phases phases = experiment.phases();
+    String baseline =
+        !phases.baseline().isZero() ? "baseline" : !phases.warmup().isZero() ? "warmup" : "faults";
+    return new RigRules(
+        baseline,
+        experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE,
+        Set.copyOf(experiment.rig().allow()));
+  }
+
+  /**
+   * @param faulted a fault has come by now
+   */
+  Doubt.Where where(String phase, boolean faulted) {
+    return new Doubt.Where(phase, phase.equals(baseline) && !faulted, transactional);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.artifact.Artifacts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassPathTest {
+  private static final Pattern MODULE = Pattern.compile("<artifactId>(rebound-job-[^<]+)<");
+
+  @TempDir Path home;
+
+  @Test
+  void whatBuildsAMissingJobNamesAModuleThatExists() throws IOException {
+    List<Path> poms;
+    try (Stream<Path> jobs = Files.list(Path.of("../jobs"))) {
+      poms = jobs.map(job -> job.resolve("pom.xml")).filter(Files::exists).toList();
+    }
+    assertThat(poms).isNotEmpty();
+    try (Artifacts artifacts = new Artifacts(line -> {})) {
+      ClassPath classPath = new ClassPath(home, artifacts);
+      for (Path pom : poms) {
+        Matcher module = MODULE.matcher(Files.readString(pom));
+        assertThat(module.find()).as(pom.toString()).isTrue();
+
+        LabException missing =
+            catchThrowableOfType(LabException.class, () -> classPath.job(module.group(1)));
+
+        assertThat(missing.remedy()).contains("-pl :" + module.group(1) + " ");
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.rebound.lab.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.lab.LabException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CoresTest {
+  @Test
+  void theEngineHasTheFirstCoresAndTheRigThoseAfterThem() {
+    Cores cores = Cores.split(Cores.numbers("0-2,8"), 1, 2);
+
+    assertThat(cores).isEqualTo(new Cores(List.of(0), List.of(1, 2), List.of(0, 1, 2, 8)));
+    assertThat(cores.prefix("worker")).containsExactly("taskset", "-c", "0");
+    assertThat(cores.prefix("jobmanager")).containsExactly("taskset", "-c", "0");
+    for (String role : List.of("broker", "generator", "observer", "tool")) {
+      assertThat(cores.prefix(role)).as(role).containsExactly("taskset", "-c", "1,2");
+    }
+    assertThat(cores.words()).isEqualTo("engine on 0, everything else on 1,2");
+  }
+
+  @Test
+  void moreCoresThanThereAreAreRefusedWithARemedy() {
+    assertThatThrownBy(() -> Cores.split(List.of(0, 1), 2, 1))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            problem -> {
+              assertThat(problem).hasMessageContaining("needs 3 cores").hasMessageContaining("2");
+              assertThat(problem.remedy()).contains("fewer cores");
+            });
+  }
+
+  @Test
+  void withoutTasksetARemedyNamesItsPackage() {
+    assertThatThrownBy(() -> Cores.requireTaskset("/nowhere:/also-nowhere"))
+        .isInstanceOfSatisfying(
+            LabException.class, problem -> assertThat(problem.remedy()).contains("util-linux"));
+  }
+}
