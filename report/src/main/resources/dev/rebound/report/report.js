@@ -32,7 +32,7 @@
     if (!data.judgements.length) return null;
     return section('Expectations', table([
       ['Verdict', j => mark(j.verdict, j.verdict)],
-      ['Metric', j => h('span', {}, j.metric, j.why ? h('small', {}, j.why) : null)],
+      ['Metric', j => h('span', {}, j.metric, j.why ? h('small', {}, j.why) : null, j.shown ? h('small', {}, j.shown) : null)],
       ['Observed', j => j.observed, true],
       ['Expected', j => j.bound, true]
     ], data.judgements));
@@ -108,7 +108,7 @@
     if (!data.warnings.length && !data.exits.length && !unjudged.length) return null;
     return section('The rig',
       data.exits.map(e => h('div', { class: 'warning fail' }, h('b', {}, 'unplanned exit'), ': ' + e.node + ' ended with status ' + e.status + ' at ' + e.clock, e.lines.length ? h('pre', {}, e.lines.join('\n')) : null)),
-      data.warnings.map(w => h('div', { class: 'warning' }, h('b', {}, w.code), ': ' + w.message, w.remedy ? h('small', {}, h('br', {}), w.remedy) : null)),
+      data.warnings.map(w => h('div', { class: 'warning' }, h('b', {}, w.code), (w.allowed ? ' (allowed by the file): ' : ': ') + w.message, w.remedy ? h('small', {}, h('br', {}), w.remedy) : null)),
       unjudged.length ? table([['Could not be judged', u => u[0]], ['Why', u => u[1]]], unjudged) : null);
   }
 

@@ -55,7 +55,7 @@ class StudyFolderTest {
         .containsExactly("113s");
     assertThat(comparison.cells().get(1).published()).isEmpty();
     assertThat(comparison.differences()).hasSize(1);
-    assertThat(comparison.claims().get(0).verdict()).isEqualTo("held");
+    assertThat(comparison.claims().get(0).verdict()).isEqualTo("not shown here");
     assertThat(comparison.leftOut())
         .containsExactly(
             "kill 2 of 8, flink 1.0, quick, run 1: it broke",
