@@ -5,6 +5,7 @@ import dev.rebound.lab.result.ShownShare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,21 @@ public record Comparison(
     List<Difference> differences,
     List<JudgedClaim> claims,
     List<String> leftOut) {
+
+  /** The same with one more condition. */
+  Comparison noting(String condition) {
+    return new Comparison(
+        version,
+        title,
+        question,
+        source,
+        machines,
+        Stream.concat(conditions.stream(), Stream.of(condition)).toList(),
+        cells,
+        differences,
+        claims,
+        leftOut);
+  }
 
   /** Of this format. */
   public static final int VERSION = 2;
