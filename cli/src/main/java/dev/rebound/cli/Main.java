@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EnginesCommand.class,
       DoctorCommand.class,
       SustainCommand.class,
+      PromiseCommand.class,
       BenchCommand.class,
       CleanCommand.class,
       CommandLine.HelpCommand.class,

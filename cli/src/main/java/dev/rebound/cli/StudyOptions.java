@@ -20,7 +20,7 @@ final class StudyOptions {
   @Option(
       names = "--repetitions",
       paramLabel = "N",
-      description = "Runs of every cell, instead of the study file's number.")
+      description = "Blocks (runs of every cell), instead of the study file's number.")
   @Nullable Integer repetitions;
 
   @Option(

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.compare.StudyFolder;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.result.Results;
@@ -79,10 +80,11 @@ final class StudyRun {
   int run(Path studyFolder, boolean dryRun) {
     PrintStream out = printing.out();
     StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE)));
-    StudyChoice choice = options.choice(plan.study());
-    choice.check(plan);
+    StudyChoice asked = options.choice(plan.study());
+    asked.check(plan);
     Path parent = runs.resolve(plan.study().name());
-    StudyStart start = StudyStart.find(parent, plan, choice, options.fresh);
+    StudyStart start = StudyStart.find(parent, plan, asked, options.fresh);
+    StudyChoice choice = asked.within(start.runs(), plan.study());
     StudyWords.lines(plan, start.runs(), choice, keep).forEach(out::println);
     start.folder().ifPresent(folder -> goesOn(folder, start.runs()).forEach(out::println));
     requireDisk(plan, start.runs(), choice);
@@ -94,7 +96,7 @@ final class StudyRun {
       // What another lab did until it let go of the study counts, too.
       StudyRuns begun =
           start.folder().isPresent()
-              ? StudyStart.find(parent, plan, choice, false).runs()
+              ? StudyStart.find(parent, plan, asked, false).runs()
               : start.runs();
       return execute(lock.folder(), plan, choice, begun);
     }
@@ -173,8 +175,8 @@ final class StudyRun {
       lines.add(
           "note: "
               + others
-              + " of them made with another build of Rebound, whose profiles may set other things;"
-              + " --fresh makes all with this one");
+              + " of them made with another build of Rebound: only runs of one build count together;"
+              + " go on with that build, or --fresh makes all with this one");
     }
     return lines;
   }
@@ -298,6 +300,11 @@ final class StudyRun {
             new RunDirectory(run, results.get().runId()));
         HtmlReport.write(run);
       }
+    }
+
+    @Override
+    public StudyRunner.Pilot pilot(double precision) {
+      return StudyFolder.pilot(folder, precision);
     }
 
     @Override

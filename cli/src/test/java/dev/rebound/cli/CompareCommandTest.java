@@ -41,9 +41,9 @@ class CompareCommandTest {
         { "version": 2, "runId": "%s", "name": "kill-%s", "engine": "%s", "engineVersion": "1.0",
           "guarantee": "at-least-once", "profile": "quick", "control": false, "scale": 1,
           "verdict": "pass", "interrupted": false, "audits": [], "latencies": [], "judgements": [],
-          "warnings": [], "metrics": {}, "unjudged": {}, "difference": {},
+          "warnings": [], "metrics": {}, "unjudged": {}, "bounds": {}, "difference": {},
           "faults": [ { "fault": 1, "kind": "kill", "role": "worker", "victims": ["worker-1"],
-            "atMicros": 1, "confirmed": true, "impact": "hit", "steps": [], "loadToCapacity": null,
+            "atMicros": 1, "confirmed": true, "impact": "hit", "steps": [], "notApplicable": {}, "loadToCapacity": null,
             "outage": { "state": "ended", "millis": 900, "lowMillis": 900, "highMillis": 900, "floorMillis": 1000, "detail": "" },
             "recovery": { "state": "ended", "millis": 1500, "lowMillis": 1500, "highMillis": 1500, "floorMillis": 100, "detail": "" } } ] }
         """

@@ -103,7 +103,8 @@ final class ReportData {
             j ->
                 ReportTables.judgement(
                     new Results.Judgement(
-                        j.metric(), j.bound(), j.observed(), j.verdict(), j.why())))
+                        j.metric(), j.bound(), j.observed(), j.verdict(), j.why()),
+                    ""))
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.ShownShare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,16 +107,24 @@ final class ReportTables {
   }
 
   static List<Map<String, Object>> judgements(Results results) {
-    return results.judgements().stream().map(ReportTables::judgement).toList();
+    return results.judgements().stream()
+        .map(j -> judgement(j, ShownShare.of(j, results).map(ShownShare::words).orElse("")))
+        .toList();
   }
 
-  static Map<String, Object> judgement(Results.Judgement j) {
+  /**
+   * One row.
+   *
+   * @param shown what the bound shows of faults to come; may be empty
+   */
+  static Map<String, Object> judgement(Results.Judgement j, String shown) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("metric", j.metric());
     row.put("bound", j.bound());
     row.put("observed", Headline.observed(j));
     row.put("verdict", j.verdict());
     row.put("why", j.why());
+    row.put("shown", shown);
     return row;
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.ShownShare;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,7 @@ final class TerminalSummary {
       if (!j.verdict().equals("pass") && !j.why().isEmpty()) {
         wrap(j.why(), "      ", lines);
       }
+      ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
     }
     lines.add("");
   }

@@ -32,7 +32,7 @@
     if (!data.judgements.length) return null;
     return section('Expectations', table([
       ['Verdict', j => mark(j.verdict, j.verdict)],
-      ['Metric', j => h('span', {}, j.metric, j.why ? h('small', {}, j.why) : null)],
+      ['Metric', j => h('span', {}, j.metric, j.why ? h('small', {}, j.why) : null, j.shown ? h('small', {}, j.shown) : null)],
       ['Observed', j => j.observed, true],
       ['Expected', j => j.bound, true]
     ], data.judgements));

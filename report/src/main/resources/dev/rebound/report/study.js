@@ -55,10 +55,11 @@
   function measured(c, which) {
     if (!c) return h('span', { class: 'soft' }, '–');
     const e = c[which];
-    if (!e) return h('span', { class: 'soft' }, c.faults ? 'unknown' : '–');
+    if (!e) return h('span', { class: 'soft' }, c.faults ? 'unknown' : '–', c.doubts.map(d => h('small', {}, d)));
     return h('div', {}, h('b', { class: 'big' }, e.text), e.interval ? h('span', { class: 'soft' }, ' [' + e.interval + ']') : null,
       h('small', {}, 'load ÷ capacity ' + c.load),
-      h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (which === 'recovery' && c.unended ? ', ' + c.unended + ' not ended' : '') + (which === 'outage' && c.resolution ? ', ± ' + c.resolution.replace('.0 s', ' s') : '')),
+      h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (which === 'recovery' && c.unended ? ', ' + c.unended + ' not ended' : '') + (which === 'outage' && c.resolution ? ', from ' + c.resolution.replace('.0 s', ' s') + ' on' : '')),
+      c.doubts.map(d => h('small', {}, d)), which === 'recovery' ? c.shown.map(s => h('small', {}, s)) : null,
       e.note ? h('small', {}, e.note) : null);
   }
 
@@ -84,8 +85,8 @@
       return h('div', { class: 'block' }, h('h3', {}, title), h('p', { class: 'soft' }, note), table(columns, rows), conditions());
     }
     return section('Outage and recovery time',
-      one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Median over all faults, 95 % interval in brackets; a fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
-      one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Median over all faults, 95 % interval in brackets, and the resolution.'));
+      one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. A fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
+      one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. What is shorter than the length below each figure cannot be seen.'));
   }
 
   function steps() {

@@ -10,6 +10,7 @@ import dev.rebound.lab.compare.Comparison.StepFigure;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
+import dev.rebound.lab.result.ShownShare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -37,7 +38,6 @@ final class CellReading {
           "output.rate.faults",
           "host.cpu.faults");
 
-  private final Bootstrap bootstrap;
   private final Brief brief;
   private final List<Cell> all;
   private final int horizonSeconds;
@@ -46,8 +46,7 @@ final class CellReading {
    * @param all every cell of the comparison, to label this one beside them
    * @param horizonSeconds where curves end
    */
-  CellReading(Bootstrap bootstrap, Brief brief, List<Cell> all, int horizonSeconds) {
-    this.bootstrap = bootstrap;
+  CellReading(Brief brief, List<Cell> all, int horizonSeconds) {
     this.brief = brief;
     this.all = all;
     this.horizonSeconds = horizonSeconds;
@@ -78,10 +77,12 @@ final class CellReading {
         members.controls().stream().map(CellReading::ref).toList(),
         runs.stream().mapToInt(run -> run.hits().size()).sum(),
         leftOut(runs),
-        outage.count() == 0 ? null : bootstrap.median(outage),
-        recovery.count() == 0 ? null : bootstrap.median(recovery),
+        figure(Sentences.OUTAGE, outage),
+        figure(Sentences.RECOVERY, recovery),
+        doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)),
+        ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()),
         recovery.unendedCount(),
-        outageResolutionMillis(runs),
+        outageFloorMillis(runs),
         spread(Samples.of("load-to-capacity", runs)),
         steps(runs),
         runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum(),
@@ -93,14 +94,33 @@ final class CellReading {
         published(cell));
   }
 
+  private static @Nullable Estimate figure(String metric, Sample sample) {
+    return sample.usable() ? Intervals.figure(sample, Scale.of(metric)) : null;
+  }
+
+  /** Runs that do not count for a figure, and figures that there are none of, in words. */
+  private static List<String> doubts(Map<String, Sample> samples) {
+    List<String> doubts = new ArrayList<>();
+    new TreeMap<>(samples)
+        .forEach(
+            (metric, sample) -> {
+              String noun = MetricWords.noun(metric);
+              sample.leftOut().forEach(left -> doubts.add(noun + ": " + left));
+              sample
+                  .noFigure()
+                  .ifPresent(why -> doubts.add("no figure of the " + noun + ": " + why));
+            });
+    return doubts;
+  }
+
   private static RunRef ref(ComparedRun run) {
     Results r = run.results();
     return new RunRef(
         run.folder(), r.runId(), run.repetition(), r.verdict(), r.scale(), r.faults());
   }
 
-  /** The coarsest resolution of any outage; 0 if there is none. */
-  static long outageResolutionMillis(List<ComparedRun> runs) {
+  /** The longest outage that could not have been seen in some run; 0 if there is none. */
+  private static long outageFloorMillis(List<ComparedRun> runs) {
     return hits(runs).stream()
         .map(FaultResult::outage)
         .mapToLong(Span::floorMillis)
@@ -150,6 +170,7 @@ final class CellReading {
   private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
     double[] values =
         runs.stream()
+            .filter(run -> Samples.doubt(name, run).isEmpty())
             .map(run -> run.results().metrics().get(name))
             .filter(value -> value != null && !value.isNaN())
             .mapToDouble(Double::doubleValue)

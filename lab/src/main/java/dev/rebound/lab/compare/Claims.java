@@ -3,10 +3,12 @@ package dev.rebound.lab.compare;
 import dev.rebound.lab.compare.Comparison.JudgedClaim;
 import dev.rebound.lab.study.Side;
 import dev.rebound.lab.study.Study.Claim;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges claims: each pair of cells that a claim speaks of must show it. Held if every pair shows
@@ -17,11 +19,9 @@ final class Claims {
   static final String NOT_HELD = "not held";
   static final String NOT_SHOWN = "not shown here";
 
-  private final Bootstrap bootstrap;
   private final List<Cells.Members> cells;
 
-  Claims(Bootstrap bootstrap, List<Cells.Members> cells) {
-    this.bootstrap = bootstrap;
+  Claims(List<Cells.Members> cells) {
     this.cells = cells;
   }
 
@@ -75,53 +75,79 @@ final class Claims {
     Sample great = Samples.of(claim.metric(), than.runs());
     String which = which(less.cell(), than.cell());
     String noun = MetricWords.noun(claim.metric());
-    if (small.count() == 0 || great.count() == 0) {
+    if (!small.measured() || !great.measured()) {
       why.add(which + noun + " was not measured on both sides");
       return NOT_SHOWN;
     }
-    Estimate difference = bootstrap.difference(great, small);
-    Value interval = difference.interval();
-    String medians =
-        which
-            + noun
-            + " "
-            + MetricWords.figure(claim.metric(), small.median())
-            + " against "
-            + MetricWords.figure(claim.metric(), great.median());
-    if (interval == null) {
-      why.add(medians + "; " + difference.note());
-      return NOT_SHOWN;
-    }
-    why.add(
-        medians
-            + ", difference "
-            + MetricWords.interval(claim.metric(), interval)
-            + (difference.note().isEmpty() ? "" : " (" + difference.note() + ")"));
-    double apart = Math.abs(great.median().low() - small.median().low());
-    long resolution =
-        claim.metric().equals(Sentences.OUTAGE)
-            ? Math.max(
-                CellReading.outageResolutionMillis(less.runs()),
-                CellReading.outageResolutionMillis(than.runs()))
-            : 0;
-    if (apart <= resolution && resolution > 0) {
+    if (!small.usable() || !great.usable()) {
       why.add(
-          "that is no more than the resolution of "
-              + MetricWords.figure(claim.metric(), Value.of((double) resolution)));
+          which
+              + "no figure of the "
+              + noun
+              + ": "
+              + small.noFigure().or(great::noFigure).orElse("nothing is known of it"));
       return NOT_SHOWN;
     }
-    return verdict(claim, interval);
+    return pair(claim, small, great, which + noun, why);
   }
 
-  static String verdict(Claim claim, Value interval) {
+  private static String pair(
+      Claim claim, Sample small, Sample great, String what, List<String> why) {
+    String metric = claim.metric();
+    Scale scale = Scale.of(metric);
+    Estimate ratio = Intervals.ratio(great, small, scale);
+    Estimate difference = Intervals.difference(great, small, scale);
+    Value interval = difference.interval();
+    String medians =
+        what
+            + " "
+            + MetricWords.figure(metric, Intervals.figure(small, scale).value())
+            + " against "
+            + MetricWords.figure(metric, Intervals.figure(great, scale).value());
+    if (interval == null) {
+      why.add(medians + "; " + difference.note() + " a side");
+      return NOT_SHOWN;
+    }
     Double by = claim.by();
-    if (by == null) {
-      return interval.low() > 0 ? HELD : interval.high() < 0 ? NOT_HELD : NOT_SHOWN;
+    String verdict = by == null ? verdict(ratio, difference) : verdict(by, interval);
+    why.add(
+        medians
+            + ", "
+            + shown(metric, by, ratio, interval)
+            + (by != null && verdict.equals(NOT_SHOWN)
+                ? ", too wide: it must lie within "
+                    + MetricWords.interval(metric, new Value(by / 2, by * 2))
+                : ""));
+    return verdict;
+  }
+
+  private static String shown(String metric, @Nullable Double by, Estimate ratio, Value interval) {
+    Value times = ratio.interval();
+    return by == null && times != null
+        ? "ratio "
+            + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+            + " to "
+            + MetricWords.factor(times.high(), RoundingMode.CEILING)
+        : "difference " + MetricWords.interval(metric, interval);
+  }
+
+  /** Of a claim of any amount. */
+  static String verdict(Estimate ratio, Estimate difference) {
+    if (Sentences.more(ratio, difference)) {
+      return HELD;
     }
-    if (interval.high() < by || interval.low() > by) {
-      return NOT_HELD;
+    Value times = ratio.interval();
+    Value apart = difference.interval();
+    boolean less = times != null ? times.high() < 1 : apart != null && apart.high() < 0;
+    return less ? NOT_HELD : NOT_SHOWN;
+  }
+
+  /** Of a claimed amount: shown only by an interval that excludes its half and its double. */
+  static String verdict(double by, Value interval) {
+    if (interval.low() > by / 2 && interval.high() < by * 2) {
+      return HELD;
     }
-    return interval.low() > 0 ? HELD : NOT_SHOWN;
+    return interval.high() < by / 2 || interval.low() > by * 2 ? NOT_HELD : NOT_SHOWN;
   }
 
   /** What tells this pair from the others of the claim. */

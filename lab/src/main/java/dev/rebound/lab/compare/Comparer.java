@@ -4,14 +4,18 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.result.Results.RigWarning;
 import dev.rebound.lab.study.Study.Contrast;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -28,16 +32,6 @@ public final class Comparer {
 
   private static final int PAIRS_MAX = 100;
 
-  private final Bootstrap bootstrap;
-
-  public Comparer() {
-    this(new Bootstrap());
-  }
-
-  Comparer(Bootstrap bootstrap) {
-    this.bootstrap = bootstrap;
-  }
-
   /**
    * Compares runs. Throws {@link LabException} if there are fewer than two, or none with faults.
    *
@@ -53,18 +47,18 @@ public final class Comparer {
     List<Cells.Members> cells = Cells.of(runs);
     List<Cell> all = cells.stream().map(Cells.Members::cell).toList();
     int horizon = CellReading.horizonSeconds(cells);
-    CellReading reading = new CellReading(bootstrap, brief, all, horizon);
+    CellReading reading = new CellReading(brief, all, horizon);
     List<CellFigures> figures = cells.stream().map(reading::figures).toList();
     return new Comparison(
-        1,
+        Comparison.VERSION,
         brief.title(),
         brief.question(),
         brief.source(),
         machines(runs),
         conditions(runs, brief.shortened()),
         figures,
-        differences(cells, figures, brief.contrasts()),
-        new Claims(bootstrap, cells).judge(brief.claims()),
+        differences(cells, brief.contrasts()),
+        new Claims(cells).judge(brief.claims()),
         leftOut);
   }
 
@@ -127,18 +121,29 @@ public final class Comparer {
     if (builds > 1) {
       conditions.add("made with " + builds + " builds of Rebound");
     }
-    long saturated =
-        runs.stream()
-            .filter(
-                run ->
-                    run.results().warnings().stream()
-                        .anyMatch(warning -> warning.code().equals("cpu-saturated")))
-            .count();
-    if (saturated > 0) {
-      conditions.add(
-          "CPU saturated outside faults in " + saturated + " of " + runs.size() + " runs");
-    }
+    conditions.addAll(doubts(runs));
     return conditions;
+  }
+
+  /** What warnings say of the rig in how many runs, and which the files allow. */
+  private static List<String> doubts(List<ComparedRun> runs) {
+    Map<String, Set<Path>> doubts = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      for (RigWarning warning : run.results().warnings()) {
+        if (warning.allowed() || warning.code().equals("cpu-saturated")) {
+          doubts
+              .computeIfAbsent(
+                  warning.code() + (warning.allowed() ? ", allowed by the file," : ""),
+                  code -> new HashSet<>())
+              .add(run.folder());
+        }
+      }
+    }
+    return doubts.entrySet().stream()
+        .map(
+            doubt ->
+                doubt.getKey() + " in " + doubt.getValue().size() + " of " + runs.size() + " runs")
+        .toList();
   }
 
   private static String plain(double number) {
@@ -151,18 +156,17 @@ public final class Comparer {
    * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
    * only; where no pair does, of every pair.
    */
-  private List<Difference> differences(
-      List<Cells.Members> cells, List<CellFigures> figures, List<Contrast> contrasts) {
+  private List<Difference> differences(List<Cells.Members> cells, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
     for (Contrast contrast : contrasts) {
-      pairs(cells, figures, List.of(contrast.metric()), between(contrast), differences);
+      pairs(cells, List.of(contrast.metric()), between(contrast), differences);
     }
     List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
     if (contrasts.isEmpty()) {
-      pairs(cells, figures, usual, (a, b) -> a.differences(b) == 1, differences);
+      pairs(cells, usual, (a, b) -> a.differences(b) == 1, differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, figures, usual, (a, b) -> true, differences);
+      pairs(cells, usual, (a, b) -> true, differences);
     }
     return differences;
   }
@@ -187,7 +191,6 @@ public final class Comparer {
 
   private void pairs(
       List<Cells.Members> cells,
-      List<CellFigures> figures,
       List<String> metrics,
       BiPredicate<Cell, Cell> wanted,
       List<Difference> differences) {
@@ -195,7 +198,7 @@ public final class Comparer {
       for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
         if (wanted.test(cells.get(i).cell(), cells.get(j).cell())) {
           for (String metric : metrics) {
-            pair(cells, figures, i, j, metric, differences);
+            pair(cells, i, j, metric, differences);
           }
         }
       }
@@ -203,30 +206,12 @@ public final class Comparer {
   }
 
   private void pair(
-      List<Cells.Members> cells,
-      List<CellFigures> figures,
-      int one,
-      int other,
-      String metric,
-      List<Difference> differences) {
+      List<Cells.Members> cells, int one, int other, String metric, List<Difference> differences) {
     Sample left = Samples.of(metric, cells.get(one).runs());
     Sample right = Samples.of(metric, cells.get(other).runs());
-    if (left.count() > 0 && right.count() > 0) {
-      long resolution =
-          metric.equals(Sentences.OUTAGE)
-              ? Math.max(
-                  figures.get(one).outageResolutionMillis(),
-                  figures.get(other).outageResolutionMillis())
-              : 0;
+    if (left.usable() && right.usable()) {
       differences.add(
-          Sentences.compare(
-              bootstrap,
-              cells.get(one).cell(),
-              left,
-              cells.get(other).cell(),
-              right,
-              metric,
-              resolution));
+          Sentences.compare(cells.get(one).cell(), left, cells.get(other).cell(), right, metric));
     }
   }
 }

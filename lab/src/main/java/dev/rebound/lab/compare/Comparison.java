@@ -1,16 +1,18 @@
 package dev.rebound.lab.compare;
 
 import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.ShownShare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What holding runs against each other gave: figures per cell, and what can be said of pairs of
  * cells. The content of {@code comparison.json}.
  *
- * @param version of this format, 1
+ * @param version of this format, {@link #VERSION}
  * @param title name of the study, or what was compared
  * @param question what it is to answer; empty for runs that were only named
  * @param source where published figures come from; empty without any
@@ -31,6 +33,24 @@ public record Comparison(
     List<JudgedClaim> claims,
     List<String> leftOut) {
 
+  /** The same with one more condition. */
+  Comparison noting(String condition) {
+    return new Comparison(
+        version,
+        title,
+        question,
+        source,
+        machines,
+        Stream.concat(conditions.stream(), Stream.of(condition)).toList(),
+        cells,
+        differences,
+        claims,
+        leftOut);
+  }
+
+  /** Of this format. */
+  public static final int VERSION = 2;
+
   /**
    * The figures of one cell.
    *
@@ -39,10 +59,13 @@ public record Comparison(
    * @param controls its runs without
    * @param faults number of faults that hit
    * @param leftOut reason to number of faults that no figure carries
-   * @param outage median outage, milliseconds; null without a fault that could be judged
-   * @param recovery median recovery time, likewise
+   * @param outage median over runs of each run's median outage, milliseconds; null if none could be
+   *     judged, or too many could not
+   * @param recovery the same of the recovery time
+   * @param doubts runs that do not count for one of these, and why there is no figure
+   * @param shown what the bounds of its runs show, over all its faults
    * @param unendedRecoveries recoveries that had not ended when watching did
-   * @param outageResolutionMillis greatest resolution of an outage
+   * @param outageFloorMillis the longest outage that could not have been seen in some run
    * @param loadToCapacity load ÷ capacity over all faults; null where nothing had to be caught up
    * @param costSeconds CPU-seconds per million records, a value a run; null if not measured
    * @param expected outputs due in all runs
@@ -57,8 +80,10 @@ public record Comparison(
       Map<String, Integer> leftOut,
       @Nullable Estimate outage,
       @Nullable Estimate recovery,
+      List<String> doubts,
+      List<ShownShare> shown,
       int unendedRecoveries,
-      long outageResolutionMillis,
+      long outageFloorMillis,
       @Nullable Spread loadToCapacity,
       List<StepFigure> steps,
       long expected,
@@ -131,7 +156,8 @@ public record Comparison(
    * Two cells in one metric; the first is the one with the smaller median.
    *
    * @param metric one of {@link dev.rebound.lab.study.StudyMetrics}
-   * @param ratio median of the second ÷ median of the first: how many times smaller the first is
+   * @param ratio figure of the second ÷ figure of the first: how many times smaller the first is;
+   *     without an interval where values may be zero
    * @param difference median of the second − median of the first, in the metric's base unit
    * @param sentence states what the figures carry, and no more
    */

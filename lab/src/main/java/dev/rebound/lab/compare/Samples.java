@@ -1,115 +1,121 @@
 package dev.rebound.lab.compare;
 
+import dev.rebound.lab.result.Doubts;
+import dev.rebound.lab.result.FaultFigure;
+import dev.rebound.lab.result.Results.Bounds;
 import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Span;
-import dev.rebound.lab.result.Results.StepResult;
 import dev.rebound.lab.units.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Picks one metric of {@link dev.rebound.lab.study.StudyMetrics} out of runs: a value per fault
  * that hit for spans, steps and peaks of curves, and a value per run for what an expectation can
  * name. Load ÷ capacity is of the whole run if its job's capacity was measured before. A step
- * counts by its last lane or member. Pure.
+ * counts by its last lane or member. A run with a doubt that touches the metric does not count; all
+ * its values are unknown. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
-  private static final Set<String> PER_FAULT =
-      Set.of(
-          Sentences.OUTAGE,
-          Sentences.RECOVERY,
-          "load-to-capacity",
-          "detected",
-          "reassigned",
-          "restored",
-          "first-output",
-          "caught-up");
+  private static final String LOAD = "load-to-capacity";
 
   private Samples() {}
 
   /** Whether a metric has a value for each fault, not one for each run. */
   static boolean isPerFault(String metric) {
-    return metric.endsWith(PEAK) || PER_FAULT.contains(metric);
+    return metric.endsWith(PEAK) || metric.equals(LOAD) || FaultFigure.METRICS.contains(metric);
   }
 
-  /** The values of a metric by run; a fault that has none is left out. */
+  /** The values of a metric by run, how many are unknown, and which runs do not count. */
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    int unknown = 0;
     for (ComparedRun run : runs) {
-      values.add(
-          metric.endsWith(PEAK)
-              ? peaks(metric, run)
-              : PER_FAULT.contains(metric) ? perFaultOrLoad(metric, run) : perRun(metric, run));
+      Optional<String> doubt = doubt(metric, run);
+      List<Value> known = doubt.isPresent() ? List.of() : values(metric, run);
+      unknown += Math.max(0, due(metric, run) - known.size());
+      doubt.ifPresent(why -> leftOut.add(run.results().runId() + " is left out (" + why + ")"));
+      values.add(known);
     }
-    return new Sample(values);
+    return new Sample(values, unknown, leftOut);
   }
 
-  /** One that is infinite (a share of outputs never came) is left out: it has no size. */
+  /** Why a run does not count for a metric; empty if it does. */
+  static Optional<String> doubt(String metric, ComparedRun run) {
+    if (metric.endsWith(PEAK)) {
+      return Doubts.of(metric.replace('-', '.'), run.results());
+    }
+    if (metric.equals(FaultFigure.CAUGHT_UP) || metric.equals(LOAD)) {
+      return Doubts.of(FaultFigure.RECOVERY, run.results());
+    }
+    return isPerFault(metric)
+        ? Doubts.of(metric, run.results())
+        : Doubts.ofNumber(metric, run.results());
+  }
+
+  /** How many values a run should have given. */
+  private static int due(String metric, ComparedRun run) {
+    if (FaultFigure.METRICS.contains(metric)) {
+      return (int)
+          run.results().faults().stream().filter(f -> FaultFigure.applies(metric, f)).count();
+    }
+    // Peaks and load ÷ capacity: a curve may be missing, and nothing to catch up is no doubt.
+    return isPerFault(metric) ? (doubt(metric, run).isPresent() ? run.hits().size() : 0) : 1;
+  }
+
+  private static List<Value> values(String metric, ComparedRun run) {
+    if (metric.endsWith(PEAK)) {
+      return peaks(metric, run);
+    }
+    if (metric.equals(LOAD)) {
+      return loads(run);
+    }
+    return isPerFault(metric) ? perFault(metric, run) : perRun(metric, run);
+  }
+
+  /** One that is infinite (a share of outputs never came) is only known not to be negative. */
   private static List<Value> perRun(String metric, ComparedRun run) {
     Double value = run.results().metrics().get(metric);
-    return value == null || value.isNaN() || value.isInfinite()
-        ? List.of()
-        : List.of(Value.of(value));
+    if (value == null || value.isNaN()) {
+      return List.of();
+    }
+    Bounds bounds = run.results().bounds().get(metric);
+    if (bounds != null) {
+      return List.of(new Value(bounds.low(), bounds.high()));
+    }
+    return List.of(value.isInfinite() ? Value.atLeast(0) : Value.of(value));
   }
 
   /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
-  private static List<Value> perFaultOrLoad(String metric, ComparedRun run) {
+  private static List<Value> loads(ComparedRun run) {
     Double capacity = run.capacity();
     String rate = run.settings().get("load.rate");
-    if (!metric.equals("load-to-capacity") || capacity == null || rate == null) {
-      return perFault(metric, run);
-    }
     try {
-      return List.of(Value.of(Quantity.rate(rate).perSecond() / capacity));
+      if (capacity != null && rate != null) {
+        return List.of(Value.of(Quantity.rate(rate).perSecond() / capacity));
+      }
     } catch (Quantity.Malformed e) {
-      return perFault(metric, run);
+      // As the file has it in percent: what was reached while catching up stands for it.
     }
-  }
-
-  private static List<Value> perFault(String metric, ComparedRun run) {
     List<Value> values = new ArrayList<>();
     for (FaultResult fault : run.hits()) {
-      value(metric, fault).ifPresent(values::add);
+      @Nullable Double load = fault.loadToCapacity();
+      if (load != null) {
+        values.add(Value.of(load));
+      }
     }
     return values;
   }
 
-  private static Optional<Value> value(String metric, FaultResult fault) {
-    return switch (metric) {
-      case Sentences.OUTAGE -> span(fault.outage());
-      case Sentences.RECOVERY -> span(fault.recovery());
-      case "load-to-capacity" -> Optional.ofNullable(fault.loadToCapacity()).map(Value::of);
-      case "caught-up" -> span(fault.recovery());
-      default -> step(metric, fault);
-    };
-  }
-
-  /** A step that had not come when watching ended took at least as long as it was watched. */
-  private static Optional<Value> step(String name, FaultResult fault) {
-    Optional<Value> known =
-        fault.steps().stream()
-            .filter(step -> step.step().replace(' ', '-').equals(name))
-            .map(StepResult::maxMillis)
-            .map(millis -> Value.of((double) millis))
-            .findFirst();
-    boolean unended = fault.recovery().state().equals("unended");
-    return known.isPresent() || !unended ? known : span(fault.recovery());
-  }
-
-  /**
-   * An unended span is at least as long as it was watched; no dip is shorter than what could have
-   * been seen.
-   */
-  private static Optional<Value> span(Span span) {
-    return switch (span.state()) {
-      case Span.ENDED -> Optional.of(Value.of((double) span.millis()));
-      case Span.UNENDED -> Optional.of(Value.atLeast((double) span.lowMillis()));
-      case Span.NO_DIP -> Optional.of(new Value(0, span.highOrInfinite()));
-      default -> Optional.empty();
-    };
+  private static List<Value> perFault(String metric, ComparedRun run) {
+    return run.results().faults().stream()
+        .filter(fault -> FaultFigure.applies(metric, fault))
+        .flatMap(fault -> FaultFigure.of(metric, fault).stream())
+        .map(bounds -> new Value(bounds.low(), bounds.high()))
+        .toList();
   }
 
   private static List<Value> peaks(String metric, ComparedRun run) {

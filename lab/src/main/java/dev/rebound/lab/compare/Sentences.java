@@ -17,33 +17,23 @@ final class Sentences {
 
   private Sentences() {}
 
-  /**
-   * Compares two cells in one metric.
-   *
-   * @param resolutionMillis medians that are no farther apart than this are not told apart
-   */
+  /** Compares two cells in one metric, of which both have a figure. */
   static Difference compare(
-      Bootstrap bootstrap,
-      Cell one,
-      Sample oneSample,
-      Cell other,
-      Sample otherSample,
-      String metric,
-      long resolutionMillis) {
-    boolean inOrder = oneSample.median().low() <= otherSample.median().low();
+      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric) {
+    Scale scale = Scale.of(metric);
+    boolean inOrder =
+        Intervals.figure(oneSample, scale).value().low()
+            <= Intervals.figure(otherSample, scale).value().low();
     Cell first = inOrder ? one : other;
     Cell second = inOrder ? other : one;
     Sample less = inOrder ? oneSample : otherSample;
     Sample more = inOrder ? otherSample : oneSample;
-    Estimate ratio = bootstrap.ratio(more, less);
-    Estimate difference = bootstrap.difference(more, less);
-    Value interval = difference.interval();
+    Estimate ratio = Intervals.ratio(more, less, scale);
+    Estimate difference = Intervals.difference(more, less, scale);
     Outcome outcome =
-        interval == null
+        difference.interval() == null
             ? Outcome.TOO_FEW
-            : interval.low() > 0 && difference.value().low() > resolutionMillis
-                ? Outcome.SMALLER
-                : Outcome.NO_DIFFERENCE_SHOWN;
+            : more(ratio, difference) ? Outcome.SMALLER : Outcome.NO_DIFFERENCE_SHOWN;
     String sentence =
         context(first, second)
             + switch (outcome) {
@@ -54,7 +44,7 @@ final class Sentences {
                       + names(first, second)
                       + " in "
                       + MetricWords.noun(metric)
-                      + none(metric, ratio, difference, resolutionMillis)
+                      + none(metric, ratio, difference)
                       + basis(metric, less, more);
               case TOO_FEW ->
                   "no difference can be shown between "
@@ -62,17 +52,26 @@ final class Sentences {
                       + " in "
                       + MetricWords.noun(metric)
                       + ": "
-                      + less.count()
+                      + each(less.runCount(), more.runCount(), "run")
+                      + (less.runCount() == more.runCount() ? " a side" : "")
+                      + "; needs "
+                      + Intervals.RUNS_MIN
+                      + " runs a side. The medians are "
+                      + MetricWords.figure(metric, Intervals.figure(less, scale).value())
                       + " and "
-                      + more.count()
-                      + (Samples.isPerFault(metric) ? " faults" : " runs")
-                      + " are too few for an interval; the medians are "
-                      + MetricWords.figure(metric, less.median())
-                      + " and "
-                      + MetricWords.figure(metric, more.median())
+                      + MetricWords.figure(metric, Intervals.figure(more, scale).value())
                       + ".";
             };
     return new Difference(first, second, metric, outcome, ratio, difference, sentence);
+  }
+
+  /**
+   * Whether the one is shown to be more: by the ratio, or by the difference where there is none.
+   */
+  static boolean more(Estimate ratio, Estimate difference) {
+    Value times = ratio.interval();
+    Value apart = difference.interval();
+    return times != null ? times.low() > 1 : apart != null && apart.low() > 0;
   }
 
   private static String smaller(
@@ -114,18 +113,11 @@ final class Sentences {
     return MetricWords.isSpan(metric) ? "shorter" : "lower";
   }
 
-  private static String none(
-      String metric, Estimate ratio, Estimate difference, long resolutionMillis) {
+  private static String none(String metric, Estimate ratio, Estimate difference) {
     Value apart = difference.interval();
-    if (apart != null && apart.low() > 0) {
-      return ": the medians are "
-          + MetricWords.figure(metric, Value.of(difference.value().low()))
-          + " apart, no more than the resolution of "
-          + MetricWords.figure(metric, Value.of((double) resolutionMillis));
-    }
     Value times = ratio.interval();
     if (times == null) {
-      return "";
+      return apart == null ? "" : ": the medians differ by " + MetricWords.interval(metric, apart);
     }
     if (times.low() <= 0 || Double.isInfinite(times.high())) {
       return apart == null || Double.isInfinite(apart.low()) || Double.isInfinite(apart.high())
@@ -142,9 +134,7 @@ final class Sentences {
   private static String basis(String metric, Sample less, Sample more) {
     String runs = each(less.runCount(), more.runCount(), "run");
     String faults = each(less.count(), more.count(), "fault");
-    boolean one = Math.min(less.runCount(), more.runCount()) == 1;
     return " (95 % interval"
-        + (one ? ", which carries faults of one run only" : "")
         + "; "
         + runs
         + (Samples.isPerFault(metric) ? ", " + faults : "")

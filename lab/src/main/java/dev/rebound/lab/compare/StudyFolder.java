@@ -5,6 +5,7 @@ import dev.rebound.lab.result.Results;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.Study;
 import dev.rebound.lab.study.StudyFile;
+import dev.rebound.lab.study.StudyRunner;
 import dev.rebound.lab.study.StudyRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,39 +24,70 @@ public final class StudyFolder {
     return Files.isRegularFile(folder.resolve(StudyRuns.FILE));
   }
 
-  /** What the runs show that are done by now. Throws {@link LabException} if fewer than two are. */
+  /**
+   * What the blocks show that are whole by now. Throws {@link LabException} if they hold fewer than
+   * two runs.
+   */
   public static Comparison compare(Path folder) {
-    StudyRuns planned =
-        StudyRuns.read(folder)
-            .orElseThrow(
-                () ->
-                    new LabException(
-                        LabException.Cause.BAD_INPUT,
-                        folder + " holds no " + StudyRuns.FILE,
-                        "Name the folder of a study, for example runs/thesis/latest."));
+    StudyRuns planned = planned(folder);
     Study study = StudyFile.load(folder.resolve(Study.FILE));
+    Counted counted = Counted.of(folder, planned);
+    if (counted.runs().isEmpty()) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "no block of the study is whole yet" + counted.progress(planned),
+          "Run the study again: it goes on where it stopped.");
+    }
+    List<ComparedRun> runs = read(folder, counted.runs());
+    Comparison comparison =
+        new Comparer().compare(runs, Brief.of(study, planned.shortened()), counted.leftOut());
+    Integer fixed = planned.blocks();
+    int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
+    return fixed == null || blocks <= fixed
+        ? comparison
+        : comparison.noting(
+            blocks
+                + " blocks where "
+                + fixed
+                + " were fixed before: who adds runs after looking errs more often than 5 %");
+  }
+
+  /** What all runs that are done say of the number of blocks. Throws as {@link #compare} does. */
+  public static StudyRunner.Pilot pilot(Path folder, double precision) {
+    StudyRuns planned = planned(folder);
+    return Pilot.of(
+        read(
+            folder,
+            planned.runs().stream()
+                .filter(run -> run.state() == PlannedRun.State.DONE && !run.control())
+                .toList()),
+        precision);
+  }
+
+  private static StudyRuns planned(Path folder) {
+    return StudyRuns.read(folder)
+        .orElseThrow(
+            () ->
+                new LabException(
+                    LabException.Cause.BAD_INPUT,
+                    folder + " holds no " + StudyRuns.FILE,
+                    "Name the folder of a study, for example runs/thesis/latest."));
+  }
+
+  private static List<ComparedRun> read(Path folder, List<PlannedRun> counted) {
     List<ComparedRun> runs = new ArrayList<>();
-    List<String> leftOut = new ArrayList<>();
     Map<ComparedRun, PlannedRun> shared = new LinkedHashMap<>();
-    for (PlannedRun run : planned.runs()) {
-      if (run.state() == PlannedRun.State.DONE) {
-        ComparedRun read =
-            RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario());
-        runs.add(read);
-        shared.put(read, run);
-      } else if (run.state() == PlannedRun.State.FAILED) {
-        leftOut.add(run.label() + ": " + (run.note().isEmpty() ? "of no use" : run.note()));
-      }
+    for (PlannedRun run : counted) {
+      ComparedRun read =
+          RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario());
+      runs.add(read);
+      shared.put(read, run);
     }
     shared.forEach(
         (control, run) ->
             run.alsoFor()
                 .forEach(scenario -> standsFor(control, scenario, runs).ifPresent(runs::add)));
-    long open = planned.runs().stream().filter(PlannedRun::open).count();
-    if (open > 0) {
-      leftOut.add(open + " of " + planned.runs().size() + " planned runs are not done yet");
-    }
-    return new Comparer().compare(runs, Brief.of(study, planned.shortened()), leftOut);
+    return runs;
   }
 
   /**

@@ -40,6 +40,8 @@ final class Dips {
   /** Receipts come at the end of a poll, and a poll waits for up to 0.1 s. */
   private static final int SLACK = 1000;
 
+  private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
+
   private static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
@@ -134,7 +136,7 @@ final class Dips {
                       start,
                       ended ? events.micros(Math.max(since, until - usual - before)) : end,
                       ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
-                      end,
+                      ended ? Math.max(end, events.micros(mostBehind(lane, since, until))) : end,
                       !ended));
             }
           });
@@ -233,6 +235,7 @@ final class Dips {
           true);
     }
     long[] rose = rose(lane, seen, untilTick);
+    rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
     return new Stretch(
         lane,
         events.micros(Math.min(fell[0], rose[0])),
@@ -286,6 +289,29 @@ final class Dips {
     };
   }
 
+  /**
+   * When most outputs of a lane were due and had not appeared: until then it did not keep up with
+   * the load, however much it showed. Sought up to a hold after a stretch.
+   */
+  private long mostBehind(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + HOLD);
+    int came = firstAfter(seen, fromTick);
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    for (int owed = firstAfter(due, fromTick); owed < due.length && due[owed] < end; owed++) {
+      while (came < seen.length && seen[came] < due[owed]) {
+        came++;
+      }
+      if (owed + 1 - came > greatest) {
+        greatest = owed + 1 - came;
+        at = due[owed];
+      }
+    }
+    return at;
+  }
+
   /** When the rate of outputs fell: earliest, best fit, latest. */
   private long[] fell(int lane, int[] seen, long tick) {
     double rate = perTick(lane, tick);
@@ -301,6 +327,14 @@ final class Dips {
       }
     }
     long spread = (long) (MISSING / rate);
+    // Where it fell silent altogether, that is when it fell.
+    for (int k = first; k < end; k++) {
+      long next = k + 1 < end ? seen[k + 1] : tick;
+      if (next - seen[k] >= spread) {
+        best = seen[k];
+        break;
+      }
+    }
     return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
   }
 

@@ -22,6 +22,9 @@ final class Frontier {
   /** A baseline whose worst moment was farther out than so many bands is no baseline. */
   private static final double UNEVEN = 2;
 
+  /** Runs that are so near each other are one; batches of commits are farther apart. */
+  private static final long NEAR_MICROS = 100_000;
+
   private final Expected expected;
   private final Times times;
   private final Grid grid;
@@ -217,7 +220,7 @@ final class Frontier {
   private long extended(long micros, List<Stretch> runs) {
     long end = micros;
     for (Stretch run : runs) {
-      if (run.start() <= end + rhythmMicros / 2) {
+      if (run.start() <= end + Math.min(rhythmMicros / 2, NEAR_MICROS)) {
         end = Math.max(end, run.end());
       }
     }

@@ -103,17 +103,14 @@ final class Recoveries {
     Settled outage = outageByAppends;
     if (visible != null) {
       watch = visible.watch(signal, watchEnd);
-      Settled seen = watch.settled(settling(signal, watchEnd, visible.hold()));
-      outage = new Settled(noShorter(seen.span(), outage.span()), seen.own(), seen.others());
+      outage = watch.settled(settling(signal, watchEnd, visible.hold()));
     }
     boolean receipts = visible != null;
     Span whole = recovery(signal, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
-    Span byAppends = processed.disrupted();
-    Span below = receipts ? noShorter(watch.disrupted(), byAppends) : byAppends;
-    Span disrupted = doubted(open(below, behind), signal, watchEnd, receipts);
+    Span disrupted = doubted(open(watch.disrupted(), behind), signal, watchEnd, receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -163,30 +160,6 @@ final class Recoveries {
             span.floorMillis(),
             span.detail() + "; it fell farther and farther behind")
         : span;
-  }
-
-  /**
-   * What lanes show only slowly can be told by append times alone: a batch that comes in time may
-   * still hold little. (Not so what is done again, which readers may see before anything is new.)
-   */
-  private static Span noShorter(Span visible, Span processed) {
-    Long high = visible.highMillis();
-    Long least = processed.highMillis();
-    if (visible.state().equals(Span.UNKNOWN) || processed.state().equals(Span.UNKNOWN)) {
-      return visible;
-    }
-    if (least == null) {
-      return Span.unended(visible.lowMillis(), visible.floorMillis(), processed.detail());
-    }
-    return high == null || least <= high
-        ? visible
-        : new Span(
-            visible.state(),
-            visible.millis(),
-            visible.lowMillis(),
-            least,
-            visible.floorMillis(),
-            visible.detail());
   }
 
   private Settling settling(long signal, long watchEnd, long hold) {

@@ -195,7 +195,12 @@ public final class JournalFacts implements Listener {
         applied
             .warning()
             .touches()
-            .forEach(metric -> unjudged.putIfAbsent(metric, applied.warning().message()));
+            .forEach(
+                metric ->
+                    unjudged.merge(
+                        metric,
+                        applied.warning().message(),
+                        (a, b) -> metric.equals(EVERYTHING) ? a + "; " + b : a));
       }
     }
     return unjudged;

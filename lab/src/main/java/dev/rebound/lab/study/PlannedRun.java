@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  *
  * @param number place in the order of execution, from 1
  * @param experiment name of the experiment, as in its results; a control's has {@code -control}
- * @param control the run without faults that belongs to the run before it
- * @param repetition from 1
+ * @param control a run without faults
+ * @param repetition the block that it belongs to, from 1
  * @param folder of the run, relative to the study's folder; empty until the run has started
  * @param state what became of it
  * @param verdict {@code pass}, {@code fail} or {@code unknown}; empty until it is done

@@ -14,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param name names the folder under {@code runs/}
  * @param question what the study is to answer; may be empty
  * @param source the publication that figures and claims come from; empty if there is none
- * @param repetitions how many runs of every cell, at least 1
+ * @param seed decides the order of runs within each block
+ * @param repetitions how many blocks, each with one run of every cell and its control, at least 1
+ * @param precision half-width of a figure's interval that is wanted, as a share of it; the first
+ *     block then decides how many blocks there are. Null if their number is fixed at once
  * @param folder that holds the study file and its experiments
  */
 public record Study(
     String name,
     String question,
     String source,
+    long seed,
     int repetitions,
+    @Nullable Double precision,
     List<Member> experiments,
     List<Contrast> compare,
     List<Published> published,
@@ -69,11 +74,12 @@ public record Study(
   /**
    * A claim of the publication in testable form: one side's median is less than the other's.
    *
-   * <p>Without {@code by}: held if the interval of (than − less) lies above zero, not held if it
-   * lies below, not shown here if it crosses zero or a side has no data. With {@code by}: held if
-   * that interval lies above zero and holds the amount, not held if it lies wholly to one side of
-   * the amount, else not shown here. A claim on several pairs of cells (in what it leaves open) is
-   * held if each pair holds it, and not held if one pair does not.
+   * <p>Without {@code by}: held if the interval of their ratio (or difference) lies to the side
+   * that is claimed, not held if it lies to the other, else not shown here. With {@code by}: held
+   * if the interval of (than − less) excludes both half and twice the amount and lies between, not
+   * held if it lies wholly outside of these, else not shown here. Less than three runs a side show
+   * nothing. A claim on several pairs of cells (in what it leaves open) is held if each pair holds
+   * it, and not held if one pair does not.
    *
    * @param claim as the publication has it, in short
    * @param reading how it is made testable, where that is not plain; may be empty

@@ -11,12 +11,20 @@ import org.jspecify.annotations.Nullable;
  * Which part of a study is to be executed now; the rest stays planned.
  *
  * @param only texts of which a cell's label must contain one; empty for every cell
- * @param repetitions how many of every cell
+ * @param repetitions how many blocks
  * @param budget start no run that would not end within it; null for no limit
  * @param controls whether runs without faults are part of it
  */
 public record StudyChoice(
     List<String> only, int repetitions, @Nullable Duration budget, boolean controls) {
+  /** The same, with the number of blocks that was fixed, unless a person named another one. */
+  public StudyChoice within(StudyRuns begun, Study study) {
+    Integer blocks = begun.blocks();
+    return blocks == null || repetitions != study.repetitions()
+        ? this
+        : new StudyChoice(only, blocks, budget, controls);
+  }
+
   /** True if a run is to be executed, as far as its cells decide. */
   boolean includes(PlannedRun run) {
     return run.repetition() <= repetitions

@@ -78,7 +78,9 @@ public final class StudyFile {
             values.text("name"),
             values.text("question"),
             values.text("source"),
+            values.number("seed"),
             values.count("repetitions"),
+            values.has("precision") ? precision(values) : null,
             members.stream().map(this::member).toList(),
             values.<Values>list("compare").stream().map(StudyFile::contrast).toList(),
             values.<Values>list("published").stream().map(this::published).toList(),
@@ -87,6 +89,23 @@ public final class StudyFile {
     sameFileTwice(members);
     problems.throwIfAny(file.toString());
     return study;
+  }
+
+  private double precision(Values values) {
+    String text = values.text("precision").strip();
+    try {
+      double share = Double.parseDouble(text.replaceAll("\\s*%$", "")) / 100;
+      if (text.endsWith("%") && share > 0 && share < 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    problems.add(
+        values.place("precision"),
+        "precision: '" + text + "' is not a share between 0% and 100%",
+        "Write for example 25%.");
+    return Double.NaN;
   }
 
   private Study.Member member(Values values) {
@@ -156,6 +175,12 @@ public final class StudyFile {
     Double by = null;
     if (values.has("by")) {
       by = amount(values, "by", StudyMetrics.find(metric).orElseThrow().unit());
+      if (by <= 0) {
+        problems.add(
+            values.place("by"),
+            "by: how much more is claimed is above 0",
+            "Leave it out for any amount, or exchange less and than.");
+      }
     }
     return new Study.Claim(
         values.text("claim"),

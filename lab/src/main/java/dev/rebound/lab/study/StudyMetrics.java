@@ -46,6 +46,7 @@ public final class StudyMetrics {
     List<Metric> all = new ArrayList<>();
     add(all, "outage", Unit.MILLIS, "From a fault until every lane flows again.");
     add(all, "recovery", Unit.MILLIS, "From a fault until caught up.");
+    add(all, "disrupted", Unit.MILLIS, "All time after a fault in which some lane was below.");
     add(
         all,
         "load-to-capacity",

@@ -5,9 +5,11 @@ import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.runner.Execution;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -43,22 +45,34 @@ public record StudyPlan(
     public static final Cost NONE = new Cost(Duration.ZERO, 0, 0);
   }
 
-  /** All runs, none of them started: repetitions outermost, each run followed by its control. */
-  public List<PlannedRun> runs(int repetitions) {
+  /**
+   * All runs, none of them started, in blocks: one run of every cell and its control, in an order
+   * of their own in each block, which the seed decides. So nothing that changes with time (a warm
+   * machine, a neighbour at work) can pass for a difference between cells.
+   */
+  public List<PlannedRun> runs(int blocks) {
     List<PlannedRun> runs = new ArrayList<>();
-    for (int repetition = 1; repetition <= repetitions; repetition++) {
-      for (Planned planned : experiments) {
-        String name = planned.experiment().name();
-        runs.add(pending(runs.size() + 1, planned.cell(), name, false, repetition, List.of()));
-        if (planned.experiment().control() && owner(planned).equals(planned)) {
-          List<String> others = sharers(planned).map(other -> other.cell().scenario()).toList();
-          runs.add(
-              pending(
-                  runs.size() + 1, planned.cell(), name + "-control", true, repetition, others));
-        }
+    for (int block = 1; block <= blocks; block++) {
+      List<PlannedRun> these = new ArrayList<>(block(block));
+      Collections.shuffle(these, new Random(study.seed() * 1_000_003 + block));
+      for (PlannedRun run : these) {
+        runs.add(run.numbered(runs.size() + 1));
       }
     }
     return List.copyOf(runs);
+  }
+
+  private List<PlannedRun> block(int block) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (Planned planned : experiments) {
+      String name = planned.experiment().name();
+      runs.add(pending(0, planned.cell(), name, false, block, List.of()));
+      if (planned.experiment().control() && owner(planned).equals(planned)) {
+        List<String> others = sharers(planned).map(other -> other.cell().scenario()).toList();
+        runs.add(pending(0, planned.cell(), name + "-control", true, block, others));
+      }
+    }
+    return runs;
   }
 
   private static PlannedRun pending(

@@ -19,6 +19,15 @@ import java.util.function.LongSupplier;
  */
 public final class StudyRunner {
   private static final int ATTEMPTS = 2;
+
+  /** Fewer blocks give no interval. */
+  private static final int BLOCKS_MIN = 3;
+
+  private static final int BLOCKS_MAX = 30;
+
+  /** What is said of a study that wants none. */
+  private static final double PRECISION = 0.25;
+
   private static final int FAILED_IN_A_ROW_MAX = 2;
 
   /** Carries out single runs, and tells a person. */
@@ -40,6 +49,13 @@ public final class StudyRunner {
     /** Writes into a run's results how it differs from its control. */
     void compare(Path run, Path control);
 
+    /**
+     * What the runs that are done say of how many blocks it takes.
+     *
+     * @param precision wanted half-width of intervals, as a share of the figure
+     */
+    Pilot pilot(double precision);
+
     /** Writes the study's report by what is done. */
     void report();
 
@@ -57,6 +73,14 @@ public final class StudyRunner {
    */
   public record Ended(String verdict, boolean interrupted, String broken) {}
 
+  /**
+   * What the first block showed.
+   *
+   * @param blocks how many blocks it takes; 0 if that cannot be said
+   * @param why in words: the spread that it follows from, or why nothing can be said
+   */
+  public record Pilot(int blocks, String why) {}
+
   /** Why there was no more to do. */
   public enum Stop {
     /** All that was chosen is done, or failed for good. */
@@ -69,7 +93,7 @@ public final class StudyRunner {
 
   private final Path folder;
   private final StudyPlan plan;
-  private final StudyChoice choice;
+  private StudyChoice choice;
   private final Executor executor;
   private final LongSupplier seconds;
   private StudyRuns runs;
@@ -87,8 +111,8 @@ public final class StudyRunner {
       LongSupplier seconds) {
     this.folder = folder;
     this.plan = plan;
-    this.choice = choice;
-    this.runs = runs;
+    this.choice = choice.within(runs, plan.study());
+    this.runs = runs.chosen(choice);
     this.executor = executor;
     this.seconds = seconds;
   }
@@ -102,6 +126,7 @@ public final class StudyRunner {
   public Stop run() {
     runs.write(folder);
     takeUp();
+    fix();
     long begin = seconds.getAsLong();
     int failed = 0;
     boolean news = left().isEmpty();
@@ -134,6 +159,7 @@ public final class StudyRunner {
       }
       compare(ended);
       if (lastOfRepetition(ended)) {
+        fix();
         executor.report();
         news = false;
       }
@@ -142,6 +168,41 @@ public final class StudyRunner {
       executor.report();
     }
     return stop;
+  }
+
+  /**
+   * Once the first block is done, the number of blocks is fixed for good: whoever looks at results
+   * and then decides to go on or to stop finds differences where there are none.
+   */
+  private void fix() {
+    if (runs.blocks() != null
+        || !choice.only().isEmpty()
+        || runs.done(false).isEmpty()
+        || left().stream().anyMatch(run -> run.repetition() == 1)) {
+      return;
+    }
+    Double wanted = plan.study().precision();
+    Pilot pilot = executor.pilot(wanted == null ? PRECISION : wanted);
+    executor.tell("After the first block: " + pilot.why() + ".");
+    boolean decides =
+        wanted != null && pilot.blocks() > 0 && choice.repetitions() == plan.study().repetitions();
+    int blocks =
+        decides ? Math.min(BLOCKS_MAX, Math.max(BLOCKS_MIN, pilot.blocks())) : choice.repetitions();
+    choice = new StudyChoice(choice.only(), blocks, choice.budget(), choice.controls());
+    StudyRuns fixed = StudyStart.merged(runs.with(plan.runs(blocks)), runs).ofBlocks(blocks);
+    runs = fixed.chosen(choice);
+    runs.write(folder);
+    executor.tell(
+        "It is fixed now: "
+            + blocks
+            + (blocks == 1 ? " block" : " blocks")
+            + (blocks < BLOCKS_MIN ? ", too few for any interval" : "")
+            + (decides && blocks < pilot.blocks() ? ", the most that are run" : "")
+            + "; "
+            + left().size()
+            + " runs are left, about "
+            + StudyWords.about(plan.expected(left(), runs.runs()))
+            + ".");
   }
 
   /** Runs that an earlier lab left without an end, and those that failed, are open again. */

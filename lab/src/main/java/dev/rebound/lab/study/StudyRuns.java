@@ -11,7 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of a study as planned and as far as they were executed: the content of {@code
@@ -21,13 +23,16 @@ import java.util.Optional;
  * so that {@link StudyFile#load} reads the same study from there. It is written anew after every
  * change, by replacing the file.
  *
- * @param version of this format, 1
+ * @param version of this format, 2
  * @param study its name
  * @param scale factor on every rate; 1 for none
  * @param shortened what {@code --short} made shorter, in words; empty if nothing
  * @param overrides what {@code --set} laid over every experiment
  * @param fingerprints per resolved experiment its SHA-256: what tells whether a study may go on
- * @param runs in the order of execution: repetitions outermost, each run followed by its control
+ * @param blocks how many blocks there are to be, fixed when the first was done; null until then
+ * @param only what {@code --only} chose last, and so what makes a block whole; empty for every cell
+ * @param noControls whether {@code --no-controls} left the controls out last
+ * @param runs in the order of execution: block by block
  */
 public record StudyRuns(
     int version,
@@ -36,12 +41,19 @@ public record StudyRuns(
     String shortened,
     List<String> overrides,
     Map<String, String> fingerprints,
+    @Nullable Integer blocks,
+    List<String> only,
+    boolean noControls,
     List<PlannedRun> runs) {
+
+  public StudyRuns {
+    only = Objects.requireNonNullElse(only, List.of());
+  }
 
   /** Name of the file. */
   public static final String FILE = "study.json";
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   public StudyRuns(
       String study,
@@ -50,7 +62,7 @@ public record StudyRuns(
       List<String> overrides,
       Map<String, String> fingerprints,
       List<PlannedRun> runs) {
-    this(VERSION, study, scale, shortened, overrides, fingerprints, runs);
+    this(VERSION, study, scale, shortened, overrides, fingerprints, null, List.of(), false, runs);
   }
 
   /** Runs that are done, controls or not. */
@@ -73,8 +85,37 @@ public record StudyRuns(
   }
 
   StudyRuns with(List<PlannedRun> all) {
+    return copy(blocks, only, noControls, all);
+  }
+
+  /** The same with the number of blocks fixed. */
+  StudyRuns ofBlocks(int blocks) {
+    return copy(blocks, only, noControls, runs);
+  }
+
+  /** The same with what was chosen last. */
+  StudyRuns chosen(StudyChoice choice) {
+    return copy(blocks, choice.only(), !choice.controls(), runs);
+  }
+
+  /** Whether a run is one of those that make its block whole. */
+  public boolean belongs(PlannedRun run) {
+    return new StudyChoice(only, Integer.MAX_VALUE, null, !noControls).includes(run);
+  }
+
+  private StudyRuns copy(
+      @Nullable Integer blocks, List<String> only, boolean noControls, List<PlannedRun> all) {
     return new StudyRuns(
-        version, study, scale, shortened, overrides, fingerprints, List.copyOf(all));
+        VERSION,
+        study,
+        scale,
+        shortened,
+        overrides,
+        fingerprints,
+        blocks,
+        only,
+        noControls,
+        List.copyOf(all));
   }
 
   /** Reads a study's folder; empty if it holds no {@code study.json}. */

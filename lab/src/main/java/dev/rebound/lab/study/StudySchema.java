@@ -44,11 +44,25 @@ public final class StudySchema {
             text("question", "What the study is to answer.", "How fast are both back?"),
             text("source", "The publication that figures and claims come from.", "Madisson 2024"),
             Option.of(
+                "seed",
+                ScalarType.count(0, Long.MAX_VALUE).alone(),
+                "1",
+                "Decides the order of runs within each block.",
+                "1"),
+            Option.of(
                 "repetitions",
                 ScalarType.count(1, 1000).alone(),
                 "1",
-                "How many runs of every cell; the experiments' own number is not used.",
+                "How many blocks, each with one run of every cell and its control; the experiments'"
+                    + " own number is not used.",
                 "3"),
+            Option.optional(
+                "precision",
+                ScalarType.text().alone(),
+                "How far a cell's interval may reach to each side, as a share of its figure: the"
+                    + " first block then decides how many blocks there are, and repetitions does"
+                    + " not.",
+                "25%"),
             Option.required(
                 "experiments",
                 new ItemsType(member()),

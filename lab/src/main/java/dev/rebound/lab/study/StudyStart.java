@@ -42,7 +42,9 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     for (Path folder : earlier) {
       StudyRuns begun = StudyRuns.read(folder).orElseThrow();
       if (begun.fingerprints().equals(planned.fingerprints())) {
-        return new StudyStart(Optional.of(folder), merged(planned, begun));
+        StudyChoice within = choice.within(begun, plan.study());
+        return new StudyStart(
+            Optional.of(folder), merged(planned.with(plan.runs(within.repetitions())), begun));
       }
     }
     if (!earlier.isEmpty()) {
@@ -52,7 +54,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
   }
 
   /** What was planned, with what became of it; what was done beyond the plan is kept. */
-  private static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
+  static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
     List<PlannedRun> runs = new ArrayList<>();
     for (PlannedRun run : planned.runs()) {
       runs.add(begun.runs().stream().filter(run::same).findFirst().orElse(run));
@@ -64,7 +66,9 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     for (int i = 0; i < runs.size(); i++) {
       runs.set(i, runs.get(i).numbered(i + 1));
     }
-    return planned.with(runs);
+    StudyRuns merged = planned.with(runs);
+    Integer blocks = begun.blocks();
+    return blocks == null ? merged : merged.ofBlocks(blocks);
   }
 
   private static void requireFinished(Path folder, StudyPlan plan, StudyRuns planned) {

@@ -46,6 +46,15 @@ public final class StudyWords {
             + (choice.budget() == null
                 ? ""
                 : ", of which no more than " + about(choice.budget()) + " now"));
+    lines.add(
+        "in blocks, each with one run of every cell and its control in random order"
+            + (study.precision() == null || runs.blocks() != null
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "; after the first, their number is fixed by what it takes to know each figure"
+                        + " within %.0f %%",
+                    study.precision() * 100)));
     lines.add("disk: " + disk(plan, left, keep));
     if (plan.scale() != 1) {
       lines.add("scaled: every rate is " + plan.scale() + " of its file's");

@@ -9,16 +9,21 @@ import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.compare.Comparison.Outcome;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Judgement;
+import dev.rebound.lab.result.Results.RigWarning;
 import dev.rebound.lab.result.Results.Span;
+import dev.rebound.lab.result.ShownShare;
 import dev.rebound.lab.study.Side;
 import dev.rebound.lab.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ComparerTest {
-  private static final Comparer COMPARER = new Comparer(new Bootstrap(1000));
+  private static final Comparer COMPARER = new Comparer();
+  private static final Map<String, String> SETTINGS = Map.of("load.rate", "1000/s");
 
   @Test
   void runsAreSortedIntoCellsByScenarioEngineAndProfile() {
@@ -32,7 +37,7 @@ class ComparerTest {
         .extracting(CellFigures::label)
         .containsExactly("Flink, stock", "Flink, quick", "Kafka Streams, quick");
     assertThat(comparison.cells().get(1).runs()).hasSize(2);
-    assertThat(comparison.cells().get(1).recovery().value()).isEqualTo(Value.of(2100));
+    assertThat(comparison.cells().get(1).recovery().value().low()).isBetween(2120.0, 2130.0);
   }
 
   @Test
@@ -73,38 +78,47 @@ class ComparerTest {
 
   @Test
   void aPlantedFactorIsSaid() {
-    Difference recovery = recovery(six("flink", 2000), six("kafka-streams", 6000));
+    Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 6000));
     assertThat(recovery.outcome()).isEqualTo(Outcome.SMALLER);
     assertThat(recovery.first().engine()).isEqualTo("flink");
     assertThat(recovery.sentence())
         .startsWith("kill, quick: Flink recovers ")
-        .contains("times faster than Kafka Streams", "carries faults of one run only", "6 faults");
+        .contains("times faster than Kafka Streams", "3 runs, 18 faults each");
   }
 
   @Test
   void whatIsAlikeIsNotToldApart() {
-    Difference recovery = recovery(six("flink", 2000), six("kafka-streams", 2000));
+    Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 2000));
     assertThat(recovery.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
     assertThat(recovery.sentence()).contains("no difference can be shown");
   }
 
   @Test
-  void outagesCloserThanTheirResolutionAreNotToldApart() {
-    Comparison comparison = compare(six("flink", 2000), six("kafka-streams", 3000));
-    Difference outage = comparison.differences().get(1);
+  void outagesThatDidNotShowAreNotToldApartFromShortOnes() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2400));
+    for (ComparedRun run : three("kafka-streams", 2000)) {
+      List<FaultResult> unseen =
+          run.results().faults().stream()
+              .map(f -> MadeUp.withOutage(f, Span.noDip(1500, "")))
+              .toList();
+      runs.add(
+          MadeUp.run(
+              MadeUp.results(run.results().name(), "kafka-streams", "quick", unseen), Map.of()));
+    }
+    Difference outage = compare(runs).differences().get(1);
     assertThat(outage.metric()).isEqualTo("outage");
     assertThat(outage.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
-    assertThat(outage.sentence()).contains("no more than the resolution of 1.0 s");
   }
 
   @Test
-  void tooFewFaultsAreSaidToBeTooFew() {
-    Difference recovery =
-        recovery(
-            MadeUp.run("kill", "flink", "quick", 1000, 1100),
-            MadeUp.run("kill", "kafka-streams", "quick", 9000, 9100));
+  void twoRunsASideAreTooFewHoweverManyFaultsTheyHave() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000).subList(0, 2));
+    runs.addAll(three("kafka-streams", 9000));
+    Difference recovery = compare(runs).differences().get(0);
     assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
-    assertThat(recovery.sentence()).contains("2 and 2 faults are too few", "1.1 s", "9.1 s");
+    assertThat(recovery.sentence())
+        .contains("2 and 3 runs; needs 3 runs a side", "2.0 s and 9.0 s");
+    assertThat(compare(runs).cells().get(0).recovery().interval()).isNull();
   }
 
   @Test
@@ -116,9 +130,13 @@ class ComparerTest {
     ComparedRun unended =
         MadeUp.run(
             MadeUp.results("kill-kafka-streams-quick", "kafka-streams", "quick", faults), Map.of());
-    Comparison comparison = compare(six("flink", 2000), unended);
-    assertThat(comparison.cells().get(1).recovery().value()).isEqualTo(Value.atLeast(30_000));
-    assertThat(comparison.cells().get(1).unendedRecoveries()).isEqualTo(6);
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.addAll(List.of(unended, unended, unended));
+    Comparison comparison = compare(runs);
+    Value value = comparison.cells().get(1).recovery().value();
+    assertThat(value.low()).isBetween(29_999.0, 30_001.0);
+    assertThat(value.bounded()).isFalse();
+    assertThat(comparison.cells().get(1).unendedRecoveries()).isEqualTo(18);
     assertThat(comparison.differences().get(0).sentence()).contains("recovers at least", "faster");
   }
 
@@ -166,8 +184,73 @@ class ComparerTest {
                     MadeUp.fault(3, MadeUp.span("unknown", 0), "hit"))),
             Map.of());
     CellFigures cell = compare(run, run).cells().get(0);
-    assertThat(cell.recovery().value()).isEqualTo(Value.of(2000));
     assertThat(cell.leftOut()).containsEntry("no impact", 2).hasSize(2);
+  }
+
+  @Test
+  void moreThanATenthOfFaultsUnknownLeavesNoFigure() {
+    assertThat(withUnknown(1).recovery()).isNotNull();
+    assertThat(withUnknown(1).doubts()).isEmpty();
+    CellFigures cell = withUnknown(2);
+    assertThat(cell.recovery()).isNull();
+    assertThat(cell.outage()).as("of which all are known").isNotNull();
+    assertThat(cell.doubts())
+        .containsExactly(
+            "no figure of the recovery time: 2 of 18 values are unknown, more than 10 %");
+  }
+
+  private static CellFigures withUnknown(int unknown) {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    for (int i = 0; i < unknown; i++) {
+      List<FaultResult> faults = new ArrayList<>(runs.get(i).results().faults());
+      faults.set(3, MadeUp.withRecovery(faults.get(3), Span.unknown("the machine stood still")));
+      runs.set(
+          i, MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), SETTINGS));
+    }
+    return compare(runs).cells().get(0);
+  }
+
+  @Test
+  void aRunInDoubtDoesNotCountForWhatTheDoubtTouches() {
+    CellFigures cell = withDoubt(List.of("recovery"), false).cells().get(0);
+    assertThat(cell.recovery()).as("a third of all faults are unknown").isNull();
+    assertThat(cell.outage().runs()).isEqualTo(3);
+    assertThat(cell.doubts())
+        .containsExactly(
+            "recovery time: kill-flink-quick is left out (cpu-saturated: all cores were busy)",
+            "no figure of the recovery time: 6 of 18 values are unknown, more than 10 %");
+    assertThat(withDoubt(List.of("*"), false).cells().get(0).outage()).isNull();
+    assertThat(withDoubt(List.of("*"), false).cells().get(0).costSeconds().values()).isEqualTo(2);
+    assertThat(withDoubt(List.of("outage.max"), false).cells().get(0).doubts()).isEmpty();
+  }
+
+  @Test
+  void aDoubtThatTheFileAllowsCountsAndIsSaid() {
+    Comparison comparison = withDoubt(List.of("*"), true);
+    assertThat(comparison.cells().get(0).recovery().runs()).isEqualTo(3);
+    assertThat(comparison.conditions())
+        .containsExactly("cpu-saturated, allowed by the file, in 1 of 1 runs");
+  }
+
+  private static Comparison withDoubt(List<String> touches, boolean allowed) {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.set(
+        0,
+        MadeUp.inDoubt(
+            runs.get(0),
+            new RigWarning("cpu-saturated", "all cores were busy", "", touches, allowed)));
+    return compare(runs);
+  }
+
+  @Test
+  void aBoundSaysWhatItShowsOverAllRuns() {
+    List<ComparedRun> runs =
+        three("flink", 2000).stream()
+            .map(run -> MadeUp.judged(run, new Judgement("recovery.max", "< 30s", 1.0, "pass", "")))
+            .toList();
+    assertThat(compare(runs).cells().get(0).shown())
+        .extracting(ShownShare::words)
+        .containsExactly("shown for 85 % of faults (18 of 18, 95 % confidence)");
   }
 
   @Test
@@ -176,7 +259,8 @@ class ComparerTest {
     Side streams = new Side("", "kafka-streams", "", "");
     Comparison comparison =
         COMPARER.compare(
-            List.of(six("flink", 2000), six("kafka-streams", 6000)),
+            Stream.concat(three("flink", 2000).stream(), three("kafka-streams", 6000).stream())
+                .toList(),
             new Brief(
                 "t",
                 "",
@@ -255,11 +339,19 @@ class ComparerTest {
         around);
   }
 
-  private static Comparison compare(ComparedRun... runs) {
-    return COMPARER.compare(List.of(runs), Brief.of("t"), List.of());
+  private static List<ComparedRun> three(String engine, double around) {
+    return List.of(six(engine, around), six(engine, around * 1.01), six(engine, around * 0.99));
   }
 
-  private static Difference recovery(ComparedRun... runs) {
-    return compare(runs).differences().get(0);
+  private static Comparison compare(ComparedRun... runs) {
+    return compare(List.of(runs));
+  }
+
+  private static Comparison compare(List<ComparedRun> runs) {
+    return COMPARER.compare(runs, Brief.of("t"), List.of());
+  }
+
+  private static Difference recovery(List<ComparedRun> one, List<ComparedRun> other) {
+    return compare(Stream.concat(one.stream(), other.stream()).toList()).differences().get(0);
   }
 }

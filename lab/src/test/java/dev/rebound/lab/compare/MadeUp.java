@@ -153,4 +153,64 @@ final class MadeUp {
         List.of(new Results.StepResult(step, millis, millis, "engine", "")),
         f.loadToCapacity());
   }
+
+  static FaultResult withOutage(FaultResult f, Span outage) {
+    return with(f, outage, f.recovery());
+  }
+
+  static FaultResult withRecovery(FaultResult f, Span recovery) {
+    return with(f, f.outage(), recovery);
+  }
+
+  private static FaultResult with(FaultResult f, Span outage, Span recovery) {
+    return new FaultResult(
+        f.fault(),
+        f.kind(),
+        f.role(),
+        f.victims(),
+        f.atMicros(),
+        f.confirmed(),
+        f.impact(),
+        outage,
+        recovery,
+        f.steps(),
+        f.loadToCapacity());
+  }
+
+  /** The same run, with a warning on its rig. */
+  static ComparedRun inDoubt(ComparedRun run, Results.RigWarning warning) {
+    return with(run, List.of(), List.of(warning));
+  }
+
+  /** The same run, with an expectation judged. */
+  static ComparedRun judged(ComparedRun run, Results.Judgement judgement) {
+    return with(run, List.of(judgement), List.of());
+  }
+
+  private static ComparedRun with(
+      ComparedRun run, List<Results.Judgement> judgements, List<Results.RigWarning> warnings) {
+    Results r = run.results();
+    return run(
+        new Results(
+            r.version(),
+            r.runId(),
+            r.name(),
+            r.engine(),
+            r.engineVersion(),
+            r.guarantee(),
+            r.profile(),
+            r.control(),
+            r.scale(),
+            r.verdict(),
+            r.interrupted(),
+            r.faults(),
+            r.audits(),
+            r.latencies(),
+            judgements,
+            warnings,
+            r.metrics(),
+            r.unjudged(),
+            r.difference()),
+        run.settings());
+  }
 }

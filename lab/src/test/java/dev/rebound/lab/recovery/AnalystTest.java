@@ -286,7 +286,7 @@ class AnalystTest {
     assertThat(fault.outage().highMillis()).isEqualTo(1000);
     assertThat(findings.bounds().get("outage.max")).isEqualTo(new Results.Bounds(0, 1000));
     assertThat(findings.metrics()).containsEntry("outage.max", 1000.0);
-    assertThat(findings.bounds().get("recovery.max").high()).isBetween(200.0, 400.0);
+    assertThat(findings.bounds().get("recovery.max").high()).isBetween(200.0, 700.0);
   }
 
   @Test

@@ -30,6 +30,19 @@ final class ComparisonMarkdown {
     if (!comparison.conditions().isEmpty()) {
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
     }
+    List<String> doubts = new ArrayList<>();
+    List<String> shown = new ArrayList<>();
+    for (CellFigures cell : comparison.cells()) {
+      String scenario = plain(cell.cell().scenario()) + ", ";
+      ComparisonWords.doubts(cell).forEach(doubt -> doubts.add("- " + scenario + plain(doubt)));
+      ComparisonWords.shown(cell).forEach(one -> shown.add("- " + scenario + plain(one)));
+    }
+    for (List<String> list : List.of(doubts, shown)) {
+      if (!list.isEmpty()) {
+        lines.add("");
+        lines.addAll(list);
+      }
+    }
     if (!comparison.differences().isEmpty()) {
       lines.add("");
       comparison.differences().forEach(d -> lines.add("- " + d.sentence()));

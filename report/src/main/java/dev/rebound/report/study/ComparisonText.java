@@ -5,6 +5,7 @@ import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A comparison as lines for a terminal: a table of cells, then what can be said. Pure. */
 public final class ComparisonText {
@@ -21,6 +22,8 @@ public final class ComparisonText {
           "lost",
           "dup",
           "diverged");
+
+  private static final String NO_INTERVAL = "needs 3 runs";
 
   private ComparisonText() {}
 
@@ -42,6 +45,18 @@ public final class ComparisonText {
       lines.add("");
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
     }
+    List<String> doubts =
+        comparison.cells().stream().flatMap(c -> about(c, ComparisonWords.doubts(c))).toList();
+    if (!doubts.isEmpty()) {
+      lines.add("");
+      doubts.forEach(doubt -> wrap(doubt, lines));
+    }
+    List<String> shown =
+        comparison.cells().stream().flatMap(c -> about(c, ComparisonWords.shown(c))).toList();
+    if (!shown.isEmpty()) {
+      lines.add("");
+      shown.forEach(one -> wrap(one, lines));
+    }
     if (!comparison.differences().isEmpty()) {
       lines.add("");
       comparison.differences().forEach(difference -> wrap(difference.sentence(), lines));
@@ -56,6 +71,10 @@ public final class ComparisonText {
     return lines;
   }
 
+  private static Stream<String> about(CellFigures cell, List<String> sentences) {
+    return sentences.stream().map(sentence -> cell.cell().scenario() + ", " + sentence);
+  }
+
   private static List<String> row(CellFigures cell) {
     if (cell.runs().isEmpty()) {
       return List.of(
@@ -66,9 +85,9 @@ public final class ComparisonText {
         cell.runs().size() + (cell.controls().isEmpty() ? "" : "+" + cell.controls().size()),
         Integer.toString(cell.faults()),
         ComparisonWords.millis(cell.outage()),
-        ComparisonWords.interval(cell.outage()),
+        ComparisonWords.interval(cell.outage(), NO_INTERVAL),
         ComparisonWords.millis(cell.recovery()),
-        ComparisonWords.interval(cell.recovery()),
+        ComparisonWords.interval(cell.recovery(), NO_INTERVAL),
         cell.loadToCapacity() == null
             ? ComparisonWords.NONE
             : Figures.share(cell.loadToCapacity().median()),

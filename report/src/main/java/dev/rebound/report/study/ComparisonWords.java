@@ -7,6 +7,7 @@ import dev.rebound.lab.compare.Comparison.Spread;
 import dev.rebound.lab.compare.Estimate;
 import dev.rebound.lab.compare.Value;
 import dev.rebound.report.Figures;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,27 @@ final class ComparisonWords {
     if (!interval.isEmpty()) {
       return "[" + interval + "]";
     }
-    return estimate == null ? "" : "(" + estimate.values() + ": no interval)";
+    return estimate == null ? "" : "(" + estimate.note() + ")";
+  }
+
+  /** The same without brackets. */
+  static String interval(@Nullable Estimate estimate, String none) {
+    String interval = interval(estimate);
+    return interval.isEmpty() && estimate != null ? none : interval;
+  }
+
+  /** {@code Flink, quick: recovery.max < 30s is shown for 85 % of faults (18 of 18, …)}. */
+  static List<String> shown(CellFigures cell) {
+    return cell.shown().stream()
+        .map(
+            shown ->
+                cell.label() + ": " + shown.metric() + " " + shown.bound() + " is " + shown.words())
+        .toList();
+  }
+
+  /** What does not count in a cell, and why, in sentences that name it. */
+  static List<String> doubts(CellFigures cell) {
+    return cell.doubts().stream().map(doubt -> cell.label() + ": " + doubt).toList();
   }
 
   /** Median, with the range where there is one. */

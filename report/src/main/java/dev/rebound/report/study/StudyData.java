@@ -113,13 +113,19 @@ final class StudyData {
             .distinct()
             .toList());
     map.put("leftOut", figures.leftOut());
+    map.put("doubts", figures.doubts());
+    map.put(
+        "shown",
+        figures.shown().stream()
+            .map(shown -> shown.metric() + " " + shown.bound() + " is " + shown.words())
+            .toList());
     map.put("outage", estimate(figures.outage()));
     map.put("recovery", estimate(figures.recovery()));
     map.put("unended", figures.unendedRecoveries());
     map.put(
         "resolution",
-        figures.outageResolutionMillis() > 0
-            ? Figures.duration((double) figures.outageResolutionMillis())
+        figures.outageFloorMillis() > 0
+            ? Figures.duration((double) figures.outageFloorMillis())
             : "");
     map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Figures::share));
     map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());

@@ -89,17 +89,17 @@ class StudyReportTest {
 
   @Test
   void filesForProgramsHoldEveryFault() throws IOException {
-    Comparison comparison = SyntheticStudy.compared(folder, 2);
+    Comparison comparison = SyntheticStudy.compared(folder, 3);
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));
     List<String> lines = Files.readAllLines(folder.resolve("study.csv"));
-    assertThat(lines).hasSize(1 + 2 * 2 * 2 * 2 * 6);
+    assertThat(lines).hasSize(1 + 3 * 2 * 2 * 2 * 6);
     assertThat(lines.get(0))
         .startsWith("scenario,engine,version,profile")
         .endsWith("caught_up_milliseconds");
     assertThat(lines.get(1)).startsWith("kill 2 of 8,flink,2.3.0,stock,at-least-once,,");
     ComparisonFiles.json(comparison, folder.resolve("comparison.json"));
     JsonNode json = JSON.readTree(folder.resolve("comparison.json").toFile());
-    assertThat(json.at("/version").asInt()).isEqualTo(1);
+    assertThat(json.at("/version").asInt()).isEqualTo(Comparison.VERSION);
     assertThat(json.at("/cells").size()).isEqualTo(8);
     assertThat(json.at("/cells/0/runs/0/folder").asText()).isEqualTo("kill-2-of-8-flink-stock-1");
     assertThat(json.at("/cells/0/runs/0/faults").size()).isEqualTo(6);

@@ -1,0 +1,58 @@
+package dev.rebound.lab.compare;
+
+import dev.rebound.lab.study.StudyMetrics;
+import dev.rebound.lab.study.StudyMetrics.Unit;
+
+/** On which scale values of a metric spread evenly to both sides, so that intervals hold there. */
+enum Scale {
+  /** Of lengths, rates and sizes: differences count as factors. */
+  LOG {
+    @Override
+    double to(double value) {
+      return Math.log(value);
+    }
+
+    @Override
+    double from(double scaled) {
+      return Math.exp(scaled);
+    }
+  },
+  /** Of what may be zero or negative. */
+  PLAIN {
+    @Override
+    double to(double value) {
+      return value;
+    }
+
+    @Override
+    double from(double scaled) {
+      return scaled;
+    }
+  };
+
+  /** The scale of one of {@link StudyMetrics}. */
+  static Scale of(String metric) {
+    boolean positive =
+        metric.endsWith(".peak")
+            || metric.equals("load-to-capacity")
+            || StudyMetrics.find(metric).map(m -> m.unit() != Unit.NUMBER).orElse(false);
+    return positive ? LOG : PLAIN;
+  }
+
+  /** This scale; the plain one if some value cannot stand on this. */
+  Scale fitting(Sample sample) {
+    return this == LOG
+            && sample.runs().stream().flatMap(run -> run.stream()).anyMatch(v -> v.high() <= 0)
+        ? PLAIN
+        : this;
+  }
+
+  /** The middle of two values. */
+  double between(double one, double other) {
+    return one == other ? one : from((to(one) + to(other)) / 2);
+  }
+
+  abstract double to(double value);
+
+  abstract double from(double scaled);
+}
