@@ -51,7 +51,7 @@ class WardenIT {
   }
 
   /** What is left of a run, once nothing is or it has taken too long. */
-  private static List<?> left(RunProcesses processes) throws InterruptedException {
+  private static List<?> left(RunProcesses processes) throws Exception {
     long deadline = System.nanoTime() + LIMIT_MILLIS * 1_000_000;
     while (true) {
       List<?> left = List.copyOf(processes.find());
