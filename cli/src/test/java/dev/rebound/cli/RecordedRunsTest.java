@@ -1,0 +1,153 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Results.Dip;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Finding;
+import dev.rebound.lab.result.Results.Span;
+import dev.rebound.lab.runner.Recheck;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Small runs of real engines, recorded once: checking them again gives the figures beside them. To
+ * write these anew after a wanted change of a rule: {@code ./mvnw -pl cli -am test
+ * -Drebound.golden=write}, then read the difference.
+ *
+ * <p>A recording is a zip of a run's folder without logs, {@code metrics/} and reports.
+ */
+class RecordedRunsTest {
+  private static final Path FOLDER =
+      Path.of(System.getProperty("rebound.home", ".."), "cli", "src", "test", "resources", "runs");
+
+  @TempDir Path folder;
+
+  static List<String> recordings() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".zip"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void checkGivesTheFiguresOfThen(String recording) throws IOException {
+    unpack(FOLDER.resolve(recording), folder);
+    Results results =
+        Recheck.of(folder, file -> ExperimentFile.load(file, List.of(), 1, Engines.known()).get(0))
+            .results();
+    String figures = String.join("\n", lines(results)) + "\n";
+    Path golden = FOLDER.resolve(recording.replace(".zip", ".txt"));
+    if ("write".equals(System.getProperty("rebound.golden"))) {
+      Files.writeString(golden, figures);
+    }
+    assertThat(golden).as("figures (write them with -Drebound.golden=write)").exists();
+    assertThat(figures).isEqualTo(Files.readString(golden));
+  }
+
+  private static void unpack(Path zip, Path into) throws IOException {
+    try (InputStream in = Files.newInputStream(zip);
+        ZipInputStream entries = new ZipInputStream(in)) {
+      for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
+        Path file = into.resolve(entry.getName()).normalize();
+        assertThat(file.startsWith(into)).isTrue();
+        if (entry.isDirectory()) {
+          Files.createDirectories(file);
+        } else {
+          Files.createDirectories(file.getParent());
+          Files.copy(entries, file);
+        }
+      }
+    }
+  }
+
+  private static List<String> lines(Results results) {
+    List<String> lines = new ArrayList<>();
+    lines.add(results.name() + ", " + results.guarantee() + ": " + results.verdict());
+    results.judgements().forEach(j -> lines.add(j.metric() + " " + j.bound() + ": " + j.verdict()));
+    results.warnings().forEach(w -> lines.add("warning " + w.code() + " " + w.touches()));
+    new TreeMap<>(results.unjudged())
+        .forEach((metric, why) -> lines.add("unknown " + metric + ": " + why));
+    results.faults().forEach(fault -> fault(fault, lines));
+    for (Results.Audit audit : results.audits()) {
+      lines.add(
+          audit.reader()
+              + ": due "
+              + audit.expected()
+              + ", distinct "
+              + audit.distinct()
+              + ", observed "
+              + audit.observed());
+      for (Finding finding : audit.findings()) {
+        if (finding.count() > 0) {
+          lines.add(
+              "  " + finding.kind() + " " + finding.count() + " " + sorted(finding.byFault()));
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static Map<String, Long> sorted(Map<String, Long> counts) {
+    return new TreeMap<>(counts);
+  }
+
+  private static void fault(FaultResult fault, List<String> lines) {
+    lines.add("fault " + fault.fault() + " " + fault.kind() + " " + fault.impact());
+    lines.add("  processing " + span(fault.processing()));
+    Span visible = fault.visible();
+    if (visible != null) {
+      lines.add("  visible " + span(visible));
+    }
+    lines.add("  recovery " + span(fault.recovery()));
+    lines.add("  disrupted " + span(fault.disrupted()));
+    fault.secondStops().forEach(dip -> lines.add("  second stop " + dip(fault, dip)));
+    fault.laterDips().forEach(dip -> lines.add("  later dip " + dip(fault, dip)));
+    fault
+        .steps()
+        .forEach(s -> lines.add("  " + s.step() + " " + s.minMillis() + " to " + s.maxMillis()));
+    fault.notApplicable().forEach((step, why) -> lines.add("  no " + step + ": " + why));
+  }
+
+  private static String span(Span span) {
+    return span.state()
+        + " "
+        + span.millis()
+        + " in "
+        + span.lowMillis()
+        + " to "
+        + span.highMillis()
+        + ", floor "
+        + span.floorMillis();
+  }
+
+  private static String dip(FaultResult fault, Dip dip) {
+    return "after "
+        + (dip.atMicros() - fault.atMicros()) / 1000
+        + " for "
+        + dip.millis()
+        + " on "
+        + dip.lanes()
+        + ": "
+        + dip.cause();
+  }
+}
