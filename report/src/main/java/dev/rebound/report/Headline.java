@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.lab.result.Doubts;
 import dev.rebound.lab.result.Results;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -120,9 +121,8 @@ final class Headline {
       return;
     }
     List<String> clean = new ArrayList<>();
-    List<String> unknown = names(results, "unknown");
     for (String kind : List.of("lost", "duplicated", "reordered")) {
-      if (isClean(audit, kind) && !unknown.contains(kind)) {
+      if (isClean(audit, kind) && isKnown(kind, results)) {
         clean.add(kind);
       }
     }
@@ -145,13 +145,18 @@ final class Headline {
       said.add(
           (another ? "For " + audit.reader() + " readers, nothing was " : "Nothing was ")
               + listed(clean, "or")
-              + (isClean(audit, "diverged") && !unknown.contains("diverged")
+              + (isClean(audit, "diverged") && isKnown("diverged", results)
                   ? ", and no state diverged"
                   : "")
               + (found.isEmpty() && audit.expected() > 0
                   ? ": " + Figures.count(audit.expected()) + " outputs were expected."
                   : "."));
     }
+  }
+
+  /** Whether a count can be relied on, judged or not. */
+  private static boolean isKnown(String kind, Results results) {
+    return Doubts.ofNumber(kind, results).isEmpty();
   }
 
   private static boolean isClean(Results.Audit audit, String kind) {
@@ -184,15 +189,14 @@ final class Headline {
             .max()
             .orElse(-1);
     if (longest >= 0) {
-      int all = results.faults().size();
+      long known =
+          results.faults().stream()
+              .filter(f -> !Set.of("unended", "unknown").contains(f.recovery().state()))
+              .count();
       said.add(
-          all == 1
+          results.faults().size() == 1
               ? "The recovery took " + Figures.duration(longest) + "."
-              : "The slowest of "
-                  + (all - unended)
-                  + " recoveries took "
-                  + Figures.duration(longest)
-                  + ".");
+              : "The slowest of " + known + " recoveries took " + Figures.duration(longest) + ".");
     }
   }
 

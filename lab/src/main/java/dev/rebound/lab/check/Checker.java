@@ -314,7 +314,8 @@ public final class Checker {
       unjudged.put(Kinds.DIVERGED, divergence.unjudged());
     }
     if (second == null) {
-      for (String kind : List.of(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST)) {
+      for (String kind :
+          List.of(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE)) {
         unjudged.putIfAbsent(kind, "the output topic was not read again after the drain");
       }
     }
@@ -338,8 +339,9 @@ public final class Checker {
       unjudged.put(phase + ".visible", why);
     }
     if (analysis.guarantee() == Guarantee.EXACTLY_ONCE) {
-      unjudged.put("outage", why);
-      unjudged.put("recovery", why);
+      for (String time : List.of("outage", "recovery", "disrupted", "first-output")) {
+        unjudged.put(time, why);
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.rebound.lab.compare.Comparison.PublishedFigure;
 import dev.rebound.lab.compare.Comparison.RunRef;
 import dev.rebound.lab.compare.Comparison.Spread;
 import dev.rebound.lab.compare.Comparison.StepFigure;
+import dev.rebound.lab.result.Doubts;
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
@@ -25,7 +26,16 @@ final class CellReading {
       List.of("detected", "reassigned", "restored", "first output", "caught up");
   private static final List<String> FINDINGS =
       List.of(
-          "lost", "duplicated", "diverged", "reordered", "unexpected", "uncommitted", "pending");
+          "lost",
+          "duplicated",
+          "diverged",
+          "reordered",
+          "unexpected",
+          "uncommitted",
+          "pending",
+          "hanging",
+          "missed-live",
+          "lost-by-kafka");
   private static final List<String> OVERHEAD =
       List.of(
           "faults.latency.p50",
@@ -218,8 +228,7 @@ final class CellReading {
             allowed |= finding.allowed();
           }
         }
-        String reason = run.results().unjudged().get(kind);
-        unknown = reason == null ? unknown : reason;
+        unknown = Doubts.ofNumber(kind, run.results()).orElse(unknown);
       }
       if (count > 0 || FINDINGS.indexOf(kind) < 3) {
         counts.add(new FindingCount(kind, count, allowed, unknown));

@@ -32,9 +32,9 @@ public final class Sampler implements AutoCloseable {
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
   /** Phases in which a busy machine spoils what is measured. */
-  private static final Set<String> QUIET_PHASES = Set.of("baseline", "settle");
-
   private final Consumer<Event> journal;
+
+  private final String baseline;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration period;
@@ -51,13 +51,23 @@ public final class Sampler implements AutoCloseable {
   private boolean ticked;
   private long saturatedSinceNanos = -1;
 
-  /** A sampler that takes a tick each second. */
-  public Sampler(Consumer<Event> journal) {
-    this(journal, Clock.systemUTC(), System::nanoTime, Duration.ofSeconds(1));
+  /**
+   * A sampler that takes a tick each second.
+   *
+   * @param baseline the phase that faults are held against: a busy machine spoils it
+   */
+  public Sampler(Consumer<Event> journal, String baseline) {
+    this(journal, baseline, Clock.systemUTC(), System::nanoTime, Duration.ofSeconds(1));
   }
 
-  Sampler(Consumer<Event> journal, Clock clock, LongSupplier nanoTime, Duration period) {
+  Sampler(
+      Consumer<Event> journal,
+      String baseline,
+      Clock clock,
+      LongSupplier nanoTime,
+      Duration period) {
     this.journal = journal;
+    this.baseline = baseline;
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.period = period;
@@ -172,7 +182,10 @@ public final class Sampler implements AutoCloseable {
     int ofRig = declared.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
     int at = ofRig >= 0 ? ofRig : declared.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : values.get(at);
-    boolean busy = share != null && share >= SATURATED_SHARE && QUIET_PHASES.contains(phase);
+    boolean busy =
+        share != null
+            && share >= SATURATED_SHARE
+            && (phase.equals(baseline) || phase.equals("settle"));
     if (!busy) {
       saturatedSinceNanos = -1;
       return;

@@ -16,13 +16,25 @@ import java.util.TreeMap;
 /**
  * That a share of all faults stays below these times.
  *
- * @param limits {@code outage} or {@code recovery} to the time that it stays below; at least one
+ * @param limits {@code outage} or {@code recovery} to the time that it stays below; at least one. A
+ *     limit of the outage is one of all the time in which the fault disrupted output: nothing hides
+ *     in a second stop
  * @param share of faults that keep all of them, above 0 and below 1
  * @param confidence of a finding that it is kept, and of one that it is not, likewise
  */
 public record Promise(Map<String, Duration> limits, double share, double confidence) {
   public Promise {
     limits = Map.copyOf(limits);
+  }
+
+  /** What is judged: a bound on the outage is one on all of a fault's stops together, too. */
+  private Map<String, Duration> judged() {
+    Map<String, Duration> judged = new TreeMap<>(limits);
+    Duration outage = limits.get(FaultFigure.OUTAGE);
+    if (outage != null) {
+      judged.putIfAbsent(FaultFigure.DISRUPTED, outage);
+    }
+    return judged;
   }
 
   /** What one fault says of it. */
@@ -35,7 +47,7 @@ public record Promise(Map<String, Duration> limits, double share, double confide
 
   /** What each fault of a run says, in order; one that hit nobody at work says nothing. */
   public List<Kept> of(Results run) {
-    boolean doubtful = limits.keySet().stream().anyMatch(m -> Doubts.of(m, run).isPresent());
+    boolean doubtful = judged().keySet().stream().anyMatch(m -> Doubts.of(m, run).isPresent());
     List<Kept> kept = new ArrayList<>();
     for (FaultResult fault : run.faults()) {
       if (fault.impact().equals("hit")) {
@@ -47,7 +59,7 @@ public record Promise(Map<String, Duration> limits, double share, double confide
 
   private Kept of(FaultResult fault) {
     boolean all = true;
-    for (Map.Entry<String, Duration> limit : limits.entrySet()) {
+    for (Map.Entry<String, Duration> limit : judged().entrySet()) {
       Optional<Bounds> known = FaultFigure.of(limit.getKey(), fault);
       double millis = limit.getValue().toMillis();
       if (known.isPresent() && known.get().low() >= millis) {
@@ -65,7 +77,9 @@ public record Promise(Map<String, Duration> limits, double share, double confide
         .forEach(
             (metric, limit) ->
                 parts.add(
-                    (metric.equals(FaultFigure.OUTAGE) ? "an outage" : "a recovery time")
+                    (metric.equals(FaultFigure.OUTAGE)
+                            ? "an outage, second stops included,"
+                            : "a recovery time")
                         + " below "
                         + Quantity.text(limit)));
     return percent(share) + " of faults have " + String.join(" and ", parts);

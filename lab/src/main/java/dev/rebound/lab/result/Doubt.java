@@ -65,6 +65,10 @@ public enum Doubt {
       true,
       "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."),
   NOT_REREAD("not-reread", true, "See logs/output-reread.log in the run's folder."),
+  MISSED_LIVE(
+      "missed-live",
+      false,
+      "See logs/observer.log in the run's folder; what a reader was not given, it cannot time."),
   TRANSACTIONS_UNKNOWN("transactions-unknown", true, "See the brokers' logs.");
 
   /** Touches every metric, and so the verdict. */
@@ -154,8 +158,11 @@ public enum Doubt {
       case NOT_HEALED -> List.of("recovery", "disrupted");
       case NOT_DRAINED ->
           List.of("lost", "duplicated", "reordered", "diverged", "unexpected", "uncommitted");
-      case NOT_AUDITED -> List.of("lost-by-kafka");
-      case NOT_REREAD -> List.of("lost", "duplicated", "uncommitted");
+      // What became of sends without an outcome is known from the input topic alone.
+      case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
+      case NOT_REREAD -> List.of("lost", "duplicated", "uncommitted", "missed-live");
+      case MISSED_LIVE ->
+          where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
       case TRANSACTIONS_UNKNOWN -> List.of("hanging");
     };
   }
@@ -177,6 +184,10 @@ public enum Doubt {
 
   private static List<String> steps() {
     return List.of("detected", "reassigned", "restored", "first-output");
+  }
+
+  private static List<String> visible() {
+    return Metrics.PHASES.stream().map(phase -> phase + ".visible").toList();
   }
 
   /** What came before the phase that was looked at is no better. */

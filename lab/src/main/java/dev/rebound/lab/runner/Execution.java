@@ -290,12 +290,30 @@ public final class Execution {
         findings.audits(),
         findings.latencies(),
         judgements,
-        facts.warnings(),
+        warnings(experiment, facts, findings),
         metrics,
         unjudged,
         findings.bounds(),
         Map.of(),
         experiment.shortened());
+  }
+
+  /** What the journal warns of, and what only the audit tells of the rig. */
+  private static List<Results.RigWarning> warnings(
+      Experiment experiment, JournalFacts facts, Findings findings) {
+    List<Results.RigWarning> warnings = new ArrayList<>(facts.warnings());
+    double missed = findings.metrics().getOrDefault("missed-live", 0.0);
+    if (missed > 0) {
+      Doubt doubt = Doubt.MISSED_LIVE;
+      warnings.add(
+          new Results.RigWarning(
+              doubt.code(),
+              Math.round(missed) + " records of the output topic were missed by the live reader",
+              doubt.remedy(),
+              doubt.touches(RigRules.of(experiment).where("drain", true)),
+              false));
+    }
+    return List.copyOf(warnings);
   }
 
   /** A run that ended early has not waited for what had not ended by then: that fails nothing. */

@@ -19,11 +19,15 @@ import java.util.stream.Stream;
 
 /**
  * Holds what a run left against what its journal says of it: every bulk file and the evidence by
- * size and hash, the journal itself by its sequence and its end, and the faults of both.
+ * size and hash, the experiment as it was run, the journal itself by its sequence and its end, and
+ * the faults of both.
  */
 public final class Integrity implements Listener {
+  private static final String EXPERIMENT = "experiment.yaml";
+
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
   private final Map<Integer, String> faults = new TreeMap<>();
+  private String experiment = "";
   private long last;
   private String gap = "";
   private boolean checked;
@@ -36,7 +40,9 @@ public final class Integrity implements Listener {
     }
     last = entry.n();
     Event event = entry.data();
-    if (event instanceof Event.FileWritten file) {
+    if (event instanceof Event.RunStarted started) {
+      experiment = started.experimentYaml();
+    } else if (event instanceof Event.FileWritten file) {
       written.put(file.path(), file);
     } else if (event instanceof Event.FaultStarted fault) {
       faults.put(fault.fault(), words(fault.kind(), fault.victims()));
@@ -69,6 +75,10 @@ public final class Integrity implements Listener {
     for (Event.FileWritten file : written.values()) {
       problem(folder, file).ifPresent(problems::add);
     }
+    if (!experiment.equals(text(folder.resolve(EXPERIMENT)))) {
+      problems.add(
+          EXPERIMENT + " is not the one that was run: it may bound or allow something else");
+    }
     files(evidence)
         .map(file -> name(folder, file))
         .filter(name -> !written.containsKey(name))
@@ -77,6 +87,14 @@ public final class Integrity implements Listener {
       problems.add("of " + EvidenceFile.NAME + " the journal has no hash");
     }
     return warning(Doubt.EVIDENCE_CHANGED, "", problems);
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private static Stream<Path> files(Analysis evidence) {

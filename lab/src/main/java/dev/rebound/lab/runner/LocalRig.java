@@ -125,7 +125,7 @@ public final class LocalRig implements Rig {
       platform.close();
       throw e;
     }
-    this.sampler = new Sampler(journal::append);
+    this.sampler = new Sampler(journal::append, RigRules.of(experiment).baseline());
     journal.listen(watch);
   }
 

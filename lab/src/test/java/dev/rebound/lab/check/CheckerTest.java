@@ -221,8 +221,20 @@ class CheckerTest {
     history.reread = null;
     for (Guarantee guarantee : Guarantee.values()) {
       assertThat(analyse(guarantee).unjudged())
-          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST);
+          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE);
     }
+  }
+
+  @Test
+  void whatTheLiveReaderMissedLeavesNoTimeThatReadersSawKnown() throws IOException {
+    readAgain();
+    history.outs.remove(77);
+    assertThat(exactly().unjudged())
+        .containsKeys("outage", "recovery", "disrupted", "first-output", "faults.visible");
+    history.fault(history.intended(100));
+    assertThat(exactly().unjudged().get("disrupted")).contains("missed by the live reader");
+    assertThat(analyse(Guarantee.AT_LEAST_ONCE).unjudged().getOrDefault("disrupted", ""))
+        .doesNotContain("missed");
   }
 
   @Test

@@ -22,6 +22,7 @@ class SamplerTest {
   private final Sampler sampler =
       new Sampler(
           events::add,
+          "baseline",
           Clock.fixed(Instant.ofEpochSecond(7), ZoneOffset.UTC),
           () -> nanos,
           Duration.ofSeconds(1));
@@ -144,6 +145,21 @@ class SamplerTest {
   }
 
   @Test
+  void whereTheWarmupIsTheBaselineABusyMachineSpoilsIt() {
+    Sampler other =
+        new Sampler(events::add, "warmup", Clock.systemUTC(), () -> nanos, Duration.ofSeconds(1));
+    FixedProbe host = new FixedProbe("x", 0.96);
+    host.series = List.of(new Series(HostProbe.CPU, "share", ""));
+    other.add(host);
+    other.phase("warmup");
+    for (int i = 0; i < 10; i++) {
+      nanos += 1_000_000_000L;
+      other.sample();
+    }
+    assertThat(warnings()).containsExactly("cpu-saturated");
+  }
+
+  @Test
   void anEngineWithCoresOfItsOwnMayTakeAllOfThem() {
     FixedProbe host = new FixedProbe("x", 0.99);
     host.series =
@@ -186,6 +202,7 @@ class SamplerTest {
                 ticks.countDown();
               }
             },
+            "baseline",
             Clock.systemUTC(),
             System::nanoTime,
             Duration.ofMillis(10));
@@ -207,6 +224,7 @@ class SamplerTest {
               asked.countDown();
               throw new LabException(LabException.Cause.ENVIRONMENT, "disk full", "Free space.");
             },
+            "baseline",
             Clock.systemUTC(),
             System::nanoTime,
             Duration.ofMillis(10));

@@ -50,6 +50,37 @@ class PromiseTest {
   }
 
   @Test
+  void aSecondStopBreaksAPromisedOutage() {
+    FaultResult fault = run(ended(1000, 1100)).faults().get(0);
+    Results twice =
+        results(
+            List.of(
+                new FaultResult(
+                    1,
+                    "kill",
+                    "worker",
+                    List.of("worker-1"),
+                    0,
+                    true,
+                    "hit",
+                    fault.outage(),
+                    fault.recovery(),
+                    List.of(),
+                    null,
+                    fault.outage(),
+                    null,
+                    ended(60_000, 61_000),
+                    List.of(),
+                    List.of(),
+                    Map.of())),
+            List.of());
+    assertThat(BOTH.of(twice)).containsExactly(Kept.BROKEN);
+    assertThat(RECOVERY.of(twice)).containsExactly(Kept.KEPT);
+    assertThat(BOTH.of(inDoubt(run(ended(1000, 1100)), "disrupted", false)))
+        .containsExactly(Kept.UNKNOWN);
+  }
+
+  @Test
   void faultsOfARunInDoubtAreUnknownUnlessTheFileAllowsIt() {
     Results kept = run(ended(5000, 6000));
     assertThat(RECOVERY.of(inDoubt(kept, "recovery", false))).containsExactly(Kept.UNKNOWN);

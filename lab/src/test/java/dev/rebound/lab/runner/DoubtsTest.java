@@ -103,8 +103,9 @@ class DoubtsTest {
     "probe-failed, baseline, input.rate.baseline cpu.seconds-per-million, output.rate.baseline outage.max",
     "not-healed, settle, recovery.max disrupted.max, outage.max lost",
     "not-drained, drain, lost duplicated diverged reordered unexpected uncommitted, lost-by-kafka outage.max",
-    "not-audited, check, lost-by-kafka, lost outage.max",
-    "not-reread, check, lost duplicated uncommitted, diverged outage.max",
+    "not-audited, check, lost-by-kafka lost duplicated, uncommitted outage.max",
+    "not-reread, check, lost duplicated uncommitted missed-live, diverged outage.max",
+    "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99, lost faults.latency.p99 restored.max",
     "transactions-unknown, drain, hanging, lost outage.max",
   })
   void aDoubtMakesUnknownWhatItTouchesAndNothingElse(

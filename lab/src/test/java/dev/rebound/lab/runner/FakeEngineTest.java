@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.result.Doubts;
 import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,6 +145,13 @@ class FakeEngineTest {
     assertThat(run.metric("missed-live")).isEqualTo(FakeRig.HIDDEN);
     assertThat(run.judged("recovery.max")).isEqualTo("unknown");
     assertThat(run.verdict()).isEqualTo("unknown");
+    for (String time : new String[] {"outage", "recovery", "disrupted"}) {
+      assertThat(Doubts.of(time, run.results())).as("for comparisons and promises").isPresent();
+    }
+    FakeRun disrupted =
+        run(Bug.LIVE_READER_MISSES, "expect={outage.max: < 5s, disrupted.max: < 5s}");
+    assertThat(disrupted.judged("outage.max")).isEqualTo("unknown");
+    assertThat(disrupted.judged("disrupted.max")).isEqualTo("unknown");
   }
 
   @Test

@@ -85,6 +85,15 @@ class RecheckTest {
   }
 
   @Test
+  void anExperimentThatBoundsSomethingElseLeavesNothingKnown() throws IOException {
+    Path file = run.resolve("experiment.yaml");
+    String text = Files.readString(file);
+    assertThat(text).contains("< 5s");
+    Files.writeString(file, text.replace("< 5s", "< 50s"));
+    unknown(Doubt.EVIDENCE_CHANGED.code(), "experiment.yaml is not the one that was run");
+  }
+
+  @Test
   void otherEvidenceLeavesNothingKnown() throws IOException {
     Path evidence = run.resolve(EvidenceFile.NAME);
     Files.writeString(
