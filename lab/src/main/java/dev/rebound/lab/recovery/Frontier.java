@@ -25,12 +25,16 @@ final class Frontier {
   /** Runs that are so near each other are one; batches of commits are farther apart. */
   private static final long NEAR_MICROS = 100_000;
 
+  /** What was committed at one moment does not reach its reader at one moment. */
+  private static final long SPREAD_MICROS = 20_000;
+
   private final Expected expected;
   private final Times times;
   private final Grid grid;
   private final long rhythmMicros;
   private final Ages ages = new Ages();
   private final double[] secondAgeMillis;
+  private long leastMicros = Long.MAX_VALUE;
   private final Chunks.Longs froms = new Chunks.Longs();
   private final Chunks.Longs untils = new Chunks.Longs();
   private final Chunks.Longs dues = new Chunks.Longs();
@@ -51,9 +55,14 @@ final class Frontier {
         (from, until, due) -> {
           ages.add(from, until, due, baseline);
           draw(from, until, due);
+        },
+        (due, completed) -> {
+          if (baseline.contains(due)) {
+            leastMicros = Math.min(leastMicros, completed - due);
+          }
         });
     ages.end(baseline);
-    long keep = usualMicros();
+    long keep = Math.min(lateMicros(), usualMicros());
     follow(
         (from, until, due) -> {
           if (until - due > keep) {
@@ -61,7 +70,8 @@ final class Frontier {
             untils.add(until);
             dues.add(due);
           }
-        });
+        },
+        (due, completed) -> {});
   }
 
   /** A time in which one input was the oldest that had not been delivered. */
@@ -70,8 +80,14 @@ final class Frontier {
     void oldest(long fromMicros, long untilMicros, long dueMicros);
   }
 
+  /** Hears when an input that was due at a time was delivered. */
+  @FunctionalInterface
+  private interface Delivery {
+    void delivered(long dueMicros, long completedMicros);
+  }
+
   /** Walks the records of all generators in the order in which they were due. */
-  private void follow(Sink sink) {
+  private void follow(Sink sink, Delivery delivery) {
     List<Cursor> cursors = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int g = 0; g < expected.generators(); g++) {
@@ -90,6 +106,9 @@ final class Frontier {
       Cursor record = cursors.get(first);
       long due = record.intendedMicros();
       long completed = completedMicros(numbers.get(first), record);
+      if (completed > Long.MIN_VALUE) {
+        delivery.delivered(due, completed);
+      }
       if (completed > reached) {
         long from = Math.max(reached, due);
         if (from < completed) {
@@ -152,6 +171,11 @@ final class Frontier {
     return ages.quantileMicros(0.05) + rhythmMicros;
   }
 
+  /** Whatever came later than it would have by more than one rhythm had such an age, or more. */
+  private long lateMicros() {
+    return Math.max(0, Math.min(leastMicros, ages.quantileMicros(0.05))) + rhythmMicros;
+  }
+
   /** True if the baseline itself was much later at times than the band allows. */
   boolean uneven() {
     return ages.maxMicros() > UNEVEN * bandMicros();
@@ -174,12 +198,13 @@ final class Frontier {
   /**
    * The stretches between two times in which the age was outside of the band for longer than one
    * rhythm. Their ends reach from where it was inside of a band that holds nearly all of the
-   * baseline to one rhythm after it was as low as a baseline's best moments would have been.
+   * baseline to where it was first so low that nothing need have been late any more.
    */
   List<Stretch> excesses(long fromMicros, long untilMicros) {
     List<Stretch> wide = runs(bandMicros(), fromMicros, untilMicros);
     List<Stretch> wider = runs(ages.quantileMicros(0.999) + rhythmMicros, fromMicros, untilMicros);
     List<Stretch> widest = runs(usualMicros(), fromMicros, untilMicros);
+    List<Stretch> late = runs(lateMicros(), fromMicros, untilMicros);
     List<Stretch> found = new ArrayList<>();
     for (Stretch run : wide) {
       if (run.micros() <= rhythmMicros) {
@@ -193,7 +218,9 @@ final class Frontier {
           low = Math.max(low, inner.end());
         }
       }
-      long high = extended(run.end(), widest);
+      long calm = endAround(run.end(), late);
+      long high =
+          Math.min(calm + SPREAD_MICROS, extended(run.end(), widest) + rhythmMicros * 3 / 2);
       found.add(
           new Stretch(
               -1,
@@ -201,19 +228,36 @@ final class Frontier {
               run.start(),
               run.start(),
               run.open() ? run.end() : low,
-              run.end(),
-              high + rhythmMicros,
+              run.open() ? run.end() : Math.max(low, Math.min(calm, high)),
+              high,
               run.open()));
     }
     return found;
   }
 
-  /** Until when the age was above what is usual, if that began before a time. */
-  long unusualUntil(long fromMicros, long beganMicros, long untilMicros) {
-    List<Stretch> runs = runs(usualMicros(), fromMicros, untilMicros);
-    return runs.isEmpty() || runs.get(0).start() > beganMicros
-        ? fromMicros + rhythmMicros
-        : extended(runs.get(0).end(), runs) + rhythmMicros;
+  /**
+   * Until when anything may have been late by more than one rhythm, of what became so before a
+   * time; {@code fromMicros} if nothing was.
+   */
+  long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
+    long end = fromMicros;
+    for (Stretch run : runs(lateMicros(), fromMicros, untilMicros)) {
+      if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
+  }
+
+  /** The end of the runs that follow one another without a pause from a time on. */
+  private static long endAround(long micros, List<Stretch> runs) {
+    long end = micros;
+    for (Stretch run : runs) {
+      if (run.start() <= end + SPREAD_MICROS) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
   }
 
   /** Until when runs go on that begin before a time is over, or soon after one another. */

@@ -110,7 +110,8 @@ final class Recoveries {
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
-    Span disrupted = doubted(open(watch.disrupted(), behind), signal, watchEnd, receipts);
+    boolean unended = headline.state().equals(Span.UNENDED);
+    Span disrupted = doubted(open(watch.disrupted(), unended), signal, watchEnd, receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -214,16 +215,17 @@ final class Recoveries {
           Span.ENDED,
           outage.millis(),
           0,
-          outage.highMillis(),
+          outage.highMillis() == null ? null : outage.highMillis() + frontier.rhythmMicros() / 1000,
           outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
-    long usual = frontier.unusualUntil(signal, signal + Dips.WINDOW_MICROS, watchEnd) - signal;
-    long floor = Math.max(band, usual);
+    long harm = Dips.WINDOW_MICROS;
     if (outage.state().equals(Span.ENDED)) {
-      floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));
+      harm = Math.max(harm, Math.round(outage.highOrInfinite() * 1000));
     }
-    return Span.noDip(Settling.ceilMillis(floor + 2 * frontier.rhythmMicros()), detail);
+    long rhythm = frontier.rhythmMicros();
+    long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
+    return Span.noDip(Settling.ceilMillis(Math.max(harm, late)), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {
