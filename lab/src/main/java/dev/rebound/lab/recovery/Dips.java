@@ -136,7 +136,7 @@ final class Dips {
                       start,
                       ended ? events.micros(Math.max(since, until - usual - before)) : end,
                       ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
-                      ended ? Math.max(end, events.micros(mostBehind(lane, since, until))) : end,
+                      ended ? Math.max(end, events.micros(mostLeft(lane, until))) : end,
                       !ended));
             }
           });
@@ -312,6 +312,34 @@ final class Dips {
     return at;
   }
 
+  /**
+   * The end of the last batch that held fewer outputs than were due meanwhile, where batches after
+   * a gap do: until then the lane did not keep up with the load. Sought up to a hold after it.
+   */
+  private long mostLeft(int lane, int untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
+    int i = firstAfter(seen, untilTick - 1);
+    int first = Integer.MIN_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    while (i < seen.length && seen[i] < end) {
+      while (i + 1 < seen.length && seen[i + 1] - seen[i] <= rhythm / 4) {
+        i++;
+      }
+      int left = firstAfter(due, seen[i]) - (i + 1);
+      first = first == Integer.MIN_VALUE ? left : first;
+      long next = i + 1 < seen.length ? seen[i + 1] : end;
+      if (left > greatest && left > first + Math.sqrt(left)) {
+        greatest = left;
+        at = next;
+      }
+      i++;
+    }
+    return at;
+  }
+
   /** When the rate of outputs fell: earliest, best fit, latest. */
   private long[] fell(int lane, int[] seen, long tick) {
     double rate = perTick(lane, tick);
@@ -321,8 +349,9 @@ final class Dips {
     double greatest = SHARE * rate * WINDOW - (end - first);
     for (int k = first; k < end; k++) {
       double deficit = SHARE * rate * (tick - seen[k]) - (end - k - 1);
-      if (deficit >= greatest) {
-        greatest = deficit;
+      // Of instants that fit as well but for one output, the last.
+      if (deficit >= greatest - 1) {
+        greatest = Math.max(greatest, deficit);
         best = seen[k];
       }
     }

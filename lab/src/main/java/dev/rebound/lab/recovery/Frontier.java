@@ -30,21 +30,34 @@ final class Frontier {
 
   private final Expected expected;
   private final Times times;
+  private final Times done;
   private final Grid grid;
   private final long rhythmMicros;
   private final Ages ages = new Ages();
   private final double[] secondAgeMillis;
+  private final LatencyCount delays = new LatencyCount();
+  private final Lateness perhapsLate = new Lateness();
+  private final Lateness surelyLate = new Lateness();
   private long leastMicros = Long.MAX_VALUE;
   private final Chunks.Longs froms = new Chunks.Longs();
   private final Chunks.Longs untils = new Chunks.Longs();
   private final Chunks.Longs dues = new Chunks.Longs();
 
   /**
+   * @param times when outputs are there
+   * @param done when they were appended for good; the same where nothing is transactional
    * @param baseline empty for none
    */
-  Frontier(Expected expected, Times times, Grid grid, Grid.Interval baseline, long rhythmMicros) {
+  Frontier(
+      Expected expected,
+      Times times,
+      Times done,
+      Grid grid,
+      Grid.Interval baseline,
+      long rhythmMicros) {
     this.expected = expected;
     this.times = times;
+    this.done = done;
     this.grid = grid;
     this.rhythmMicros = rhythmMicros;
     this.secondAgeMillis =
@@ -56,13 +69,16 @@ final class Frontier {
           ages.add(from, until, due, baseline);
           draw(from, until, due);
         },
-        (due, completed) -> {
+        (due, doneMicros, thereMicros) -> {
           if (baseline.contains(due)) {
-            leastMicros = Math.min(leastMicros, completed - due);
+            leastMicros = Math.min(leastMicros, doneMicros - due);
+            delays.add(doneMicros - due, 1000);
           }
         });
     ages.end(baseline);
-    long keep = Math.min(lateMicros(), usualMicros());
+    long keep = usualMicros();
+    long late = lateMicros();
+    long sure = sureMicros();
     follow(
         (from, until, due) -> {
           if (until - due > keep) {
@@ -71,7 +87,14 @@ final class Frontier {
             dues.add(due);
           }
         },
-        (due, completed) -> {});
+        (due, doneMicros, thereMicros) -> {
+          if (doneMicros - due > late) {
+            perhapsLate.add(due + late, thereMicros);
+          }
+          if (doneMicros - due > sure) {
+            surelyLate.add(due + sure, thereMicros);
+          }
+        });
   }
 
   /** A time in which one input was the oldest that had not been delivered. */
@@ -80,10 +103,10 @@ final class Frontier {
     void oldest(long fromMicros, long untilMicros, long dueMicros);
   }
 
-  /** Hears when an input that was due at a time was delivered. */
+  /** Hears when an input that was due at a time was processed, and was there. */
   @FunctionalInterface
   private interface Delivery {
-    void delivered(long dueMicros, long completedMicros);
+    void delivered(long dueMicros, long doneMicros, long thereMicros);
   }
 
   /** Walks the records of all generators in the order in which they were due. */
@@ -105,9 +128,11 @@ final class Frontier {
       }
       Cursor record = cursors.get(first);
       long due = record.intendedMicros();
-      long completed = completedMicros(numbers.get(first), record);
+      long completed = completedMicros(times, numbers.get(first), record);
       if (completed > Long.MIN_VALUE) {
-        delivery.delivered(due, completed);
+        long processed =
+            done == times ? completed : completedMicros(done, numbers.get(first), record);
+        delivery.delivered(due, processed, completed);
       }
       if (completed > reached) {
         long from = Math.max(reached, due);
@@ -124,7 +149,7 @@ final class Frontier {
   }
 
   /** When the last of a record's outputs appeared; the end of the observation if one is held. */
-  private long completedMicros(int generator, Cursor record) {
+  private long completedMicros(Times times, int generator, Cursor record) {
     long completed = Long.MIN_VALUE;
     long end = record.end();
     for (long i = record.start(); i < end; i++) {
@@ -171,9 +196,16 @@ final class Frontier {
     return ages.quantileMicros(0.05) + rhythmMicros;
   }
 
-  /** Whatever came later than it would have by more than one rhythm had such an age, or more. */
+  /** What was processed later than it would have been by more than one rhythm took longer. */
   private long lateMicros() {
-    return Math.max(0, Math.min(leastMicros, ages.quantileMicros(0.05))) + rhythmMicros;
+    return Math.max(0, delays.count() == 0 ? 0 : leastMicros) + rhythmMicros;
+  }
+
+  /** Nearly nothing that takes longer would have come within one rhythm of that. */
+  private long sureMicros() {
+    return delays.count() == 0
+        ? bandMicros()
+        : Math.round(delays.percentileMillis(99.9) * 1000) + rhythmMicros;
   }
 
   /** True if the baseline itself was much later at times than the band allows. */
@@ -197,30 +229,24 @@ final class Frontier {
 
   /**
    * The stretches between two times in which the age was outside of the band for longer than one
-   * rhythm. Their ends reach from where it was inside of a band that holds nearly all of the
-   * baseline to where it was first so low that nothing need have been late any more.
+   * rhythm, or something was surely late for so long. Their ends reach from when all that was
+   * surely late was there to when all was that may have been.
    */
   List<Stretch> excesses(long fromMicros, long untilMicros) {
-    List<Stretch> wide = runs(bandMicros(), fromMicros, untilMicros);
-    List<Stretch> wider = runs(ages.quantileMicros(0.999) + rhythmMicros, fromMicros, untilMicros);
+    List<Stretch> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
+    List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
     List<Stretch> widest = runs(usualMicros(), fromMicros, untilMicros);
-    List<Stretch> late = runs(lateMicros(), fromMicros, untilMicros);
+    List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
     List<Stretch> found = new ArrayList<>();
-    for (Stretch run : wide) {
-      if (run.micros() <= rhythmMicros) {
-        continue;
-      }
+    for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
       long low = run.start();
-      for (Stretch inner : wider) {
-        if (inner.start() >= run.start()
-            && inner.end() <= run.end()
-            && inner.micros() > rhythmMicros) {
-          low = Math.max(low, inner.end());
-        }
+      for (Stretch inner : sure) {
+        low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
       }
       long calm = endAround(run.end(), late);
       long high =
           Math.min(calm + SPREAD_MICROS, extended(run.end(), widest) + rhythmMicros * 3 / 2);
+      long end = Math.max(low, Math.min(calm, high));
       found.add(
           new Stretch(
               -1,
@@ -228,11 +254,15 @@ final class Frontier {
               run.start(),
               run.start(),
               run.open() ? run.end() : low,
-              run.open() ? run.end() : Math.max(low, Math.min(calm, high)),
-              high,
+              run.open() ? run.end() : end,
+              Math.max(end, high),
               run.open()));
     }
     return found;
+  }
+
+  private List<Stretch> lasting(List<Stretch> runs) {
+    return runs.stream().filter(run -> run.micros() > rhythmMicros).toList();
   }
 
   /**
@@ -241,7 +271,7 @@ final class Frontier {
    */
   long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
     long end = fromMicros;
-    for (Stretch run : runs(lateMicros(), fromMicros, untilMicros)) {
+    for (Stretch run : perhapsLate.between(fromMicros, untilMicros)) {
       if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
         end = Math.max(end, run.end());
       }

@@ -142,8 +142,12 @@ final class Outages {
       if (!normal.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
-      long low = covered(s -> s.startHigh(), s -> s.endLow());
-      long best = covered(s -> s.start(), s -> s.end());
+      // What may have begun with the signal did.
+      long low =
+          covered(
+              s -> s.startLow() <= signalMicros ? signalMicros : s.startHigh(), Stretch::endLow);
+      long best =
+          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), Stretch::end);
       long high = covered(s -> s.startLow(), s -> s.endHigh());
       if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
         return Span.noDip(floorMillis, due + " lanes flowed all the time");

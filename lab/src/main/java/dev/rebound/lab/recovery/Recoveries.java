@@ -25,6 +25,9 @@ final class Recoveries {
   /** A dip that begins so shortly after a member's return or a rebalance began with it. */
   private static final long BEGINS_WITH_MICROS = 3_000_000;
 
+  /** What a fault makes late is so within one rhythm and this: it was due, or soon would be. */
+  private static final long START_MICROS = 250_000;
+
   private static final long CLOCKS_APART_MICROS = 1_000_000;
 
   /** Lateness of a generator that is within the resolution of its own clock. */
@@ -219,13 +222,13 @@ final class Recoveries {
           outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
-    long harm = Dips.WINDOW_MICROS;
-    if (outage.state().equals(Span.ENDED)) {
-      harm = Math.max(harm, Math.round(outage.highOrInfinite() * 1000));
-    }
+    long harm =
+        outage.state().equals(Span.ENDED)
+            ? Math.round(outage.highOrInfinite() * 1000)
+            : START_MICROS;
     long rhythm = frontier.rhythmMicros();
     long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
-    return Span.noDip(Settling.ceilMillis(Math.max(harm, late)), detail);
+    return Span.noDip(Settling.ceilMillis(Math.max(START_MICROS + rhythm, late)), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {
