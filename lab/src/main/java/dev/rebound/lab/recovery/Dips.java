@@ -93,13 +93,13 @@ final class Dips {
     Waits.of(
         events.lane(lane),
         events.tick(events.untilMicros()),
-        (since, until, late, ended) -> {
+        (shown, since, until, late, ended) -> {
           if (until - since > most + rhythm + (late > most ? before : 0)) {
             long end = events.micros(until);
             found.add(
                 new Stretch(
                     lane,
-                    events.micros(since),
+                    events.micros(Math.min(shown, since)),
                     events.micros(since),
                     events.micros(Math.min(until, since + most)),
                     ended ? events.micros(Math.max(since, until - most - before)) : end,
@@ -114,8 +114,11 @@ final class Dips {
   /**
    * The gaps between successive batches of output that are longer than any of the baseline, less
    * that: how long readers were shown nothing where output becomes visible in batches.
+   *
+   * @param processedMicros until when lanes may have been below as they processed: what they showed
+   *     less of after a gap than was due is not put down to a stop after that
    */
-  List<Stretch> gaps() {
+  List<Stretch> gaps(long processedMicros) {
     List<Stretch> found = new ArrayList<>();
     for (int l = 0; l < events.lanes(); l++) {
       int lane = l;
@@ -124,24 +127,32 @@ final class Dips {
       Waits.of(
           events.lane(lane),
           events.tick(events.untilMicros()),
-          (since, until, late, ended) -> {
+          (shown, since, until, late, ended) -> {
             if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
               long start = events.micros(since + (long) usual);
               long end = events.micros(until);
               found.add(
                   new Stretch(
                       lane,
-                      events.micros(since),
+                      events.micros(Math.min(shown, since)),
                       start,
                       start,
                       ended ? events.micros(Math.max(since, until - usual - before)) : end,
                       ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
-                      ended ? Math.max(end, events.micros(mostLeft(lane, until))) : end,
+                      ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
                       !ended));
             }
           });
     }
     return found;
+  }
+
+  /** Until when a lane may have stood still from a time on, as it had to show nothing. */
+  long unseenUntil(int lane, long fromMicros) {
+    int[] due = events.lane(lane).due();
+    int next = firstAfter(due, events.tick(fromMicros));
+    boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
+    return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
   }
 
   /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */

@@ -100,13 +100,14 @@ final class Recoveries {
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(next, grid.loadEndMicros());
-    Outages.Watch processed = processing.watch(signal, watchEnd);
+    Outages.Watch processed = processing.watch(signal, watchEnd, 0);
     Settled outageByAppends = processed.settled(settling(signal, watchEnd, processing.hold()));
     Outages.Watch watch = processed;
     Settled outage = outageByAppends;
     if (visible != null) {
-      watch = visible.watch(signal, watchEnd);
-      outage = watch.settled(settling(signal, watchEnd, visible.hold()));
+      watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
+      outage =
+          unseen(watch.settled(settling(signal, watchEnd, visible.hold())), outageByAppends.span());
     }
     boolean receipts = visible != null;
     Span whole = recovery(signal, watchEnd, outage.span());
@@ -147,6 +148,22 @@ final class Recoveries {
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  private static long until(Span span, long signal, long watchEnd) {
+    return span.highMillis() == null ? watchEnd : signal + span.highMillis() * 1000;
+  }
+
+  /** Lanes that stopped for shorter than readers could see stopped no longer than they did. */
+  private static Settled unseen(Settled visible, Span processed) {
+    Span span = visible.span();
+    Long high = processed.highMillis();
+    return span.state().equals(Span.NO_DIP) && processed.state().equals(Span.ENDED) && high != null
+        ? new Settled(
+            Span.noDip(Math.max(span.floorMillis(), high), span.detail()),
+            visible.own(),
+            visible.others())
+        : visible;
   }
 
   /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
