@@ -102,7 +102,7 @@ final class Dips {
                     events.micros(Math.min(shown, since)),
                     events.micros(since),
                     events.micros(Math.min(until, since + most)),
-                    ended ? events.micros(Math.max(since, until - most - before)) : end,
+                    events.micros(Math.max(since, until - most - before)),
                     ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
                     end,
                     !ended));
@@ -137,7 +137,7 @@ final class Dips {
                       events.micros(Math.min(shown, since)),
                       start,
                       start,
-                      ended ? events.micros(Math.max(since, until - usual - before)) : end,
+                      events.micros(Math.max(since, until - usual - before)),
                       ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
                       ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
                       !ended));
@@ -235,17 +235,19 @@ final class Dips {
     long[] fell = fell(lane, seen, fromTick);
     if (open) {
       long end = events.untilMicros();
+      // What rose again within the last window cannot be told from what did not.
+      long low = events.micros(Math.max(fell[2], untilTick - (long) (SHARE * WINDOW)));
       return new Stretch(
           lane,
           events.micros(fell[0]),
           events.micros(fell[1]),
           events.micros(fell[2]),
-          end,
+          low,
           end,
           end,
           true);
     }
-    long[] rose = rose(lane, seen, untilTick);
+    long[] rose = rose(lane, seen, fell[1], untilTick);
     rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
     return new Stretch(
         lane,
@@ -266,10 +268,10 @@ final class Dips {
     return Math.max(1, to - from) / (double) WINDOW;
   }
 
-  /** When the rate of outputs rose again: earliest, best fit, latest. */
-  private long[] rose(int lane, int[] seen, long tick) {
+  /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
+  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
     double rate = perTick(lane, tick);
-    int first = firstAfter(seen, tick - WINDOW);
+    int first = firstAfter(seen, Math.max(fellTick, tick - WINDOW));
     int end = firstAfter(seen, tick);
     if (first >= end) {
       return new long[] {tick, tick, tick};
@@ -357,9 +359,9 @@ final class Dips {
     int first = firstAfter(seen, tick - WINDOW);
     int end = firstAfter(seen, tick);
     long best = tick - WINDOW;
-    double greatest = SHARE * rate * WINDOW - (end - first);
+    double greatest = SHARE * due(lane, best, tick) - (end - first);
     for (int k = first; k < end; k++) {
-      double deficit = SHARE * rate * (tick - seen[k]) - (end - k - 1);
+      double deficit = SHARE * due(lane, seen[k], tick) - (end - k - 1);
       // Of instants that fit as well but for one output, the last.
       if (deficit >= greatest - 1) {
         greatest = Math.max(greatest, deficit);
@@ -376,6 +378,13 @@ final class Dips {
       }
     }
     return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+  }
+
+  /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
+  private int due(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int median = normal.median(lane);
+    return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
   }
 
   /** Index of the first element that is greater than a value. */

@@ -22,9 +22,6 @@ final class Frontier {
   /** A baseline whose worst moment was farther out than so many bands is no baseline. */
   private static final double UNEVEN = 2;
 
-  /** Runs that are so near each other are one; batches of commits are farther apart. */
-  private static final long NEAR_MICROS = 100_000;
-
   /** What was committed at one moment does not reach its reader at one moment. */
   private static final long SPREAD_MICROS = 20_000;
 
@@ -76,7 +73,7 @@ final class Frontier {
           }
         });
     ages.end(baseline);
-    long keep = usualMicros();
+    long keep = ages.quantileMicros(0.05) + rhythmMicros;
     long late = lateMicros();
     long sure = sureMicros();
     follow(
@@ -191,11 +188,6 @@ final class Frontier {
     return ages.quantileMicros(0.99) + rhythmMicros;
   }
 
-  /** What nearly any moment of the baseline would have been above with one rhythm more. */
-  private long usualMicros() {
-    return ages.quantileMicros(0.05) + rhythmMicros;
-  }
-
   /** What was processed later than it would have been by more than one rhythm took longer. */
   private long lateMicros() {
     return Math.max(0, delays.count() == 0 ? 0 : leastMicros) + rhythmMicros;
@@ -235,7 +227,6 @@ final class Frontier {
   List<Stretch> excesses(long fromMicros, long untilMicros) {
     List<Stretch> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
     List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
-    List<Stretch> widest = runs(usualMicros(), fromMicros, untilMicros);
     List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
     List<Stretch> found = new ArrayList<>();
     for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
@@ -244,9 +235,7 @@ final class Frontier {
         low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
       }
       long calm = endAround(run.end(), late);
-      long high =
-          Math.min(calm + SPREAD_MICROS, extended(run.end(), widest) + rhythmMicros * 3 / 2);
-      long end = Math.max(low, Math.min(calm, high));
+      long end = Math.max(low, calm);
       found.add(
           new Stretch(
               -1,
@@ -255,7 +244,7 @@ final class Frontier {
               run.start(),
               run.open() ? run.end() : low,
               run.open() ? run.end() : end,
-              Math.max(end, high),
+              end + SPREAD_MICROS,
               run.open()));
     }
     return found;
@@ -284,17 +273,6 @@ final class Frontier {
     long end = micros;
     for (Stretch run : runs) {
       if (run.start() <= end + SPREAD_MICROS) {
-        end = Math.max(end, run.end());
-      }
-    }
-    return end;
-  }
-
-  /** Until when runs go on that begin before a time is over, or soon after one another. */
-  private long extended(long micros, List<Stretch> runs) {
-    long end = micros;
-    for (Stretch run : runs) {
-      if (run.start() <= end + Math.min(rhythmMicros / 2, NEAR_MICROS)) {
         end = Math.max(end, run.end());
       }
     }

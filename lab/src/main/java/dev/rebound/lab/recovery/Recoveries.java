@@ -115,7 +115,9 @@ final class Recoveries {
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
     boolean unended = headline.state().equals(Span.UNENDED);
-    Span disrupted = doubted(open(watch.disrupted(), unended), signal, watchEnd, receipts);
+    Span disrupted =
+        doubted(
+            open(atLeast(watch.disrupted(), outage.span()), unended), signal, watchEnd, receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -148,6 +150,13 @@ final class Recoveries {
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
+  private static Span atLeast(Span disrupted, Span outage) {
+    return disrupted.state().equals(Span.NO_DIP) && outage.state().equals(Span.NO_DIP)
+        ? outage
+        : disrupted;
   }
 
   private static long until(Span span, long signal, long watchEnd) {
