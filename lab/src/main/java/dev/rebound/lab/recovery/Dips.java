@@ -138,7 +138,7 @@ final class Dips {
                       start,
                       start,
                       events.micros(Math.max(since, until - usual - before)),
-                      ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
+                      ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end,
                       ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
                       !ended));
             }
@@ -167,6 +167,11 @@ final class Dips {
   private int behind(int lane) {
     long length = events.tick(events.untilMicros());
     return (int) (UNSEEN * length / Math.max(1, events.lane(lane).due().length));
+  }
+
+  /** How long before its first batch a lane goes on; the last of several lanes is no mean one. */
+  private int beforeBatch(int lane) {
+    return Math.max(normal.median(lane), rhythm * 13 / 20);
   }
 
   /** The greatest gap of the baseline; one that is short has not seen them all. */
@@ -289,7 +294,7 @@ final class Dips {
     int high = best;
     for (int k = first; k < end; k++) {
       double excess = end - k - SHARE * rate * (tick - seen[k]);
-      if (excess >= greatest - 1 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+      if (excess >= greatest - 2 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
         low = Math.min(low, k);
         high = Math.max(high, k);
       }
@@ -344,7 +349,7 @@ final class Dips {
       int left = firstAfter(due, seen[i]) - (i + 1);
       first = first == Integer.MIN_VALUE ? left : first;
       long next = i + 1 < seen.length ? seen[i + 1] : end;
-      if (left > greatest && left > first + Math.sqrt(left)) {
+      if (left > greatest && left > first) {
         greatest = left;
         at = next;
       }
