@@ -70,7 +70,14 @@ public final class Analyst {
     Outages processing = new Outages(expected, appended, grid, baseline, rhythm, false);
     Outages readers =
         transactional ? new Outages(expected, visible, grid, baseline, rhythm, true) : null;
-    Frontier frontier = new Frontier(expected, visible, grid, baseline, rhythm);
+    Frontier frontier =
+        new Frontier(
+            expected,
+            visible,
+            transactional ? Times.append(times) : visible,
+            grid,
+            baseline,
+            rhythm);
     Recoveries recoveries =
         new Recoveries(
             analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));

@@ -93,16 +93,16 @@ final class Dips {
     Waits.of(
         events.lane(lane),
         events.tick(events.untilMicros()),
-        (since, until, late, ended) -> {
+        (shown, since, until, late, ended) -> {
           if (until - since > most + rhythm + (late > most ? before : 0)) {
             long end = events.micros(until);
             found.add(
                 new Stretch(
                     lane,
-                    events.micros(since),
+                    events.micros(Math.min(shown, since)),
                     events.micros(since),
                     events.micros(Math.min(until, since + most)),
-                    ended ? events.micros(Math.max(since, until - most - before)) : end,
+                    events.micros(Math.max(since, until - most - before)),
                     ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
                     end,
                     !ended));
@@ -114,8 +114,11 @@ final class Dips {
   /**
    * The gaps between successive batches of output that are longer than any of the baseline, less
    * that: how long readers were shown nothing where output becomes visible in batches.
+   *
+   * @param processedMicros until when lanes may have been below as they processed: what they showed
+   *     less of after a gap than was due is not put down to a stop after that
    */
-  List<Stretch> gaps() {
+  List<Stretch> gaps(long processedMicros) {
     List<Stretch> found = new ArrayList<>();
     for (int l = 0; l < events.lanes(); l++) {
       int lane = l;
@@ -124,24 +127,32 @@ final class Dips {
       Waits.of(
           events.lane(lane),
           events.tick(events.untilMicros()),
-          (since, until, late, ended) -> {
+          (shown, since, until, late, ended) -> {
             if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
               long start = events.micros(since + (long) usual);
               long end = events.micros(until);
               found.add(
                   new Stretch(
                       lane,
-                      events.micros(since),
+                      events.micros(Math.min(shown, since)),
                       start,
                       start,
-                      ended ? events.micros(Math.max(since, until - usual - before)) : end,
-                      ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
-                      ended ? Math.max(end, events.micros(mostBehind(lane, since, until))) : end,
+                      events.micros(Math.max(since, until - usual - before)),
+                      ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end,
+                      ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
                       !ended));
             }
           });
     }
     return found;
+  }
+
+  /** Until when a lane may have stood still from a time on, as it had to show nothing. */
+  long unseenUntil(int lane, long fromMicros) {
+    int[] due = events.lane(lane).due();
+    int next = firstAfter(due, events.tick(fromMicros));
+    boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
+    return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
   }
 
   /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
@@ -156,6 +167,11 @@ final class Dips {
   private int behind(int lane) {
     long length = events.tick(events.untilMicros());
     return (int) (UNSEEN * length / Math.max(1, events.lane(lane).due().length));
+  }
+
+  /** How long before its first batch a lane goes on; the last of several lanes is no mean one. */
+  private int beforeBatch(int lane) {
+    return Math.max(normal.median(lane), rhythm * 13 / 20);
   }
 
   /** The greatest gap of the baseline; one that is short has not seen them all. */
@@ -224,17 +240,19 @@ final class Dips {
     long[] fell = fell(lane, seen, fromTick);
     if (open) {
       long end = events.untilMicros();
+      // What rose again within the last window cannot be told from what did not.
+      long low = events.micros(Math.max(fell[2], untilTick - (long) (SHARE * WINDOW)));
       return new Stretch(
           lane,
           events.micros(fell[0]),
           events.micros(fell[1]),
           events.micros(fell[2]),
-          end,
+          low,
           end,
           end,
           true);
     }
-    long[] rose = rose(lane, seen, untilTick);
+    long[] rose = rose(lane, seen, fell[1], untilTick);
     rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
     return new Stretch(
         lane,
@@ -255,10 +273,10 @@ final class Dips {
     return Math.max(1, to - from) / (double) WINDOW;
   }
 
-  /** When the rate of outputs rose again: earliest, best fit, latest. */
-  private long[] rose(int lane, int[] seen, long tick) {
+  /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
+  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
     double rate = perTick(lane, tick);
-    int first = firstAfter(seen, tick - WINDOW);
+    int first = firstAfter(seen, Math.max(fellTick, tick - WINDOW));
     int end = firstAfter(seen, tick);
     if (first >= end) {
       return new long[] {tick, tick, tick};
@@ -276,7 +294,7 @@ final class Dips {
     int high = best;
     for (int k = first; k < end; k++) {
       double excess = end - k - SHARE * rate * (tick - seen[k]);
-      if (excess >= greatest - 1 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+      if (excess >= greatest - 2 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
         low = Math.min(low, k);
         high = Math.max(high, k);
       }
@@ -312,17 +330,46 @@ final class Dips {
     return at;
   }
 
+  /**
+   * The end of the last batch that held fewer outputs than were due meanwhile, where batches after
+   * a gap do: until then the lane did not keep up with the load. Sought up to a hold after it.
+   */
+  private long mostLeft(int lane, int untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
+    int i = firstAfter(seen, untilTick - 1);
+    int first = Integer.MIN_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    while (i < seen.length && seen[i] < end) {
+      while (i + 1 < seen.length && seen[i + 1] - seen[i] <= rhythm / 4) {
+        i++;
+      }
+      int left = firstAfter(due, seen[i]) - (i + 1);
+      first = first == Integer.MIN_VALUE ? left : first;
+      long next = i + 1 < seen.length ? seen[i + 1] : end;
+      if (left > greatest && left > first) {
+        greatest = left;
+        at = next;
+      }
+      i++;
+    }
+    return at;
+  }
+
   /** When the rate of outputs fell: earliest, best fit, latest. */
   private long[] fell(int lane, int[] seen, long tick) {
     double rate = perTick(lane, tick);
     int first = firstAfter(seen, tick - WINDOW);
     int end = firstAfter(seen, tick);
     long best = tick - WINDOW;
-    double greatest = SHARE * rate * WINDOW - (end - first);
+    double greatest = SHARE * due(lane, best, tick) - (end - first);
     for (int k = first; k < end; k++) {
-      double deficit = SHARE * rate * (tick - seen[k]) - (end - k - 1);
-      if (deficit >= greatest) {
-        greatest = deficit;
+      double deficit = SHARE * due(lane, seen[k], tick) - (end - k - 1);
+      // Of instants that fit as well but for one output, the last.
+      if (deficit >= greatest - 1) {
+        greatest = Math.max(greatest, deficit);
         best = seen[k];
       }
     }
@@ -336,6 +383,13 @@ final class Dips {
       }
     }
     return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+  }
+
+  /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
+  private int due(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int median = normal.median(lane);
+    return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
   }
 
   /** Index of the first element that is greater than a value. */

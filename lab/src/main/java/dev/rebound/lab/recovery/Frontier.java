@@ -22,25 +22,39 @@ final class Frontier {
   /** A baseline whose worst moment was farther out than so many bands is no baseline. */
   private static final double UNEVEN = 2;
 
-  /** Runs that are so near each other are one; batches of commits are farther apart. */
-  private static final long NEAR_MICROS = 100_000;
+  /** What was committed at one moment does not reach its reader at one moment. */
+  private static final long SPREAD_MICROS = 20_000;
 
   private final Expected expected;
   private final Times times;
+  private final Times done;
   private final Grid grid;
   private final long rhythmMicros;
   private final Ages ages = new Ages();
   private final double[] secondAgeMillis;
+  private final LatencyCount delays = new LatencyCount();
+  private final Lateness perhapsLate = new Lateness();
+  private final Lateness surelyLate = new Lateness();
+  private long leastMicros = Long.MAX_VALUE;
   private final Chunks.Longs froms = new Chunks.Longs();
   private final Chunks.Longs untils = new Chunks.Longs();
   private final Chunks.Longs dues = new Chunks.Longs();
 
   /**
+   * @param times when outputs are there
+   * @param done when they were appended for good; the same where nothing is transactional
    * @param baseline empty for none
    */
-  Frontier(Expected expected, Times times, Grid grid, Grid.Interval baseline, long rhythmMicros) {
+  Frontier(
+      Expected expected,
+      Times times,
+      Times done,
+      Grid grid,
+      Grid.Interval baseline,
+      long rhythmMicros) {
     this.expected = expected;
     this.times = times;
+    this.done = done;
     this.grid = grid;
     this.rhythmMicros = rhythmMicros;
     this.secondAgeMillis =
@@ -51,15 +65,31 @@ final class Frontier {
         (from, until, due) -> {
           ages.add(from, until, due, baseline);
           draw(from, until, due);
+        },
+        (due, doneMicros, thereMicros) -> {
+          if (baseline.contains(due)) {
+            leastMicros = Math.min(leastMicros, doneMicros - due);
+            delays.add(doneMicros - due, 1000);
+          }
         });
     ages.end(baseline);
-    long keep = usualMicros();
+    long keep = ages.quantileMicros(0.05) + rhythmMicros;
+    long late = lateMicros();
+    long sure = sureMicros();
     follow(
         (from, until, due) -> {
           if (until - due > keep) {
             froms.add(Math.max(from, due + keep));
             untils.add(until);
             dues.add(due);
+          }
+        },
+        (due, doneMicros, thereMicros) -> {
+          if (doneMicros - due > late) {
+            perhapsLate.add(due + late, thereMicros);
+          }
+          if (doneMicros - due > sure) {
+            surelyLate.add(due + sure, thereMicros);
           }
         });
   }
@@ -70,8 +100,14 @@ final class Frontier {
     void oldest(long fromMicros, long untilMicros, long dueMicros);
   }
 
+  /** Hears when an input that was due at a time was processed, and was there. */
+  @FunctionalInterface
+  private interface Delivery {
+    void delivered(long dueMicros, long doneMicros, long thereMicros);
+  }
+
   /** Walks the records of all generators in the order in which they were due. */
-  private void follow(Sink sink) {
+  private void follow(Sink sink, Delivery delivery) {
     List<Cursor> cursors = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int g = 0; g < expected.generators(); g++) {
@@ -89,7 +125,12 @@ final class Frontier {
       }
       Cursor record = cursors.get(first);
       long due = record.intendedMicros();
-      long completed = completedMicros(numbers.get(first), record);
+      long completed = completedMicros(times, numbers.get(first), record);
+      if (completed > Long.MIN_VALUE) {
+        long processed =
+            done == times ? completed : completedMicros(done, numbers.get(first), record);
+        delivery.delivered(due, processed, completed);
+      }
       if (completed > reached) {
         long from = Math.max(reached, due);
         if (from < completed) {
@@ -105,7 +146,7 @@ final class Frontier {
   }
 
   /** When the last of a record's outputs appeared; the end of the observation if one is held. */
-  private long completedMicros(int generator, Cursor record) {
+  private long completedMicros(Times times, int generator, Cursor record) {
     long completed = Long.MIN_VALUE;
     long end = record.end();
     for (long i = record.start(); i < end; i++) {
@@ -147,9 +188,16 @@ final class Frontier {
     return ages.quantileMicros(0.99) + rhythmMicros;
   }
 
-  /** What nearly any moment of the baseline would have been above with one rhythm more. */
-  private long usualMicros() {
-    return ages.quantileMicros(0.05) + rhythmMicros;
+  /** What was processed later than it would have been by more than one rhythm took longer. */
+  private long lateMicros() {
+    return Math.max(0, delays.count() == 0 ? 0 : leastMicros) + rhythmMicros;
+  }
+
+  /** Nearly nothing that takes longer would have come within one rhythm of that. */
+  private long sureMicros() {
+    return delays.count() == 0
+        ? bandMicros()
+        : Math.round(delays.percentileMillis(99.9) * 1000) + rhythmMicros;
   }
 
   /** True if the baseline itself was much later at times than the band allows. */
@@ -173,27 +221,21 @@ final class Frontier {
 
   /**
    * The stretches between two times in which the age was outside of the band for longer than one
-   * rhythm. Their ends reach from where it was inside of a band that holds nearly all of the
-   * baseline to one rhythm after it was as low as a baseline's best moments would have been.
+   * rhythm, or something was surely late for so long. Their ends reach from when all that was
+   * surely late was there to when all was that may have been.
    */
   List<Stretch> excesses(long fromMicros, long untilMicros) {
-    List<Stretch> wide = runs(bandMicros(), fromMicros, untilMicros);
-    List<Stretch> wider = runs(ages.quantileMicros(0.999) + rhythmMicros, fromMicros, untilMicros);
-    List<Stretch> widest = runs(usualMicros(), fromMicros, untilMicros);
+    List<Stretch> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
+    List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
+    List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
     List<Stretch> found = new ArrayList<>();
-    for (Stretch run : wide) {
-      if (run.micros() <= rhythmMicros) {
-        continue;
-      }
+    for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
       long low = run.start();
-      for (Stretch inner : wider) {
-        if (inner.start() >= run.start()
-            && inner.end() <= run.end()
-            && inner.micros() > rhythmMicros) {
-          low = Math.max(low, inner.end());
-        }
+      for (Stretch inner : sure) {
+        low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
       }
-      long high = extended(run.end(), widest);
+      long calm = endAround(run.end(), late);
+      long end = Math.max(low, calm);
       found.add(
           new Stretch(
               -1,
@@ -201,26 +243,36 @@ final class Frontier {
               run.start(),
               run.start(),
               run.open() ? run.end() : low,
-              run.end(),
-              high + rhythmMicros,
+              run.open() ? run.end() : end,
+              end + SPREAD_MICROS,
               run.open()));
     }
     return found;
   }
 
-  /** Until when the age was above what is usual, if that began before a time. */
-  long unusualUntil(long fromMicros, long beganMicros, long untilMicros) {
-    List<Stretch> runs = runs(usualMicros(), fromMicros, untilMicros);
-    return runs.isEmpty() || runs.get(0).start() > beganMicros
-        ? fromMicros + rhythmMicros
-        : extended(runs.get(0).end(), runs) + rhythmMicros;
+  private List<Stretch> lasting(List<Stretch> runs) {
+    return runs.stream().filter(run -> run.micros() > rhythmMicros).toList();
   }
 
-  /** Until when runs go on that begin before a time is over, or soon after one another. */
-  private long extended(long micros, List<Stretch> runs) {
+  /**
+   * Until when anything may have been late by more than one rhythm, of what became so before a
+   * time; {@code fromMicros} if nothing was.
+   */
+  long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
+    long end = fromMicros;
+    for (Stretch run : perhapsLate.between(fromMicros, untilMicros)) {
+      if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
+  }
+
+  /** The end of the runs that follow one another without a pause from a time on. */
+  private static long endAround(long micros, List<Stretch> runs) {
     long end = micros;
     for (Stretch run : runs) {
-      if (run.start() <= end + Math.min(rhythmMicros / 2, NEAR_MICROS)) {
+      if (run.start() <= end + SPREAD_MICROS) {
         end = Math.max(end, run.end());
       }
     }

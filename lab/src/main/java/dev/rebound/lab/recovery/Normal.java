@@ -67,7 +67,7 @@ final class Normal {
     Waits.of(
         lane,
         untilTick,
-        (since, until, late, ended) ->
+        (shown, since, until, late, ended) ->
             greatest[0] = ended ? Math.max(greatest[0], until - since) : greatest[0]);
     return greatest[0];
   }

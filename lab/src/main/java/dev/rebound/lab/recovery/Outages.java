@@ -53,7 +53,7 @@ final class Outages {
     private final long watchEndMicros;
     private final int due;
 
-    private Watch(long signalMicros, long watchEndMicros) {
+    private Watch(long signalMicros, long watchEndMicros, long processedMicros) {
       this.signalMicros = signalMicros;
       this.watchEndMicros = watchEndMicros;
       long before = Dips.WINDOW_MICROS;
@@ -68,7 +68,7 @@ final class Outages {
       this.events =
           new LaneEvents(expected, times, grid, signalMicros - 2 * before, watchEndMicros);
       this.dips = new Dips(events, normal, rhythmMicros);
-      this.stretches = batches ? dips.gaps() : dips.all();
+      this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
       int lanes = 0;
       for (int lane = 0; lane < events.lanes(); lane++) {
         lanes += events.lane(lane).due().length > 0 ? 1 : 0;
@@ -111,12 +111,22 @@ final class Outages {
     /** What is shorter cannot be seen on every lane. */
     private long floorMicros() {
       long floor = 0;
+      Set<Integer> below = new HashSet<>();
+      stretches.stream()
+          .filter(s -> s.end() > signalMicros && s.start() < signalMicros + hold())
+          .forEach(s -> below.add(s.lane()));
       for (int lane = 0; lane < events.lanes(); lane++) {
         if (events.lane(lane).due().length > 0) {
           floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
+          floor = Math.max(floor, below.contains(lane) ? 0 : unseenMicros(lane));
         }
       }
       return floor;
+    }
+
+    /** A thin lane shows that it did not stop only when something is due again. */
+    private long unseenMicros(int lane) {
+      return dips.isDense(lane) ? 0 : dips.unseenUntil(lane, signalMicros) - signalMicros;
     }
 
     private String lanes(List<Stretch> own) {
@@ -142,8 +152,17 @@ final class Outages {
       if (!normal.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
-      long low = covered(s -> s.startHigh(), s -> s.endLow());
-      long best = covered(s -> s.start(), s -> s.end());
+      // What may have begun with the signal did, unless next to nothing is known of it.
+      long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
+      long low =
+          covered(
+              s ->
+                  s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
+                      ? signalMicros
+                      : s.startHigh(),
+              Stretch::endLow);
+      long best =
+          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), Stretch::end);
       long high = covered(s -> s.startLow(), s -> s.endHigh());
       if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
         return Span.noDip(floorMillis, due + " lanes flowed all the time");
@@ -223,8 +242,12 @@ final class Outages {
     }
   }
 
-  Watch watch(long signalMicros, long watchEndMicros) {
-    return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros));
+  /**
+   * @param processedMicros until when lanes may have been below by append times, for what readers
+   *     see
+   */
+  Watch watch(long signalMicros, long watchEndMicros, long processedMicros) {
+    return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
   }
 
   long hold() {

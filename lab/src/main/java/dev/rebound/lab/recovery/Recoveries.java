@@ -25,6 +25,9 @@ final class Recoveries {
   /** A dip that begins so shortly after a member's return or a rebalance began with it. */
   private static final long BEGINS_WITH_MICROS = 3_000_000;
 
+  /** What a fault makes late is so within one rhythm and this: it was due, or soon would be. */
+  private static final long START_MICROS = 250_000;
+
   private static final long CLOCKS_APART_MICROS = 1_000_000;
 
   /** Lateness of a generator that is within the resolution of its own clock. */
@@ -97,20 +100,24 @@ final class Recoveries {
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(next, grid.loadEndMicros());
-    Outages.Watch processed = processing.watch(signal, watchEnd);
+    Outages.Watch processed = processing.watch(signal, watchEnd, 0);
     Settled outageByAppends = processed.settled(settling(signal, watchEnd, processing.hold()));
     Outages.Watch watch = processed;
     Settled outage = outageByAppends;
     if (visible != null) {
-      watch = visible.watch(signal, watchEnd);
-      outage = watch.settled(settling(signal, watchEnd, visible.hold()));
+      watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
+      outage =
+          unseen(watch.settled(settling(signal, watchEnd, visible.hold())), outageByAppends.span());
     }
     boolean receipts = visible != null;
     Span whole = recovery(signal, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
-    Span disrupted = doubted(open(watch.disrupted(), behind), signal, watchEnd, receipts);
+    boolean unended = headline.state().equals(Span.UNENDED);
+    Span disrupted =
+        doubted(
+            open(atLeast(watch.disrupted(), outage.span()), unended), signal, watchEnd, receipts);
     boolean ended = recovery.state().equals(Span.ENDED);
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
@@ -143,6 +150,29 @@ final class Recoveries {
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
+  private static Span atLeast(Span disrupted, Span outage) {
+    return disrupted.state().equals(Span.NO_DIP) && outage.state().equals(Span.NO_DIP)
+        ? outage
+        : disrupted;
+  }
+
+  private static long until(Span span, long signal, long watchEnd) {
+    return span.highMillis() == null ? watchEnd : signal + span.highMillis() * 1000;
+  }
+
+  /** Lanes that stopped for shorter than readers could see stopped no longer than they did. */
+  private static Settled unseen(Settled visible, Span processed) {
+    Span span = visible.span();
+    Long high = processed.highMillis();
+    return span.state().equals(Span.NO_DIP) && processed.state().equals(Span.ENDED) && high != null
+        ? new Settled(
+            Span.noDip(Math.max(span.floorMillis(), high), span.detail()),
+            visible.own(),
+            visible.others())
+        : visible;
   }
 
   /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
@@ -214,16 +244,17 @@ final class Recoveries {
           Span.ENDED,
           outage.millis(),
           0,
-          outage.highMillis(),
+          outage.highMillis() == null ? null : outage.highMillis() + frontier.rhythmMicros() / 1000,
           outage.floorMillis(),
           "nothing came late, but there was an outage: " + outage.detail());
     }
-    long usual = frontier.unusualUntil(signal, signal + Dips.WINDOW_MICROS, watchEnd) - signal;
-    long floor = Math.max(band, usual);
-    if (outage.state().equals(Span.ENDED)) {
-      floor = Math.max(floor, Math.round(outage.highOrInfinite() * 1000));
-    }
-    return Span.noDip(Settling.ceilMillis(floor + 2 * frontier.rhythmMicros()), detail);
+    long harm =
+        outage.state().equals(Span.ENDED)
+            ? Math.round(outage.highOrInfinite() * 1000)
+            : START_MICROS;
+    long rhythm = frontier.rhythmMicros();
+    long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
+    return Span.noDip(Settling.ceilMillis(Math.max(START_MICROS + rhythm, late)), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {

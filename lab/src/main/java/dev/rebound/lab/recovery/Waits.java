@@ -8,12 +8,13 @@ final class Waits {
   private Waits() {}
 
   /**
-   * Hears of one wait, in ticks: {@code late} is by how much the output before it was late, more
-   * than usual where there is a backlog; {@code ended} is false if nothing came before the end.
+   * Hears of one wait, in ticks: {@code shown} is when the lane last showed something, {@code late}
+   * is by how much the output before it was late, more than usual where there is a backlog; {@code
+   * ended} is false if nothing came before the end.
    */
   @FunctionalInterface
   interface Sink {
-    void wait(int since, int until, int late, boolean ended);
+    void wait(int shown, int since, int until, int late, boolean ended);
   }
 
   /** Tells every wait of a lane up to a tick, in order. */
@@ -34,7 +35,7 @@ final class Waits {
         int pause = oldest > 0 && due[oldest] <= last ? due[oldest] - due[oldest - 1] : 0;
         int since = Math.max(last + pause, due[oldest]);
         if (since < next) {
-          sink.wait(since, next, oldest > 0 ? last - due[oldest - 1] : 0, ended);
+          sink.wait(last, since, next, oldest > 0 ? last - due[oldest - 1] : 0, ended);
         }
       }
       if (!ended) {
