@@ -171,7 +171,7 @@ final class Dips {
 
   /** How long before its first batch a lane goes on; the last of several lanes is no mean one. */
   private int beforeBatch(int lane) {
-    return Math.max(normal.median(lane), rhythm * 13 / 20);
+    return normal.median(lane) * 13 / 10;
   }
 
   /** The greatest gap of the baseline; one that is short has not seen them all. */

@@ -16,7 +16,8 @@ import java.util.List;
  * to last forever. What nothing overtakes holds it to the end.
  *
  * <p>The band is what the baseline was inside of for 99 % of its time, plus one rhythm. Memory: 24
- * bytes for each input that was delivered later than the baseline's median age and one rhythm.
+ * bytes for each input that was delivered later than the baseline's age was at its best moments (5
+ * % of its time) and one rhythm.
  */
 final class Frontier {
   /** A baseline whose worst moment was farther out than so many bands is no baseline. */

@@ -264,7 +264,7 @@ final class Recoveries {
             ? ""
             : String.format(
                 Locale.ROOT,
-                "; outside of it for %.1f s",
+                "; late for %.1f s",
                 excesses.stream().mapToLong(Stretch::micros).sum() / 1e6);
     return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
   }

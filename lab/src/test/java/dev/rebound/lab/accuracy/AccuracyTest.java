@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -171,7 +170,6 @@ class AccuracyTest {
   }
 
   @Test
-  @Disabled("the bounds of recovery times do not reach the targets yet: rebound bench accuracy")
   void aFewHundredRunsReachTheTargets() throws Exception {
     Accuracy accuracy = measure(List.of(Scenario.values()), 10 * Scenario.values().length);
     assertThat(accuracy.missed(3)).as(() -> String.join("\n", accuracy.table())).isEmpty();
