@@ -94,11 +94,15 @@ final class Delivery {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      synchronized (this) {
-        failed = true;
-        notifyAll();
+      // First the warning: who waits for this listener finds it in the journal.
+      try {
+        dropped.accept(e);
+      } finally {
+        synchronized (this) {
+          failed = true;
+          notifyAll();
+        }
       }
-      dropped.accept(e);
     }
   }
 }
