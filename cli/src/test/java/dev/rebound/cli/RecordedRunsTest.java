@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RecordedRunsTest {
   private static final Path FOLDER =
-      Path.of(System.getProperty("rebound.home", ".."), "cli", "src", "test", "resources", "runs");
+      Path.of(
+          System.getProperty("rebound.home", ".."), "cli", "src", "test", "resources", "recorded");
 
   @TempDir Path folder;
 

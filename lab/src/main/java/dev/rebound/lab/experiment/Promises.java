@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The expectations that follow from a guarantee: each is judged by its own promise. Order is
@@ -28,13 +29,16 @@ final class Promises {
     return List.copyOf(all);
   }
 
-  /** What bounds an outage bounds all of a fault's stops together: none hides in a second one. */
+  /**
+   * What bounds an outage bounds all of a fault's stops together: none hides in a second one. Where
+   * only the recovery is bounded, that does.
+   */
   private static Optional<Expectation> disrupted(List<Expectation> written) {
     if (written.stream().anyMatch(e -> e.metric().equals("disrupted.max"))) {
       return Optional.empty();
     }
-    return written.stream()
-        .filter(e -> e.metric().equals("outage.max"))
+    return Stream.of("outage.max", "recovery.max")
+        .flatMap(metric -> written.stream().filter(e -> e.metric().equals(metric)))
         .filter(e -> e.op() == Expectation.Op.LESS || e.op() == Expectation.Op.AT_MOST)
         .map(e -> new Expectation("disrupted.max", e.op(), e.bound(), e.text(), 0))
         .findFirst();

@@ -57,7 +57,7 @@ final class Numbers {
     for (String step : List.of("detected", "reassigned", "restored", "first output")) {
       step(step, faults);
     }
-    falseAlarms(faults);
+    falseAlarms(analysis, faults);
     notJudged(analysis, faults);
     for (PhaseTimes phase : analysis.phases()) {
       outputRate(phase, grid);
@@ -181,7 +181,7 @@ final class Numbers {
   }
 
   /** Pauses after which the engine gave to others what a process had that still lived. */
-  private void falseAlarms(List<FaultResult> faults) {
+  private void falseAlarms(Analysis analysis, List<FaultResult> faults) {
     List<FaultResult> pauses =
         faults.stream()
             .filter(fault -> fault.kind().equals("pause") && fault.impact().equals("hit"))
@@ -190,11 +190,17 @@ final class Numbers {
       unjudged.put(Metrics.FALSE_ALARMS, "nothing that held work was paused");
       return;
     }
+    List<Integer> numbers = pauses.stream().map(FaultResult::fault).toList();
+    List<Analysis.FaultTimes> paused =
+        analysis.faults().stream().filter(f -> numbers.contains(f.fault())).toList();
+    if (paused.stream().anyMatch(f -> f.declared() == null && f.transitions().isEmpty())) {
+      unjudged.put(
+          Metrics.FALSE_ALARMS, "the engine said nothing after a pause, nor that it would");
+      return;
+    }
     long alarms =
-        pauses.stream()
-            .filter(
-                fault ->
-                    fault.steps().stream().anyMatch(step -> step.step().startsWith("reassigned")))
+        paused.stream()
+            .filter(f -> f.transitions().stream().anyMatch(t -> t.step() == Step.REASSIGNED))
             .count();
     metrics.put(Metrics.FALSE_ALARMS, (double) alarms);
   }

@@ -165,6 +165,10 @@ final class Outages {
           covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), Stretch::end);
       long high = covered(s -> s.startLow(), s -> s.endHigh());
       if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
+        long needed = hold() + floorMicros();
+        if (watchEndMicros - signalMicros < needed) {
+          return Span.unknown(Recoveries.tooSoon(watchEndMicros - signalMicros, needed / 1000));
+        }
         return Span.noDip(floorMillis, due + " lanes flowed all the time");
       }
       boolean open = stretches.stream().anyMatch(Stretch::open);
@@ -197,7 +201,10 @@ final class Outages {
       return sum;
     }
 
-    /** First outputs of lanes that had fallen silent: least and greatest; empty if none had. */
+    /**
+     * First outputs of lanes that had fallen silent: least and greatest; empty if none had, or if
+     * one never showed anything more.
+     */
     List<StepResult> firstOutputs(List<Stretch> own) {
       long least = Long.MAX_VALUE;
       long greatest = Long.MIN_VALUE;
@@ -220,13 +227,10 @@ final class Outages {
           greatest = Math.max(greatest, (first - signalMicros) / 1000);
         }
       }
-      if (silent.size() == never.size()) {
+      if (silent.isEmpty() || !never.isEmpty()) {
         return List.of();
       }
-      String detail =
-          silent.size()
-              + " lanes had fallen silent"
-              + (never.isEmpty() ? "" : ", " + never.size() + " of them for good");
+      String detail = silent.size() + " lanes had fallen silent";
       return List.of(new StepResult("first output", least, greatest, "topics", detail));
     }
 

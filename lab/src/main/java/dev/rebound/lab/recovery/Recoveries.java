@@ -101,16 +101,17 @@ final class Recoveries {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(next, grid.loadEndMicros());
     Outages.Watch processed = processing.watch(signal, watchEnd, 0);
-    Settled outageByAppends = processed.settled(settling(signal, watchEnd, processing.hold()));
+    Settled outageByAppends = processed.settled(settling(fault, watchEnd, processing.hold(), 0));
     Outages.Watch watch = processed;
     Settled outage = outageByAppends;
     if (visible != null) {
       watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
       outage =
-          unseen(watch.settled(settling(signal, watchEnd, visible.hold())), outageByAppends.span());
+          unseen(
+              watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
     }
     boolean receipts = visible != null;
-    Span whole = recovery(signal, watchEnd, outage.span());
+    Span whole = recovery(fault, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
@@ -177,14 +178,15 @@ final class Recoveries {
 
   /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
   private boolean fallsBehind(long signal, long watchEnd, Span outage, Span recovery) {
-    return outage.state().equals(Span.ENDED)
+    long last = frontier.ageMicros(watchEnd - 1);
+    return (outage.state().equals(Span.ENDED) || outage.state().equals(Span.NO_DIP))
         && recovery.state().equals(Span.UNENDED)
-        && frontier.ageMicros(watchEnd - 1)
-            > frontier.ageMicros(signal + outage.millis() * 1000 + Dips.WINDOW_MICROS);
+        && last > frontier.bandMicros()
+        && last > frontier.ageMicros(signal + outage.millis() * 1000 + Dips.WINDOW_MICROS);
   }
 
   private static Span open(Span span, boolean isOpen) {
-    return isOpen && span.state().equals(Span.ENDED)
+    return isOpen && (span.state().equals(Span.ENDED) || span.state().equals(Span.NO_DIP))
         ? Span.unended(
             span.lowMillis(),
             span.floorMillis(),
@@ -192,11 +194,25 @@ final class Recoveries {
         : span;
   }
 
-  private Settling settling(long signal, long watchEnd, long hold) {
-    return new Settling(signal, watchEnd, hold, s -> rig.faltered(s.start(), s.end()));
+  /**
+   * @param showsAfter how much later than it began harm may show
+   */
+  private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
+    return new Settling(
+        fault.signalMicros(),
+        watchEnd,
+        hold,
+        s -> rig.faltered(s.start(), s.end()),
+        s ->
+            fault.transitions().stream()
+                .anyMatch(
+                    t ->
+                        isAt(t.atMicros(), s.start())
+                            || isAt(t.atMicros(), s.start() - showsAfter)));
   }
 
-  private Span recovery(long signal, long watchEnd, Span outage) {
+  private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
+    long signal = fault.signalMicros();
     if (!analysis.workload().deterministic()) {
       return Span.unknown("with emitEvery > 1 no output says that its input was processed");
     }
@@ -215,7 +231,7 @@ final class Recoveries {
     long hold = processing.hold();
     long band = frontier.bandMicros();
     List<Stretch> excesses = frontier.excesses(signal, watchEnd);
-    Settled settled = settling(signal, watchEnd, hold).settle(excesses, hold + band, band, "");
+    Settled settled = settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
     String detail = detail(excesses, band, settled.span());
     if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
       return Span.unended(

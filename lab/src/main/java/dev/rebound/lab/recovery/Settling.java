@@ -23,16 +23,25 @@ final class Settling {
   private final long watchEndMicros;
   private final long holdMicros;
   private final Predicate<Stretch> excused;
+  private final Predicate<Stretch> ofTheFault;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
    * @param excused whether something else than the fault may explain a stretch
+   * @param ofTheFault whether a stretch began with something that the engine said of the fault:
+   *     then it is the fault's however late it began
    */
-  Settling(long signalMicros, long watchEndMicros, long holdMicros, Predicate<Stretch> excused) {
+  Settling(
+      long signalMicros,
+      long watchEndMicros,
+      long holdMicros,
+      Predicate<Stretch> excused,
+      Predicate<Stretch> ofTheFault) {
     this.signalMicros = signalMicros;
     this.watchEndMicros = watchEndMicros;
     this.holdMicros = holdMicros;
     this.excused = excused;
+    this.ofTheFault = ofTheFault;
   }
 
   /**
@@ -63,7 +72,9 @@ final class Settling {
     for (Stretch s : sorted) {
       boolean first = own.isEmpty();
       boolean joins =
-          first ? s.startLow() <= signalMicros + onsetMicros : s.start() < end + holdMicros;
+          first
+              ? s.startLow() <= signalMicros + onsetMicros || ofTheFault.test(s)
+              : s.start() < end + holdMicros;
       if (!joins) {
         others.add(s);
         continue;

@@ -152,7 +152,7 @@ public final class Verdicts {
 
   /** Counts of findings and maxima over faults. */
   private static boolean onlyGrows(String metric) {
-    boolean latency = metric.contains(".latency.") || metric.contains(".visible.");
+    boolean latency = Metrics.PHASES.stream().anyMatch(phase -> metric.startsWith(phase + "."));
     return isCount(metric) || (metric.endsWith(".max") && !latency);
   }
 

@@ -370,6 +370,64 @@ class AnalystTest {
   }
 
   @Test
+  void whatSlowsDownForGoodDoesNotFlowHoweverMuchItShows() throws IOException {
+    for (double rate : new double[] {100, 2000}) {
+      History history = History.perfect(TinyWorkload.of(100), 10, rate, (long) (60 * rate), 20_000);
+      history.phases.add(new PhaseTimes("baseline", at(5), at(18)));
+      history.fault(at(20));
+      history.sampleOffsets();
+      history.outs.replaceAll(
+          out ->
+              out.atMicros() < at(20)
+                  ? out
+                  : out.at(at(20) + (long) ((out.atMicros() - at(20)) / 0.6)));
+      Findings findings = analyse(history);
+      assertThat(findings.bounds().get("outage.max").high()).as("outage").isInfinite();
+      assertThat(findings.bounds().get("disrupted.max").high()).as("disrupted").isInfinite();
+    }
+  }
+
+  @Test
+  void harmThatBeginsLateWithAWordOfTheEngineIsTheFaults() throws IOException {
+    History history = minute();
+    stall(history, 28, 40, 0);
+    FaultTimes told =
+        stepped(
+            1,
+            at(20),
+            List.of(new Transition(at(28), Step.REASSIGNED, "a", "session over")),
+            Set.of(Step.REASSIGNED));
+    history.faults.set(0, told);
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().millis()).isBetween(19_800L, 20_100L);
+    assertThat(fault.recovery().millis()).isBetween(19_800L, 20_400L);
+  }
+
+  @Test
+  void aLaneThatIsSilentForGoodLeavesNoFirstOutput() throws IOException {
+    History history = minute();
+    stall(history, 20, 25, 0);
+    history.outs.removeIf(out -> out.atMicros() >= at(20) && out.sequence() % PARTITIONS == 3);
+    assertThat(analyse(history).metrics())
+        .containsEntry("first-output.max", Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void aWatchOfHalfASecondKnowsNothingOfDisruption() throws IOException {
+    History history = minute();
+    history.fault(at(20.5));
+    assertThat(analyse(history).unjudged()).containsKey("disrupted");
+  }
+
+  @Test
+  void workThatMovesAfterTheRecoveryFromAPauseIsAFalseAlarm() throws IOException {
+    History history = minute();
+    stall(history, 20, 21.5, 0);
+    history.faults.set(0, pause(new Transition(at(31), Step.REASSIGNED, "a", "all to a")));
+    assertThat(analyse(history).metrics()).containsEntry("false-alarms", 1.0);
+  }
+
+  @Test
   void aThinLaneThatStandsStillIsSeen() throws IOException {
     History history =
         History.perfect(TinyWorkload.of(100), PARTITIONS, 200, (long) (60 * 200.0), 20_000);
