@@ -257,7 +257,7 @@ public final class JournalFacts implements Listener {
         message,
         remedy,
         doubt.touches(where),
-        rules.allowed().contains(doubt.code()));
+        Doubt.allowable().contains(doubt.code()) && rules.allowed().contains(doubt.code()));
   }
 
   private static String late(double slipMillis, String phase) {
