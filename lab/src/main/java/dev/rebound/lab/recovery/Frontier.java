@@ -244,7 +244,7 @@ final class Frontier {
               run.start(),
               run.start(),
               run.open() ? run.end() : low,
-              run.open() ? run.end() : end,
+              run.open() ? run.end() : Math.max(low, run.end()),
               end + SPREAD_MICROS,
               run.open()));
     }

@@ -195,6 +195,9 @@ final class Recoveries {
   }
 
   /**
+   * What begins late with a word of the engine is the fault's, unless a victim was back by then:
+   * such a stop is its second.
+   *
    * @param showsAfter how much later than it began harm may show
    */
   private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
@@ -205,6 +208,7 @@ final class Recoveries {
         s -> rig.faltered(s.start(), s.end()),
         s ->
             fault.transitions().stream()
+                .filter(t -> fault.returns().stream().allMatch(back -> t.atMicros() < back))
                 .anyMatch(
                     t ->
                         isAt(t.atMicros(), s.start())
