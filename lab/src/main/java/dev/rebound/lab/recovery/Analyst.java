@@ -17,8 +17,9 @@ import java.util.List;
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
  * of docs/measuring.md.
  *
- * <p>Memory: 10 bytes per output due (12 from 65,536 rules on), 2.5 bytes per record, 10 KB per
- * second and 16 bytes per lane and 100 ms. Beside that a bit per output and reader, and 8 bytes per
+ * <p>Memory: 10 bytes per output due (12 from 65,536 rules on; 8 more where output is
+ * transactional), 32 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
+ * per record, 10 KB per second and 16 bytes per lane and 100 ms. Beside that a bit per output and reader, and 8 bytes per
  * single finding.
  */
 public final class Analyst {
