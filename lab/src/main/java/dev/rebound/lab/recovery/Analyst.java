@@ -19,8 +19,8 @@ import java.util.List;
  *
  * <p>Memory: 10 bytes per output due (12 from 65,536 rules on; 8 more where output is
  * transactional), 32 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
- * per record, 10 KB per second and 16 bytes per lane and 100 ms. Beside that a bit per output and reader, and 8 bytes per
- * single finding.
+ * per record, 10 KB per second and 16 bytes per lane and 100 ms. Beside that a bit per output and
+ * reader, and 8 bytes per single finding.
  */
 public final class Analyst {
   /** Output that is not committed in batches can come at any moment, as far as this matters. */
