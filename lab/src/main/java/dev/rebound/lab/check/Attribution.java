@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * Says which fault a finding belongs to, by the input offset that it is about.
  *
- * <p>A finding belongs to fault f if its input offset is not before the last commit sampled before
- * f, and before the end of its input partition when f's members were back and work had settled.
- * Several such faults: ambiguous. None, or no input offset: unattributed.
+ * <p>A finding belongs to fault f if its input offset is not before the last but one commit sampled
+ * before f, and before the end of its input partition when f's members were back and work had
+ * settled. Several such faults: ambiguous. None, or no input offset: unattributed.
  */
 public final class Attribution {
   public static final String AMBIGUOUS = "ambiguous";
@@ -45,13 +45,18 @@ public final class Attribution {
         List<OffsetSample> committed,
         List<OffsetSample> ends) {
       long[] from = new long[partitions];
+      long[] last = new long[partitions];
       long[] to = new long[partitions];
       Arrays.fill(to, Long.MAX_VALUE);
       for (OffsetSample sample : committed) {
         if (sample.atMicros() <= signalMicros) {
           for (int p = 0; p < Math.min(partitions, sample.offsets().size()); p++) {
             // Unknown now does not undo what was known before.
-            from[p] = Math.max(from[p], sample.offsets().get(p));
+            if (sample.offsets().get(p) > last[p]) {
+              // Who commits before it has processed loses what the last commit says is done.
+              from[p] = last[p];
+              last[p] = sample.offsets().get(p);
+            }
           }
         }
       }
