@@ -286,8 +286,9 @@ final class StudyRun {
               .filter(warning -> warning.code().equals(BROKEN))
               .map(Results.RigWarning::message)
               .findFirst()
-              .orElse(results.unmeasured());
-      return new StudyRunner.Ended(results.verdict(), results.interrupted(), broken);
+              .orElse("");
+      return new StudyRunner.Ended(
+          results.verdict(), results.interrupted(), broken, results.unmeasured());
     }
 
     @Override

@@ -74,8 +74,8 @@ public record PlannedRun(
     /** It ended and was judged; a verdict of fail is a result. */
     DONE,
     /**
-     * Of no use, twice (its rig broke, or no fault could be measured): its results, if there are
-     * any, are not to be counted.
+     * Of no use, twice, as its rig broke: its results, if there are any, are not to be counted. A
+     * run that twice measured none of its faults is done: what is unknown counts as that.
      */
     FAILED,
     /** It was ended before its time; it is done again when the study goes on. */

@@ -69,9 +69,20 @@ public final class StudyRunner {
   /**
    * How a run ended.
    *
-   * @param broken why it is of no use: its rig broke, or it measured nothing; else empty
+   * @param broken why it is of no use, as its rig broke; else empty
+   * @param unmeasured why it measured none of its faults; else empty. Such a run is done once more,
+   *     and then it stands: who repeats until something is measured leaves out what cannot be
    */
-  public record Ended(String verdict, boolean interrupted, String broken) {}
+  public record Ended(String verdict, boolean interrupted, String broken, String unmeasured) {
+
+    boolean settles(int attempt) {
+      return broken.isEmpty() && (unmeasured.isEmpty() || attempt >= ATTEMPTS);
+    }
+
+    String problem() {
+      return broken.isEmpty() ? unmeasured : broken;
+    }
+  }
 
   /**
    * What the first block showed.
@@ -212,7 +223,9 @@ public final class StudyRunner {
         save(run.anew());
       } else if (run.state() == PlannedRun.State.PENDING && !run.folder().isEmpty()) {
         Optional<Ended> ended = executor.ended(folder.resolve(run.folder()));
-        if (ended.isPresent() && !ended.get().interrupted() && ended.get().broken().isEmpty()) {
+        if (ended.isPresent()
+            && !ended.get().interrupted()
+            && ended.get().settles(run.attempts())) {
           long planned = plan.cost(run).length().toSeconds();
           PlannedRun done =
               run.with(
@@ -287,10 +300,11 @@ public final class StudyRunner {
         if (ended.interrupted()) {
           return save(now(number).with(PlannedRun.State.INTERRUPTED, "", took, "interrupted"));
         }
-        if (ended.broken().isEmpty()) {
-          return save(now(number).with(PlannedRun.State.DONE, ended.verdict(), took, ""));
+        if (ended.settles(now(number).attempts())) {
+          return save(
+              now(number).with(PlannedRun.State.DONE, ended.verdict(), took, ended.unmeasured()));
         }
-        problem = ended.broken();
+        problem = ended.problem();
       } catch (LabException e) {
         if (e.reason() == LabException.Cause.BAD_INPUT) {
           throw e;

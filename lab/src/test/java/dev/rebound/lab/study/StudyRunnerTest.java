@@ -221,6 +221,19 @@ class StudyRunnerTest {
   }
 
   @Test
+  void aRunThatTwiceMeasuredNothingStands() {
+    executor.blind = true;
+    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
+    assertThat(executor.executed).hasSize(24);
+    assertThat(runs(parent).runs())
+        .allMatch(
+            run -> run.state() == PlannedRun.State.DONE && run.note().equals("no fault seen"));
+    executor.reset();
+    execute(all());
+    assertThat(executor.executed).as("it is not replaced by a better one").isEmpty();
+  }
+
+  @Test
   void twoFailedRunsInARowEndIt() {
     executor.failures.addAll(List.of(true, true, true, true));
     assertThat(execute(all())).isEqualTo(StudyRunner.Stop.FAILING);
@@ -424,6 +437,7 @@ class StudyRunnerTest {
     private @Nullable Integer dieAt;
     private @Nullable Integer breakAt;
     private boolean endedAll;
+    private boolean blind;
     private boolean interrupted;
     private String verdict = "pass";
     private long takesSeconds = 60;
@@ -459,12 +473,15 @@ class StudyRunnerTest {
         throw new Killed();
       }
       interrupted |= now(interruptAt);
-      return new StudyRunner.Ended(verdict, interrupted, now(breakAt) ? "observer died" : "");
+      return new StudyRunner.Ended(
+          verdict, interrupted, now(breakAt) ? "observer died" : "", blind ? "no fault seen" : "");
     }
 
     @Override
     public Optional<StudyRunner.Ended> ended(Path run) {
-      return endedAll ? Optional.of(new StudyRunner.Ended("pass", false, "")) : Optional.empty();
+      return endedAll
+          ? Optional.of(new StudyRunner.Ended("pass", false, "", ""))
+          : Optional.empty();
     }
 
     @Override
