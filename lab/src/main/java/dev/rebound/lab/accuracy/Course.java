@@ -62,12 +62,20 @@ final class Course {
     double sending = dice.between(1000, 10_000);
     double mean = 1e6 * world.partitions() / world.rate() / world.capacity();
     long fetch = world.fetchMicros();
+    long[] phases = new long[world.partitions()];
+    Dice lanes = world.dice(3);
+    Arrays.setAll(phases, lane -> (long) lanes.between(0, (double) fetch));
     for (int n = 0; n < done.length; n++) {
       long at = world.afterHiccups(world.intended(n)) + (long) (sending * dice.between(0.8, 1.2));
-      arrivals[n] = fetch > 0 ? Math.floorDiv(at, fetch) * fetch + fetch : at;
+      arrivals[n] = fetch > 0 ? fetched(at, fetch, phases[n % phases.length]) : at;
       transport[n] = (long) dice.between(1000, 8000);
       work[n] = mean * world.service().draw(dice);
     }
+  }
+
+  /** When the batch goes that a lane takes next. */
+  private static long fetched(long at, long fetch, long phase) {
+    return Math.floorDiv(at - phase, fetch) * fetch + fetch + phase;
   }
 
   /** One lane and its server. */

@@ -269,6 +269,11 @@ final class Draft {
     return this;
   }
 
+  Draft batching() {
+    fetch = dice.between(0.2, 0.6);
+    return this;
+  }
+
   Draft sparse() {
     if (dice.chance(0.5)) {
       lanePerSecond = dice.scaled(0.3, 8);

@@ -16,6 +16,8 @@ public enum Scenario {
   LONG_OUTAGE(true),
   /** A fault that stops nothing. */
   HARMLESS(true),
+  /** Each lane takes its records in batches that are farther apart than a rhythm. */
+  BATCHES(false),
   /** Commits seconds apart. */
   LONG_COMMIT(false),
   /** Hardly more capacity than load. */
@@ -82,6 +84,7 @@ public enum Scenario {
           draft.promising().fault(dice.scaled(0.5, 15), Draft.Style.WHOLE_JOB).quietReturn().end();
       case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
       case HARMLESS -> draft.promising().harmlessFault().end();
+      case BATCHES -> draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end();
       case LONG_COMMIT -> draft.roomy().committing(3, 30).fault(dice.scaled(1, 30)).end();
       case SLOW_CATCH_UP -> draft.slow().promising().fault(dice.scaled(0.5, 8)).end();
       case WARM_UP ->

@@ -13,7 +13,8 @@ import java.util.List;
  * @param selectivity outputs per record
  * @param skewed a few rules have most of the outputs
  * @param capacity of a lane, as a multiple of its load
- * @param fetchMicros records reach their lane in batches of this length; 0 for one by one
+ * @param fetchMicros records reach their lane in batches of this length, each lane at moments of
+ *     its own; 0 for one by one
  * @param lost share of outputs that never come
  * @param lostFrom outputs of records intended from then on, up to {@code lostTo}, are lost by that
  *     share

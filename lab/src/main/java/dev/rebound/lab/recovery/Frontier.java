@@ -23,6 +23,9 @@ final class Frontier {
   /** A baseline whose worst moment was farther out than so many bands is no baseline. */
   private static final double UNEVEN = 2;
 
+  /** The share of the baseline's time in which nothing counts as late: its quietest. */
+  private static final double QUIETEST = 0.25;
+
   /** What was committed at one moment does not reach its reader at one moment. */
   private static final long SPREAD_MICROS = 20_000;
 
@@ -189,9 +192,24 @@ final class Frontier {
     return ages.quantileMicros(0.99) + rhythmMicros;
   }
 
-  /** What was processed later than it would have been by more than one rhythm took longer. */
+  /**
+   * What was processed later than it would have been by more than one rhythm took longer; so did
+   * what took longer than the baseline's age was in its quietest part, where delays differ by more
+   * than a rhythm: else something would be late at any moment, and nothing ever over.
+   */
   private long lateMicros() {
-    return Math.max(0, delays.count() == 0 ? 0 : leastMicros) + rhythmMicros;
+    return delays.count() == 0
+        ? rhythmMicros
+        : Math.max(leastLateMicros(), ages.quantileMicros(QUIETEST));
+  }
+
+  private long leastLateMicros() {
+    return Math.max(0, leastMicros) + rhythmMicros;
+  }
+
+  /** How much later something may have come, unseen among delays that differ so much. */
+  long unseenMicros() {
+    return delays.count() == 0 ? 0 : lateMicros() - leastLateMicros();
   }
 
   /** Nearly nothing that takes longer would have come within one rhythm of that. */
@@ -230,6 +248,7 @@ final class Frontier {
     List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
     List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
     List<Stretch> found = new ArrayList<>();
+    long unseen = unseenMicros();
     for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
       long low = run.start();
       for (Stretch inner : sure) {
@@ -245,7 +264,7 @@ final class Frontier {
               run.start(),
               run.open() ? run.end() : low,
               run.open() ? run.end() : Math.max(low, run.end()),
-              end + SPREAD_MICROS,
+              end + SPREAD_MICROS + unseen,
               run.open()));
     }
     return found;

@@ -274,7 +274,9 @@ final class Recoveries {
             : START_MICROS;
     long rhythm = frontier.rhythmMicros();
     long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
-    return Span.noDip(Settling.ceilMillis(Math.max(START_MICROS + rhythm, late)), detail);
+    // Where delays differ so much, anything inside of the band may hide.
+    long least = Math.max(START_MICROS + rhythm, frontier.unseenMicros() > 0 ? band : 0);
+    return Span.noDip(Settling.ceilMillis(Math.max(least, late)), detail);
   }
 
   private static String detail(List<Stretch> excesses, long band, Span span) {
