@@ -14,8 +14,8 @@ public final class Shortening {
   /** So many faults of a schedule are kept; all, if there are fewer. */
   public static final int FAULTS = 6;
 
-  /** Longest warmup. */
-  public static final Duration WARMUP = Duration.ofSeconds(20);
+  /** Longest warmup: for about so long JVMs still compile what they run, at full cores. */
+  public static final Duration WARMUP = Duration.ofSeconds(40);
 
   /** Longest baseline. */
   public static final Duration BASELINE = Duration.ofSeconds(20);

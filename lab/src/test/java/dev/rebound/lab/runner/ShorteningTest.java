@@ -39,7 +39,7 @@ class ShorteningTest {
     Experiment experiment = shortened("faults: [{ at: 1s, every: 3m, kill: worker, count: 2 }]");
     assertThat(experiment.phases().warmup()).isEqualTo(Shortening.WARMUP);
     assertThat(experiment.phases().baseline()).isEqualTo(Shortening.BASELINE);
-    assertThat(experiment.shortened()).contains("warmup 20s instead of 1m", "at most 6 faults");
+    assertThat(experiment.shortened()).contains("warmup 40s instead of 1m", "at most 6 faults");
     assertThat(experiment.load().rate().perSecond()).isEqualTo(800);
   }
 
