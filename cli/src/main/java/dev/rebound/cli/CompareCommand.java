@@ -46,7 +46,7 @@ final class CompareCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "HTML file to write (default: compare.html); the same as .json, .csv and .md beside it.")
+          "HTML file to write (default: compare.html); the same as .json, .csv, .md and .svg beside it.")
   Path output = Path.of("compare.html");
 
   @Override
@@ -65,6 +65,7 @@ final class CompareCommand implements Callable<Integer> {
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
     ComparisonFiles.markdown(comparison, beside(".md"));
+    ComparisonFiles.picture(comparison, beside(".svg"));
     PrintStream out =
         new PrintStream(
             new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());

@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CheckCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      ArchiveCommand.class,
       SchemaCommand.class,
       EnginesCommand.class,
       DoctorCommand.class,

@@ -170,7 +170,7 @@
     const rows = data.cells.flatMap(c => c.runs.map(r => ({ c, r, control: false })).concat(c.controls.map(r => ({ c, r, control: true }))));
     const left = withRuns.flatMap(c => Object.entries(c.leftOut).map(([why, n]) => c.heading + ', ' + c.label + ': ' + plural(n, 'fault') + ' left out, ' + why));
     return section('Runs', table([
-      ['Run', x => h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
+      ['Run', x => !x.r.href ? x.r.id : h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
       ['Faults', x => String(x.r.faults), true], ['Verdict', x => Page.mark(x.r.verdict, x.r.verdict)], ['Scaled to', x => x.r.scale || '100 %', true]], rows),
       left.concat(data.leftOut).map(l => h('p', { class: 'soft' }, l)));
   }

@@ -71,9 +71,20 @@ final class Curves implements Listener {
 
   private Curves() {}
 
-  /** Reads journal and offsets of a run. */
+  /**
+   * Reads journal and offsets of a run, or what was archived of them. Throws {@link
+   * dev.rebound.lab.LabException} if the archived file is damaged.
+   */
   static Curves read(Path folder, Results results, long commitMillis) {
     Curves curves = new Curves();
+    Path archived = folder.resolve(CurvesFile.NAME);
+    if (!Files.isRegularFile(folder.resolve(RunFolders.JOURNAL)) && Files.isRegularFile(archived)) {
+      CurvesFile.Content content = CurvesFile.read(archived);
+      curves.repetition = content.repetition();
+      curves.traces.putAll(content.traces());
+      curves.absent.putAll(content.absent());
+      return curves;
+    }
     if (Files.isRegularFile(folder.resolve(RunFolders.JOURNAL))) {
       Journal.replay(folder.resolve(RunFolders.JOURNAL), curves);
       curves.intake(folder.resolve("evidence.json"), commitMillis);

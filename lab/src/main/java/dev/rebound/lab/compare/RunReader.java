@@ -31,7 +31,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class RunReader {
   private static final String CHECK = "Write it anew with `rebound check`, or leave this run out.";
   private static final String RESTORE = "Restore the file, or leave this run out.";
-  private static final String EXPERIMENT = "experiment.yaml";
+  static final String EXPERIMENT = "experiment.yaml";
+  static final String ENVIRONMENT = "environment.json";
   private static final List<String> NOT_SETTINGS =
       List.of(
           "name",
@@ -83,7 +84,7 @@ public final class RunReader {
           }
         });
     long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
-    JsonNode environment = environment(folder.resolve("environment.json"));
+    JsonNode environment = environment(folder.resolve(ENVIRONMENT));
     String machine = Machine.words(environment);
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(

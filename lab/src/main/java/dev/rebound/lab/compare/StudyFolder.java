@@ -64,7 +64,7 @@ public final class StudyFolder {
         precision);
   }
 
-  private static StudyRuns planned(Path folder) {
+  static StudyRuns planned(Path folder) {
     return StudyRuns.read(folder)
         .orElseThrow(
             () ->

@@ -3,6 +3,7 @@ package dev.rebound.lab.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import oshi.SystemInfo;
@@ -10,6 +11,10 @@ import oshi.hardware.HardwareAbstractionLayer;
 
 /** The machine and the Java that everything runs on, as {@code environment.json} records them. */
 public final class Machine {
+  /** What {@link #facts} tells, in its order. */
+  public static final List<String> KEYS =
+      List.of("os", "architecture", "processor", "cores", "memoryBytes", "java");
+
   private Machine() {}
 
   /** By their keys in {@code environment.json}, in its order. */

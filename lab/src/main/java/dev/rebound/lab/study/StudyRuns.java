@@ -98,6 +98,11 @@ public record StudyRuns(
     return copy(blocks, choice.only(), !choice.controls(), runs);
   }
 
+  /** The same with these runs alone done, and every other one as if it had never been started. */
+  public StudyRuns keeping(List<PlannedRun> done) {
+    return with(runs.stream().map(run -> done.contains(run) ? run : run.anew()).toList());
+  }
+
   /** Whether a run is one of those that make its block whole. */
   public boolean belongs(PlannedRun run) {
     return new StudyChoice(only, Integer.MAX_VALUE, null, !noControls).includes(run);

@@ -56,6 +56,23 @@ class RunReaderTest {
   }
 
   @Test
+  void anArchivedRunHasTheSameCurves() throws IOException {
+    write("a", 2);
+    ComparedRun run = RunReader.read(folder.resolve("a"));
+    Path kept = Files.createDirectories(folder.resolve("kept"));
+    Files.copy(folder.resolve("a/results.json"), kept.resolve("results.json"));
+    CurvesFile.write(run, kept.resolve(CurvesFile.NAME));
+    ComparedRun read = RunReader.read(kept);
+    assertThat(read.curves()).isEqualTo(run.curves());
+    assertThat(read.absent()).isEqualTo(run.absent());
+    assertThat(read.repetition()).isEqualTo(run.repetition());
+    Files.writeString(kept.resolve(CurvesFile.NAME), "{\"version\":1,");
+    assertThatThrownBy(() -> RunReader.read(kept))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("curves.json cannot be read");
+  }
+
+  @Test
   void whatIsTakenInIsTheGrowthOfCommittedOffsets() throws IOException {
     write("a", 1);
     Band.Trace input = RunReader.read(folder.resolve("a")).curves().get(Curve.INPUT_RATE).get(0);

@@ -106,6 +106,48 @@ class StudyFolderTest {
     assertThat(Pilot.blocks(0.28, 0.5)).isEqualTo(5);
   }
 
+  @Test
+  void anArchiveSaysWhatItsStudySays(@TempDir Path elsewhere) throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int block = 1; block <= 3; block++) {
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
+    }
+    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.PENDING, 0));
+    study(runs).write(folder);
+    for (int run = 1; run <= 7; run++) {
+      Files.writeString(
+          folder.resolve("runs/" + run + "/environment.json"),
+          "{\"cores\": 2, \"build\": \"b\", \"artifacts\": [\"many\"]}");
+    }
+    for (int again = 0; again < 2; again++) {
+      StudyArchive.Kept kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
+      assertThat(kept.runs()).isEqualTo(6);
+    }
+    Path kept = elsewhere.resolve("kept");
+    assertThat(kept.resolve("runs/7")).doesNotExist();
+    assertThat(kept.resolve("runs/1/environment.json"))
+        .content()
+        .contains("cores", "build")
+        .doesNotContain("many");
+    Comparison before = StudyFolder.compare(folder);
+    Comparison after = StudyFolder.compare(kept);
+    assertThat(after.differences()).isEqualTo(before.differences());
+    assertThat(after.claims()).isEqualTo(before.claims());
+    assertThat(after.cells()).extracting(cell -> cell.runs().size()).containsExactly(3, 3);
+    assertThat(after.leftOut()).containsExactly("2 of 8 planned runs are not done yet");
+    assertThat(StudyArchive.holds(kept.resolve("runs/1"))).isTrue();
+    assertThat(StudyArchive.holds(folder.resolve("runs/1"))).isFalse();
+    Files.createDirectories(elsewhere.resolve("mine"));
+    Files.writeString(elsewhere.resolve("mine/thing"), "");
+    assertThatThrownBy(() -> StudyArchive.write(folder, elsewhere.resolve("mine")))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("holds something else");
+    assertThat(elsewhere.resolve("mine/thing")).exists();
+  }
+
   private void writeStudy() throws IOException {
     Files.writeString(folder.resolve("kill.yaml"), "name: kill\n");
     Files.writeString(

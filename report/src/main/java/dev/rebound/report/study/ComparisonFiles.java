@@ -143,6 +143,12 @@ public final class ComparisonFiles {
                 StandardCharsets.UTF_8));
   }
 
+  /** Outages and recoveries as a picture, SVG. */
+  public static void picture(Comparison comparison, Path file) {
+    writing(
+        file, () -> Files.writeString(file, StudyPicture.of(comparison), StandardCharsets.UTF_8));
+  }
+
   /** The folder that a file lies in. */
   static Path folder(Path file) {
     Path parent = file.toAbsolutePath().normalize().getParent();

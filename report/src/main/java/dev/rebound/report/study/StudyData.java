@@ -13,6 +13,7 @@ import dev.rebound.lab.compare.Comparison.RunRef;
 import dev.rebound.lab.compare.Comparison.StepFigure;
 import dev.rebound.lab.compare.Curve;
 import dev.rebound.lab.compare.Estimate;
+import dev.rebound.lab.compare.StudyArchive;
 import dev.rebound.lab.compare.Value;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.report.Figures;
@@ -142,7 +143,9 @@ final class StudyData {
   private Map<String, Object> run(RunRef run) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", run.runId());
-    map.put("href", ComparisonFiles.relative(folder, run.folder().resolve("report.html")));
+    Path report = run.folder().resolve("report.html");
+    map.put(
+        "href", StudyArchive.holds(run.folder()) ? "" : ComparisonFiles.relative(folder, report));
     map.put("repetition", run.repetition());
     map.put("verdict", run.verdict());
     map.put("faults", run.faults().size());

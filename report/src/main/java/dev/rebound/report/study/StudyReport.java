@@ -21,7 +21,7 @@ public final class StudyReport {
 
   /**
    * Compares what a study has done by now and writes {@code report.html}, {@code comparison.json},
-   * {@code study.csv} and {@code study.md} into its folder.
+   * {@code study.csv}, {@code study.md} and {@code study.svg} into its folder.
    *
    * @param folder of the study, {@code runs/<study>/<timestamp>/}
    */
@@ -30,8 +30,22 @@ public final class StudyReport {
     write(comparison, folder.resolve("report.html"));
     ComparisonFiles.json(comparison, folder.resolve("comparison.json"));
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));
-    ComparisonFiles.markdown(comparison, folder.resolve("study.md"));
+    words(comparison, folder);
     return comparison;
+  }
+
+  /**
+   * Writes what is to be versioned with an archived study: {@code study.md} and {@code study.svg}.
+   *
+   * @param folder of the archive
+   */
+  public static void ofArchive(Path folder) {
+    words(StudyFolder.compare(folder), folder);
+  }
+
+  private static void words(Comparison comparison, Path folder) {
+    ComparisonFiles.markdown(comparison, folder.resolve("study.md"));
+    ComparisonFiles.picture(comparison, folder.resolve("study.svg"));
   }
 
   /** Writes the page. */

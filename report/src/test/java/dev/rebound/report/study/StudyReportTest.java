@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +86,19 @@ class StudyReportTest {
     assertThat(page.substring(0, data) + page.substring(page.indexOf("const Charts")))
         .doesNotContain("{{", "http://", "https://", "src=", "@import", "url(");
     assertThat(folder.resolve("sub")).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void thePictureHasADotForEveryFault() throws Exception {
+    Path file = folder.resolve("study.svg");
+    ComparisonFiles.picture(SyntheticStudy.compared(folder, 3), file);
+    String svg = Files.readString(file);
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    int outages = 3 * 2 * 2 * 2 * 6;
+    assertThat(svg.split("<circle", -1)).hasSizeBetween(outages, 2 * outages + 1);
+    assertThat(svg)
+        .contains("thesis &lt;made up&gt;", "Kill 2 of 8", "paper-mark", "Recovery time");
+    assertThat(svg).doesNotContain("NaN", "Infinity");
   }
 
   @Test

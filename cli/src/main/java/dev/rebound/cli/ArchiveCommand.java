@@ -1,0 +1,46 @@
+package dev.rebound.cli;
+
+import dev.rebound.lab.compare.StudyArchive;
+import dev.rebound.report.study.StudyReport;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code archive}: keeps the small files that a study's figures come from. */
+@Command(
+    name = "archive",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Keep the small files that a study's figures come from (results, experiments and curves of",
+      "the runs that count), to be versioned, and write its table and picture beside them.",
+      "`rebound report FOLDER` then writes the whole report again, and `rebound compare` holds",
+      "later runs against it."
+    })
+final class ArchiveCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "STUDY",
+      index = "0",
+      description = "Folder of a study, for example runs/thesis/latest.")
+  Path study = Path.of("");
+
+  @Parameters(
+      paramLabel = "FOLDER",
+      index = "1",
+      description = "Where to keep it; an archive of the same study there is replaced.")
+  Path folder = Path.of("");
+
+  @Override
+  public Integer call() {
+    StudyArchive.Kept kept = StudyArchive.write(study, folder);
+    StudyReport.ofArchive(folder);
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %d runs, %.0f KB; table and picture in study.md and study.svg%n",
+        folder,
+        kept.runs(),
+        kept.bytes() / 1000.0);
+    return ExitCode.PASS;
+  }
+}
