@@ -9,7 +9,6 @@ import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.StudyRuns;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,7 +65,7 @@ public final class StudyArchive {
     try {
       refuseOthers(planned, into);
       return written(study.toRealPath(), planned, counted, into);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
           "cannot archive " + study + " in " + into + ": " + e.getMessage(),
@@ -94,7 +93,7 @@ public final class StudyArchive {
   private static Kept written(Path study, StudyRuns planned, List<PlannedRun> counted, Path into)
       throws IOException {
     Files.createDirectories(into);
-    StudyRuns.read(into).ifPresent(before -> before.runs().forEach(run -> remove(into, run)));
+    List<PlannedRun> before = StudyRuns.read(into).map(StudyRuns::runs).orElse(List.of());
     List<Path> files = new ArrayList<>();
     try (Stream<Path> beside = Files.list(study)) {
       for (Path file : beside.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
@@ -102,8 +101,8 @@ public final class StudyArchive {
       }
     }
     for (PlannedRun run : counted) {
-      Path from = study.resolve(run.folder());
-      Path to = Files.createDirectories(into.resolve(run.folder()));
+      Path from = inside(study, run);
+      Path to = Files.createDirectories(inside(into, run));
       ComparedRun read = RunReader.read(from, run.cell().scenario());
       files.add(compact(from.resolve(RunFolders.RESULTS), to.resolve(RunFolders.RESULTS)));
       if (Files.isRegularFile(from.resolve(RunReader.EXPERIMENT))) {
@@ -118,6 +117,12 @@ public final class StudyArchive {
     }
     planned.keeping(counted).write(into);
     files.add(into.resolve(StudyRuns.FILE));
+    // Last, so that an archive that is not finished has what the one before had.
+    for (PlannedRun run : before) {
+      if (counted.stream().noneMatch(kept -> kept.folder().equals(run.folder()))) {
+        remove(into, run);
+      }
+    }
     long bytes = 0;
     for (Path file : files) {
       bytes += Files.size(file);
@@ -125,21 +130,40 @@ public final class StudyArchive {
     return new Kept(counted.size(), bytes);
   }
 
+  /** The folder of a run, which lies in that of its study, whatever the file says. */
+  private static Path inside(Path study, PlannedRun run) {
+    Path root = study.toAbsolutePath().normalize();
+    Path folder = root.resolve(run.folder()).normalize();
+    if (run.folder().isEmpty() || folder.equals(root) || !folder.startsWith(root)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          study.resolve(StudyRuns.FILE)
+              + ": the folder of "
+              + run.label()
+              + " is '"
+              + run.folder()
+              + "', outside of the study",
+          "Restore the file.");
+    }
+    return folder;
+  }
+
   /** Takes away a run of the archive that stood here; nothing else. */
-  private static void remove(Path archive, PlannedRun run) {
+  private static void remove(Path archive, PlannedRun run) throws IOException {
     if (run.folder().isEmpty()) {
       return;
     }
-    Path folder = archive.resolve(run.folder()).normalize();
-    try {
-      for (String name :
-          List.of(
-              RunFolders.RESULTS, RunReader.EXPERIMENT, RunReader.ENVIRONMENT, CurvesFile.NAME)) {
-        Files.deleteIfExists(folder.resolve(name));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    Path folder = inside(archive, run);
+    for (String name :
+        List.of(RunFolders.RESULTS, RunReader.EXPERIMENT, RunReader.ENVIRONMENT, CurvesFile.NAME)) {
+      Files.deleteIfExists(folder.resolve(name));
     }
+    try (Stream<Path> left = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {
+      if (left.findAny().isPresent()) {
+        return;
+      }
+    }
+    Files.deleteIfExists(folder);
   }
 
   private static Path copied(Path from, Path to) throws IOException {

@@ -23,12 +23,7 @@ class StudyFolderTest {
   @Test
   void theRunsThatAreDoneAreComparedAsTheStudyAsks() throws IOException {
     writeStudy();
-    List<PlannedRun> runs = new ArrayList<>();
-    for (int block = 1; block <= 3; block++) {
-      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
-      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
-    }
-    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
     runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.FAILED, 0));
     runs.add(planned(9, 5, "flink", PlannedRun.State.PENDING, 0));
     study(runs).write(folder);
@@ -109,12 +104,7 @@ class StudyFolderTest {
   @Test
   void anArchiveSaysWhatItsStudySays(@TempDir Path elsewhere) throws IOException {
     writeStudy();
-    List<PlannedRun> runs = new ArrayList<>();
-    for (int block = 1; block <= 3; block++) {
-      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
-      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
-    }
-    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
     runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.PENDING, 0));
     study(runs).write(folder);
     for (int run = 1; run <= 7; run++) {
@@ -140,12 +130,30 @@ class StudyFolderTest {
     assertThat(after.leftOut()).containsExactly("2 of 8 planned runs are not done yet");
     assertThat(StudyArchive.holds(kept.resolve("runs/1"))).isTrue();
     assertThat(StudyArchive.holds(folder.resolve("runs/1"))).isFalse();
+    Files.createDirectories(elsewhere.resolve("runs/1"));
+    Files.writeString(elsewhere.resolve("runs/1/results.json"), "mine");
+    Path nested = Files.createDirectories(elsewhere.resolve("nested"));
+    String text = Files.readString(kept.resolve("study.json"));
+    Files.writeString(nested.resolve("study.json"), text.replace("runs/1\"", "../runs/1\""));
+    assertThatThrownBy(() -> StudyArchive.write(nested, elsewhere.resolve("other")))
+        .isInstanceOf(LabException.class);
+    assertThat(elsewhere.resolve("runs/1/results.json")).hasContent("mine");
     Files.createDirectories(elsewhere.resolve("mine"));
     Files.writeString(elsewhere.resolve("mine/thing"), "");
     assertThatThrownBy(() -> StudyArchive.write(folder, elsewhere.resolve("mine")))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("holds something else");
     assertThat(elsewhere.resolve("mine/thing")).exists();
+  }
+
+  private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int block = 1; block <= 3; block++) {
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
+    }
+    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    return runs;
   }
 
   private void writeStudy() throws IOException {

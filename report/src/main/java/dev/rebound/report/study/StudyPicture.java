@@ -35,7 +35,7 @@ final class StudyPicture {
         .paper { fill: #fff } .title { font-weight: bold } .soft { fill: #555 } .grid { stroke: #ddd; fill: none }
         .a { stroke: #1b62a5; fill: #1b62a5 } .b { stroke: #b3470e; fill: #b3470e }
         .c { stroke: #2d7d2d; fill: #2d7d2d } .d { stroke: #7a3e9d; fill: #7a3e9d }
-        .interval { stroke-width: 12; stroke-opacity: .22; fill: none } .figure { stroke-width: 3; fill: none }
+        .interval { stroke-width: 12; stroke-opacity: .22; fill: none } .figure { stroke-width: 2; fill: none }
         .bounds { stroke-opacity: .6; fill: none } .open { fill: none } .paper-mark { fill: none; stroke: #555 }
         @media (prefers-color-scheme: dark) {
           text { fill: #ddd } .paper { fill: #16181d } .soft { fill: #aaa } .grid { stroke: #333 } .paper-mark { stroke: #aaa }
@@ -138,8 +138,8 @@ final class StudyPicture {
         "soft",
         8,
         y + 18,
-        "Upright line and bar: median over runs, with its 95 % interval. Diamond: the published"
-            + " mean, of other machines.");
+        "Upright lines: the median over runs lies between them. Bar: its 95 % interval. Diamond: the"
+            + " published mean, of other machines.");
   }
 
   private void panel(String title, int left, int body) {
@@ -175,9 +175,11 @@ final class StudyPicture {
         double to = left + x(interval.high());
         path(colour + " interval", text("M%.1f %dH%.1f", left + x(interval.low()), y, to));
       }
-      double middle =
-          left + x(estimate.value().bounded() ? middle(estimate) : estimate.value().low());
-      path(colour + " figure", text("M%.1f %dV%d", middle, y - 11, y + 11));
+      Value value = estimate.value();
+      upright(colour, left + x(value.low() == 0 ? value.high() : value.low()), y);
+      if (value.bounded() && !value.exact()) {
+        upright(colour, left + x(value.high()), y);
+      }
     }
     int runs = cell.runs().size();
     for (int r = 0; r < runs; r++) {
@@ -191,9 +193,8 @@ final class StudyPicture {
     }
   }
 
-  private static double middle(Estimate estimate) {
-    Value value = estimate.value();
-    return value.low() == 0 ? value.high() : (value.low() + value.high()) / 2;
+  private void upright(String colour, double x, int y) {
+    path(colour + " figure", text("M%.1f %dV%d", x, y - 11, y + 11));
   }
 
   private void point(String colour, int left, double y, Span span) {
