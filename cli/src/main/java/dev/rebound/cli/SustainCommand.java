@@ -6,6 +6,7 @@ import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.Outcome;
@@ -59,7 +60,7 @@ final class SustainCommand implements Callable<Integer> {
   public Integer call() {
     CapacityStore store = CapacityStore.ofUser();
     List<Experiment> experiments = load();
-    SustainRun run = new SustainRun(runs, Home.path(), store);
+    SustainRun run = new SustainRun(runs, Platforms.local(Home.path()), store);
     Interrupts.handle(
         () -> {
           System.err.println();

@@ -1,6 +1,7 @@
 package dev.rebound.engine;
 
 import dev.rebound.lab.platform.Node;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,11 @@ public record Members(List<Node> all) {
     Set<String> names = new TreeSet<>();
     ofRole(role).stream().filter(Node::alive).map(Node::name).forEach(names::add);
     return names;
+  }
+
+  /** Where a person reads a node's log. */
+  public static String logOf(Node node) {
+    return node.fetch(Node.LOG).map(Path::toString).orElse("the log of " + node.name());
   }
 
   /**

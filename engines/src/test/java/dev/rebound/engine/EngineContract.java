@@ -101,7 +101,7 @@ public abstract class EngineContract {
     try (Stage stage = new Stage(guarantee)) {
       try (Cluster cluster = stage.start();
           JobTraffic traffic =
-              new JobTraffic(stage.kafka.bootstrap(), stage.job, RECORDS_PER_SECOND)) {
+              new JobTraffic(stage.kafka.bootstrap().outside(), stage.job, RECORDS_PER_SECOND)) {
         killsAndJudges(stage, guarantee, cluster, traffic);
       }
       assertThat(stage.engineNodes()).isNotEmpty().noneMatch(Node::alive);
@@ -221,7 +221,7 @@ public abstract class EngineContract {
       artifacts = new Artifacts(line -> {});
       platform = platform(artifacts, runId);
       try {
-        job = job(runId, KafkaCluster.bootstrap(kafkaSpec, platform));
+        job = job(runId, KafkaCluster.bootstrap(kafkaSpec, platform).inside());
         plan = engine().plan(spec, job, platform);
         List<ProcessSpec> brokers =
             KafkaCluster.plan(

@@ -3,7 +3,6 @@ package dev.rebound.engine.faulty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.LineTail;
 import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
@@ -11,6 +10,7 @@ import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class FaultyCluster implements Cluster {
   private final List<Node> workers;
   private final String group;
   private final int partitions;
-  private final Map<String, LineTail> tails = new HashMap<>();
+  private final Map<String, Tail> tails = new HashMap<>();
   private final Map<String, Holding> holdings = new HashMap<>();
   private final List<String> troubles = new ArrayList<>();
   private final ObjectMapper json = new ObjectMapper();
@@ -58,7 +58,7 @@ final class FaultyCluster implements Cluster {
     this.group = group;
     this.partitions = partitions;
     for (Node worker : workers) {
-      tails.put(worker.name(), new LineTail(worker.directory().resolve(EVENTS)));
+      tails.put(worker.name(), worker.follow(EVENTS));
     }
     var unused = follower.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -66,7 +66,7 @@ final class FaultyCluster implements Cluster {
   /** Reads what is new; never throws, or the following would end. */
   private synchronized void look() {
     for (Node worker : workers) {
-      LineTail tail = tails.get(worker.name());
+      Tail tail = tails.get(worker.name());
       try {
         for (String line : tail == null ? List.<String>of() : tail.poll()) {
           read(worker.name(), line);
@@ -159,7 +159,7 @@ final class FaultyCluster implements Cluster {
   private static LabException notRunning(String what, Node worker) {
     return new LabException(
         LabException.Cause.ENVIRONMENT,
-        "faulty: " + what + "\n  " + worker.log(),
+        "faulty: " + what + "\n  " + Members.logOf(worker),
         "Read the log named above; if the workers were still starting, raise phases.start.");
   }
 

@@ -176,8 +176,12 @@ final class FlinkCluster implements Cluster {
     }
     StringBuilder text = new StringBuilder(message);
     Node first = suspects.get(0);
-    text.append("\nFrom ").append(first.log()).append(":");
-    Logs.evidence(first.log(), LAST_LINES).forEach(line -> text.append("\n  ").append(line));
+    text.append("\nFrom ").append(Members.logOf(first)).append(":");
+    first
+        .fetch(Node.LOG)
+        .ifPresent(
+            log ->
+                Logs.evidence(log, LAST_LINES).forEach(line -> text.append("\n  ").append(line)));
     if (suspects.size() > 1) {
       text.append("\nDead as well: ");
       text.append(
@@ -318,7 +322,8 @@ final class FlinkCluster implements Cluster {
         by,
         "the TaskManagers to find the new JobManager",
         () -> rest.get("/overview").path("slots-total").asInt() >= submission.parallelism());
-    give(Logs.newestCheckpoint(checkpoints));
+    Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
+    give(Logs.newestCheckpoint(checkpoints, jobManager::list));
     synchronized (following) {
       recoveries = Recoveries.resubmitted();
     }
@@ -346,7 +351,11 @@ final class FlinkCluster implements Cluster {
       complaints.add(problem);
     }
     for (Node member : members.all()) {
-      complaints.addAll(logs.complaints(member.name(), member.log()));
+      complaints.addAll(
+          member
+              .fetch(Node.LOG)
+              .map(log -> logs.complaints(member.name(), log))
+              .orElseGet(() -> List.of(member.name() + ": its log cannot be read")));
     }
     return complaints;
   }

@@ -34,6 +34,9 @@ public final class FlinkEngine implements Engine {
   static final String WORKER = "worker";
   static final String JOB_MANAGER = "jobmanager";
 
+  /** Port of the JobManager's REST interface. */
+  private static final String REST = "rest";
+
   /** What rehearsals write goes to a topic named like the output topic, and this. */
   private static final String REHEARSAL_SUFFIX = "-rehearsal";
 
@@ -68,7 +71,7 @@ public final class FlinkEngine implements Engine {
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(spec);
     FlinkVersion version = version(spec);
-    Platform.Address rest = address(spec, "rest.port", "rest", platform);
+    Platform.Address rest = address(spec, "rest.port", REST, platform);
     Map<String, String> effective =
         settings.effective(
             new FlinkSettings.Addresses(
@@ -77,7 +80,7 @@ public final class FlinkEngine implements Engine {
                 rest.port(),
                 address(spec, "blob.server.port", "blob", platform).port()));
     List<ProcessSpec> processes = new ArrayList<>();
-    processes.add(jobManager(job, settings, version, effective, rest));
+    processes.add(jobManager(job, settings, version, effective));
     for (int i = 1; i <= spec.workers() + spec.spares(); i++) {
       String node = i <= spec.workers() ? "worker-" + i : "spare-" + (i - spec.workers());
       processes.add(taskManager(node, i, spec, job, settings, version, effective, platform));
@@ -125,7 +128,7 @@ public final class FlinkEngine implements Engine {
             settings.jobArguments(plan.job(), group(plan.job())),
             settings.parallelism(),
             settings.rehearses() ? plan.job().output() + REHEARSAL_SUFFIX : "");
-    FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, "rest").toString());
+    FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, REST).outside().toString());
     FlinkCluster cluster =
         new FlinkCluster(
             new Members(members), rest, submission, group(plan.job()), version.complaints());
@@ -155,7 +158,7 @@ public final class FlinkEngine implements Engine {
       EngineSpec spec, String setting, String port, Platform platform) {
     String named = spec.config().get(setting);
     if (named == null) {
-      return platform.reserve(JOB_MANAGER, port);
+      return platform.reserve(JOB_MANAGER, port).inside();
     }
     if (!named.matches("\\d{1,5}")
         || Integer.parseInt(named) < 1
@@ -165,7 +168,7 @@ public final class FlinkEngine implements Engine {
           "engine.config." + setting + ": '" + named + "' is not one port",
           "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
     }
-    return platform.reserve(JOB_MANAGER, port, Integer.parseInt(named));
+    return platform.reserve(JOB_MANAGER, port, Integer.parseInt(named)).inside();
   }
 
   static String group(JobSpec job) {
@@ -190,11 +193,7 @@ public final class FlinkEngine implements Engine {
   }
 
   private static ProcessSpec jobManager(
-      JobSpec job,
-      FlinkSettings settings,
-      FlinkVersion version,
-      Map<String, String> effective,
-      Platform.Address rest) {
+      JobSpec job, FlinkSettings settings, FlinkVersion version, Map<String, String> effective) {
     return new ProcessSpec(
         JOB_MANAGER,
         JOB_MANAGER,
@@ -207,7 +206,7 @@ public final class FlinkEngine implements Engine {
         List.of("--configDir", "${dir}/conf"),
         Map.of(),
         Map.of("conf/config.yaml", yaml(effective)),
-        new ProcessSpec.Readiness.Http("http://" + rest + "/overview"),
+        new ProcessSpec.Readiness.Http(REST, "/overview"),
         null);
   }
 
@@ -237,7 +236,7 @@ public final class FlinkEngine implements Engine {
       Map<String, String> effective,
       Platform platform) {
     Map<String, String> own = new LinkedHashMap<>(effective);
-    String host = platform.reserve(node, "rpc").host();
+    String host = platform.reserve(node, "rpc").inside().host();
     own.putIfAbsent("taskmanager.host", host);
     own.putIfAbsent("taskmanager.bind-host", host);
     List<String> jvm = new ArrayList<>(version.jvm());

@@ -1,7 +1,6 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.lab.LabException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -15,8 +14,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What Flink's processes leave on disk: their logs, and checkpoints. */
@@ -102,9 +100,11 @@ final class Logs {
    * that one would repeat what the newest committed; so the folder itself is looked at.
    *
    * @param known a completed checkpoint as the REST interface gave it, or null
+   * @param listing names of what lies in a folder as the JobManager sees it
    * @return null if there is none, and the job must start from the beginning
    */
-  static @Nullable String newestCheckpoint(@Nullable JsonNode known) {
+  static @Nullable String newestCheckpoint(
+      @Nullable JsonNode known, Function<String, List<String>> listing) {
     String path = known == null ? "" : known.path("external_path").asText("");
     if (path.isEmpty() || !path.startsWith("file:")) {
       return path.isEmpty() ? null : path;
@@ -114,24 +114,15 @@ final class Logs {
     if (parent == null) {
       return path;
     }
-    try (Stream<Path> siblings = Files.list(parent)) {
-      Optional<Path> newest =
-          siblings
-              .filter(sibling -> number(sibling) >= 0)
-              .filter(sibling -> Files.isRegularFile(sibling.resolve("_metadata")))
-              .max(Comparator.comparingLong(Logs::number));
-      return newest.map(found -> "file:" + found).orElse(path);
-    } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "Checkpoints in " + parent + " cannot be listed: " + e,
-          "See whether the disk still works.",
-          e);
-    }
+    return listing.apply(parent.toString()).stream()
+        .filter(name -> number(name) >= 0)
+        .filter(name -> listing.apply(parent.resolve(name).toString()).contains("_metadata"))
+        .max(Comparator.comparingLong(Logs::number))
+        .map(newest -> "file:" + parent.resolve(newest))
+        .orElse(path);
   }
 
-  private static long number(Path checkpoint) {
-    String name = String.valueOf(checkpoint.getFileName());
-    return name.matches("chk-\\d{1,18}") ? Long.parseLong(name.substring(4)) : -1;
+  private static long number(String checkpoint) {
+    return checkpoint.matches("chk-\\d{1,18}") ? Long.parseLong(checkpoint.substring(4)) : -1;
   }
 }

@@ -1,23 +1,25 @@
 package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.LineTail;
 import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -41,7 +43,7 @@ final class StreamsCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(15);
 
   /** A worker and what was read of its files. */
-  private record Followed(Node node, LineTail events, LineTail log, WorkerLog words) {}
+  private record Followed(Node node, Tail events, Tail log, WorkerLog words) {}
 
   /** Something that a worker said. */
   private record Said(String worker, WorkerSays says) {}
@@ -72,10 +74,7 @@ final class StreamsCluster implements Cluster {
             .map(
                 node ->
                     new Followed(
-                        node,
-                        new LineTail(node.directory().resolve(EVENTS)),
-                        new LineTail(node.log()),
-                        new WorkerLog(version)))
+                        node, node.follow(EVENTS), node.follow(Node.LOG), new WorkerLog(version)))
             .toList();
     var unused = follower.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -159,7 +158,7 @@ final class StreamsCluster implements Cluster {
   private LabException notRunning(String what) {
     StringBuilder message = new StringBuilder("kafka-streams: ").append(what);
     for (Node worker : workers) {
-      message.append("\n  ").append(worker.log());
+      message.append("\n  ").append(Members.logOf(worker));
       lastErrors(worker).forEach(line -> message.append("\n    ").append(line));
     }
     return new LabException(
@@ -169,7 +168,11 @@ final class StreamsCluster implements Cluster {
   }
 
   private static List<String> lastErrors(Node worker) {
-    try (Stream<String> lines = Files.lines(worker.log(), StandardCharsets.UTF_8)) {
+    Optional<Path> log = worker.fetch(Node.LOG);
+    if (log.isEmpty()) {
+      return List.of();
+    }
+    try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
       List<String> errors =
           lines.filter(line -> line.contains(" ERROR ") || line.contains("Exception")).toList();
       return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());

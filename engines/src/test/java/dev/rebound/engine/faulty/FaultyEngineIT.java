@@ -155,7 +155,7 @@ class FaultyEngineIT {
         new JobSpec(
             bug,
             workload().spec(),
-            kafka.bootstrap(),
+            kafka.bootstrap().inside(),
             Map.of(),
             Map.of(JobSpec.INPUT, input),
             Map.of(JobSpec.OUTPUT, output),
@@ -185,7 +185,7 @@ class FaultyEngineIT {
 
   private KafkaProducer<byte[], byte[]> producer() {
     return new KafkaProducer<>(
-        Map.of("bootstrap.servers", kafka.bootstrap(), "acks", "all"),
+        Map.of("bootstrap.servers", kafka.bootstrap().outside(), "acks", "all"),
         new ByteArraySerializer(),
         new ByteArraySerializer());
   }
@@ -243,7 +243,11 @@ class FaultyEngineIT {
     Map<Integer, Long> readouts = new HashMap<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", kafka.bootstrap(), "isolation.level", "read_committed"),
+            Map.of(
+                "bootstrap.servers",
+                kafka.bootstrap().outside(),
+                "isolation.level",
+                "read_committed"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =

@@ -8,6 +8,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -30,10 +31,10 @@ class FlinkPlanTest {
 
   /** Addresses that are always the same; starts nothing. */
   private static final class Paper implements Platform {
-    private final Map<String, Address> named = new HashMap<>();
+    private final Map<String, Endpoint> named = new HashMap<>();
 
     @Override
-    public Address reserve(String node, String port) {
+    public Endpoint reserve(String node, String port) {
       if (named.containsKey(port)) {
         return named.get(port);
       }
@@ -43,12 +44,12 @@ class FlinkPlanTest {
             case "rpc" -> 6123;
             default -> 6124;
           };
-      return new Address("127.0.0.1", number);
+      return Endpoint.of(new Address("127.0.0.1", number));
     }
 
     @Override
-    public Address reserve(String node, String port, int number) {
-      named.put(port, new Address("127.0.0.1", number));
+    public Endpoint reserve(String node, String port, int number) {
+      named.put(port, Endpoint.of(new Address("127.0.0.1", number)));
       return reserve(node, port);
     }
 
@@ -125,7 +126,7 @@ class FlinkPlanTest {
             NONE,
             Map.of("rest.port", "18081", "blob.server.port", "16124"));
     assertThat(plan(spec).processes().get(0).readiness())
-        .isEqualTo(new ProcessSpec.Readiness.Http("http://127.0.0.1:18081/overview"));
+        .isEqualTo(new ProcessSpec.Readiness.Http("rest", "/overview"));
     assertThat(plan(spec).settings())
         .containsEntry("rest.port", "18081")
         .containsEntry("blob.server.port", "16124");

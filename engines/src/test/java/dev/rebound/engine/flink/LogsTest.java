@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +18,11 @@ class LogsTest {
 
   private static JsonNode checkpoint(Path path) {
     return new ObjectMapper().createObjectNode().put("external_path", "file:" + path);
+  }
+
+  private static List<String> names(String folder) {
+    String[] names = new File(folder).list();
+    return names == null ? List.of() : List.of(names);
   }
 
   @Test
@@ -65,13 +72,13 @@ class LogsTest {
     Files.writeString(folder.resolve("chk-9/_metadata"), "");
     Files.writeString(folder.resolve("chk-10/_metadata"), "");
 
-    assertThat(Logs.newestCheckpoint(checkpoint(folder.resolve("chk-9"))))
+    assertThat(Logs.newestCheckpoint(checkpoint(folder.resolve("chk-9")), LogsTest::names))
         .isEqualTo("file:" + folder.resolve("chk-10"));
   }
 
   @Test
   void withoutACheckpointTheJobStartsFromTheBeginning() {
-    assertThat(Logs.newestCheckpoint(null)).isNull();
+    assertThat(Logs.newestCheckpoint(null, LogsTest::names)).isNull();
     assertThat(new Logs(Map.of()).complaints("jobmanager", folder.resolve("absent")))
         .singleElement()
         .asString()

@@ -3,15 +3,10 @@ package dev.rebound.engine.kafkastreams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.LineTail;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class WorkerFilesTest {
   private static final String AT = "2026-11-21T00:01:01.581Z";
@@ -85,21 +80,5 @@ class WorkerFilesTest {
         .contains(new WorkerSays.Runs(6, Set.of("0_0", "1_0"), "RUNNING"));
     assertThat(WorkerSays.ofEvent("{\"atMicros\":6,\"incarn", json)).isEmpty();
     assertThat(WorkerSays.ofEvent("", json)).isEmpty();
-  }
-
-  @Test
-  void aLineIsGivenOnceItsEndIsThere(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("events");
-    LineTail tail = new LineTail(file);
-    assertThat(tail.poll()).isEmpty();
-
-    Files.writeString(file, "one\ntw");
-    assertThat(tail.poll()).containsExactly("one");
-    Files.writeString(file, "o\nthree\n", StandardOpenOption.APPEND);
-    assertThat(tail.poll()).containsExactly("two", "three");
-    assertThat(tail.poll()).isEmpty();
-
-    Files.writeString(file, "new\n");
-    assertThat(tail.poll()).containsExactly("new");
   }
 }

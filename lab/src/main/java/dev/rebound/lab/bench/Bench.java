@@ -158,7 +158,7 @@ public final class Bench implements AutoCloseable {
   }
 
   private String common(String topic) {
-    return "bootstrap=" + kafka.bootstrap() + "\ntopic=" + topic + "\n";
+    return "bootstrap=" + kafka.bootstrap().inside() + "\ntopic=" + topic + "\n";
   }
 
   private String freshTopic() {
@@ -180,16 +180,17 @@ public final class Bench implements AutoCloseable {
     if (!last.path("complete").asBoolean()) {
       throw failed(node, "it did not send everything");
     }
-    try (SendLog log = SendLog.open(node.directory().resolve("send.log"))) {
+    try (SendLog log = SendLog.open(fetched(node, "send.log"))) {
       return records * 1e6 / (last.get("atMicros").asLong() - log.startMicros());
     }
   }
 
   private double producerPerformance(long records, Path payload) throws IOException {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("--bootstrap-server", kafka.bootstrap(), "--topic", freshTopic()));
+    arguments.addAll(
+        List.of("--bootstrap-server", kafka.bootstrap().inside(), "--topic", freshTopic()));
     arguments.addAll(List.of("--num-records", Long.toString(records), "--throughput", "-1"));
-    arguments.addAll(List.of("--payload-file", payload.toAbsolutePath().toString()));
+    arguments.addAll(List.of("--payload-file", platform.lend(payload)));
     arguments.add("--command-property");
     arguments.addAll(PRODUCER_SETTINGS);
     Node node =
@@ -202,7 +203,7 @@ public final class Bench implements AutoCloseable {
                 Map.of()));
     // Interim lines have the same form; the total is the last one.
     Double rate = null;
-    for (String line : Files.readAllLines(node.log())) {
+    for (String line : Files.readAllLines(fetched(node, Node.LOG))) {
       Matcher total = PRODUCER_TOTAL.matcher(line);
       if (total.find() && Long.parseLong(total.group(1)) == records) {
         rate = Double.valueOf(total.group(2));
@@ -217,17 +218,16 @@ public final class Bench implements AutoCloseable {
             + "committed=${dir}/committed\nlatency=${dir}/latency.hlog\n"
             + "telemetry=${dir}/telemetry.jsonl\ncontrol=${dir}/control\n";
     Node node = platform.start(lab("observer-" + ++processes, Observer.class, config));
-    Path control = node.directory().resolve("control");
-    Control.request(control, Control.STOP);
+    node.put("control", Control.command(Control.STOP));
     awaitEnd(node);
     JsonNode last = lastLine(node);
     if (last.path("records").asLong() != records) {
       throw failed(node, "it read " + last.path("records") + " of " + records + " records");
     }
-    Path observed = node.directory().resolve("committed");
+    Path observed = fetched(node, "committed");
     double seconds =
         (ReadingTimes.lastReceiptMicros(observed)
-                - ReadingTimes.startMicros(node.directory().resolve("latency.hlog")))
+                - ReadingTimes.startMicros(fetched(node, "latency.hlog")))
             / 1e6;
     Files.delete(observed);
     return records / seconds;
@@ -242,7 +242,7 @@ public final class Bench implements AutoCloseable {
                 "org.apache.kafka.tools.ConsumerPerformance",
                 List.of(
                     "--bootstrap-server",
-                    kafka.bootstrap(),
+                    kafka.bootstrap().inside(),
                     "--topic",
                     topic,
                     "--num-records",
@@ -254,7 +254,7 @@ public final class Bench implements AutoCloseable {
                 Map.of()));
     // start, end, MB, MB/s, records, records/s, rebalance ms, fetch ms, fetch MB/s, fetch records/s
     Double rate = null;
-    for (String line : Files.readAllLines(node.log())) {
+    for (String line : Files.readAllLines(fetched(node, Node.LOG))) {
       String[] fields = line.split(", ", -1);
       if (fields.length == 10 && fields[4].matches("\\d+")) {
         rate = Double.valueOf(fields[9]);
@@ -324,14 +324,21 @@ public final class Bench implements AutoCloseable {
   }
 
   private static JsonNode lastLine(Node node) {
-    return LastLine.of(node.directory().resolve("telemetry.jsonl"))
+    return new LastLine(node.follow("telemetry.jsonl"))
+        .now()
         .filter(line -> line.path("done").asBoolean())
         .orElseThrow(() -> failed(node, "it did not come to its end"));
   }
 
   private static LabException failed(Node node, String what) {
     return new LabException(
-        LabException.Cause.ENVIRONMENT, node.name() + ": " + what, "See " + node.log() + ".");
+        LabException.Cause.ENVIRONMENT,
+        node.name() + ": " + what,
+        "See " + node.fetch(Node.LOG).map(Path::toString).orElse("its log") + ".");
+  }
+
+  private static Path fetched(Node node, String file) {
+    return node.fetch(file).orElseThrow(() -> failed(node, "it left no file " + file));
   }
 
   @Override

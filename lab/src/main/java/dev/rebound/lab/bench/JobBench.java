@@ -125,7 +125,7 @@ public final class JobBench {
           new JobSpec(
               "bench",
               experiment.workload(),
-              KafkaCluster.bootstrap(experiment.kafka(), platform),
+              KafkaCluster.bootstrap(experiment.kafka(), platform).inside(),
               experiment.kafka().client(),
               Map.of(JobSpec.INPUT, "records"),
               Map.of(JobSpec.OUTPUT, "matches"),

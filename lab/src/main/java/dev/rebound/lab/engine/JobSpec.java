@@ -7,7 +7,7 @@ import java.util.Map;
  * A job to run: the workload and the topics it reads and writes.
  *
  * @param runId unique; part of group, application and transactional ids
- * @param bootstrap of the Kafka cluster
+ * @param bootstrap of the Kafka cluster, as the run's processes see it
  * @param client settings of every Kafka client, unchanged
  * @param inputs named inputs to topics; {@code records}
  * @param outputs named outputs to topics; {@code matches}

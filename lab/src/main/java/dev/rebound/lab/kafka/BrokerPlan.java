@@ -1,6 +1,7 @@
 package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.PropertiesText;
@@ -11,6 +12,9 @@ import java.util.Map;
 
 /** One broker of a run as a process: what it is set to, and what it needs. */
 final class BrokerPlan {
+  /** Port that nodes and, where it sees the same address, the lab connect to. */
+  static final String CLIENT = "client";
+
   private static final long HEAP_BYTES = 768L << 20;
   private static final long OVERHEAD_BYTES = 200L << 20;
 
@@ -30,9 +34,18 @@ final class BrokerPlan {
   static String voters(KafkaSpec spec, Platform platform) {
     List<String> voters = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      voters.add(i + "@" + platform.reserve("broker-" + i, "controller"));
+      voters.add(i + "@" + platform.reserve("broker-" + i, "controller").inside());
     }
     return String.join(",", voters);
+  }
+
+  /**
+   * Where the lab itself finds a broker. A broker tells its clients its address, so that it needs a
+   * listener of its own for the lab where that sees another one.
+   */
+  static Endpoint forLab(String node, Platform platform) {
+    Endpoint client = platform.reserve(node, CLIENT);
+    return client.sameOutside() ? client : platform.reserve(node, "lab");
   }
 
   static Map<String, String> settings(KafkaSpec spec, int i, String voters, Platform platform) {
@@ -44,12 +57,18 @@ final class BrokerPlan {
     settings.put("node.id", Integer.toString(i));
     settings.put("controller.quorum.voters", voters);
     settings.put("controller.listener.names", "CONTROLLER");
-    settings.put(
-        "listeners",
-        "PLAINTEXT://"
-            + platform.reserve(node, "client")
-            + ",CONTROLLER://"
-            + platform.reserve(node, "controller"));
+    String client = "PLAINTEXT://" + platform.reserve(node, CLIENT).inside();
+    String listeners = client + ",CONTROLLER://" + platform.reserve(node, "controller").inside();
+    Endpoint lab = forLab(node, platform);
+    if (lab.sameOutside()) {
+      settings.put("listeners", listeners);
+    } else {
+      settings.put("listeners", listeners + ",LAB://" + lab.inside());
+      settings.put("advertised.listeners", client + ",LAB://" + lab.outside());
+      settings.put(
+          "listener.security.protocol.map",
+          "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,LAB:PLAINTEXT");
+    }
     settings.put("log.dirs", "${data}/log");
     settings.put("auto.create.topics.enable", "false");
     settings.put("offsets.topic.replication.factor", Integer.toString(copies));
@@ -68,7 +87,6 @@ final class BrokerPlan {
 
   static ProcessSpec process(
       KafkaSpec spec, int i, String clusterId, Map<String, String> settings, Platform platform) {
-    Platform.Address address = platform.reserve("broker-" + i, "client");
     return new ProcessSpec(
         "broker-" + i,
         "broker",
@@ -81,7 +99,7 @@ final class BrokerPlan {
         List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
         Map.of(),
         Map.of("broker.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.TcpPort(address.host(), address.port()),
+        new ProcessSpec.Readiness.TcpPort(CLIENT),
         null);
   }
 

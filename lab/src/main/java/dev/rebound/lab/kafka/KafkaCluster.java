@@ -43,18 +43,26 @@ public final class KafkaCluster implements AutoCloseable {
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
 
+  /**
+   * Addresses of the brokers.
+   *
+   * @param inside as the run's processes see them
+   * @param outside as the lab does
+   */
+  public record Bootstrap(String inside, String outside) {}
+
   private final KafkaSpec spec;
-  private final String bootstrap;
+  private final Bootstrap bootstrap;
   private final List<Node> brokers;
   private final Admin admin;
   private final Set<String> ownTopics = new LinkedHashSet<>();
 
-  private KafkaCluster(KafkaSpec spec, String bootstrap, List<Node> brokers) {
+  private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
     this.bootstrap = bootstrap;
     this.brokers = brokers;
     Properties properties = new Properties();
-    properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap.outside());
     properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, "5000");
     properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "20000");
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "500");
@@ -67,16 +75,18 @@ public final class KafkaCluster implements AutoCloseable {
     return org.apache.kafka.common.Uuid.randomUuid().toString();
   }
 
-  /** Address of the brokers, worked out before they run. */
-  public static String bootstrap(KafkaSpec spec, Platform platform) {
+  /** Addresses of the brokers, worked out before they run. */
+  public static Bootstrap bootstrap(KafkaSpec spec, Platform platform) {
     if (!spec.ours()) {
-      return spec.bootstrap();
+      return new Bootstrap(spec.bootstrap(), spec.bootstrap());
     }
-    List<String> addresses = new ArrayList<>();
+    List<String> inside = new ArrayList<>();
+    List<String> outside = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      addresses.add(platform.reserve("broker-" + i, "client").toString());
+      inside.add(platform.reserve("broker-" + i, BrokerPlan.CLIENT).inside().toString());
+      outside.add(BrokerPlan.forLab("broker-" + i, platform).outside().toString());
     }
-    return String.join(",", addresses);
+    return new Bootstrap(String.join(",", inside), String.join(",", outside));
   }
 
   /**
@@ -109,7 +119,7 @@ public final class KafkaCluster implements AutoCloseable {
       Platform platform,
       Deadline by,
       Consumer<String> progress) {
-    String bootstrap = bootstrap(spec, platform);
+    Bootstrap bootstrap = bootstrap(spec, platform);
     List<Node> brokers = new ArrayList<>();
     for (ProcessSpec process : processes) {
       progress.accept("starting " + process.node());
@@ -150,7 +160,7 @@ public final class KafkaCluster implements AutoCloseable {
     throw new LabException(
         LabException.Cause.ENVIRONMENT,
         "Kafka at "
-            + bootstrap
+            + bootstrap.outside()
             + " is not up: "
             + seen
             + " of "
@@ -171,7 +181,7 @@ public final class KafkaCluster implements AutoCloseable {
     }
   }
 
-  public String bootstrap() {
+  public Bootstrap bootstrap() {
     return bootstrap;
   }
 
@@ -337,7 +347,12 @@ public final class KafkaCluster implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
-          what + ": no answer from " + bootstrap + " within " + CALL_LIMIT.toSeconds() + " s",
+          what
+              + ": no answer from "
+              + bootstrap.outside()
+              + " within "
+              + CALL_LIMIT.toSeconds()
+              + " s",
           "See whether the brokers run; their logs are in the run's folder.",
           e);
     } catch (InterruptedException e) {

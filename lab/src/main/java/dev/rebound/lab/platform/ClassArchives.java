@@ -10,12 +10,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -90,6 +93,37 @@ final class ClassArchives {
       }
     }
     return List.copyOf(complete);
+  }
+
+  /**
+   * Makes the archives that living nodes ask for and do not have, one after the other, that of most
+   * nodes first; see {@link Platform#shareClasses}.
+   */
+  int share(List<LocalNode> nodes, Duration limit, BooleanSupplier stop, IntConsumer absent) {
+    long end = System.nanoTime() + limit.toNanos();
+    Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
+    for (LocalNode node : nodes) {
+      file(node.spec(), node.classPath())
+          .filter(archive -> node.alive() && !Files.isRegularFile(archive))
+          .ifPresent(
+              archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));
+    }
+    if (!asking.isEmpty()) {
+      absent.accept(asking.size());
+    }
+    List<Path> ordered = new ArrayList<>(asking.keySet());
+    ordered.sort(
+        Comparator.comparingInt(archive -> -asking.getOrDefault(archive, List.of()).size()));
+    int made = 0;
+    for (Path archive : ordered) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      if (left.isNegative()) {
+        break;
+      }
+      LocalNode node = asking.getOrDefault(archive, List.of()).get(0);
+      made += make(node.current().pid(), archive, left, stop) ? 1 : 0;
+    }
+    return made;
   }
 
   /**

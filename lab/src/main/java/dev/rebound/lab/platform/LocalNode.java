@@ -1,9 +1,12 @@
 package dev.rebound.lab.platform;
 
 import dev.rebound.lab.LabException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -94,7 +97,9 @@ final class LocalNode implements Node {
   @Override
   public void awaitReady(Duration limit) {
     Life awaited = life;
-    ReadinessProbe probe = new ReadinessProbe(spec.readiness(), folder.log(), awaited.logOffset());
+    ReadinessProbe probe =
+        new ReadinessProbe(
+            spec.readiness(), port -> endpoint(port).outside(), folder.log(), awaited.logOffset());
     long deadlineNanos = System.nanoTime() + limit.toNanos();
     long pollMillis = FIRST_POLL_MILLIS;
     while (true) {
@@ -145,12 +150,27 @@ final class LocalNode implements Node {
   }
 
   @Override
-  public Path directory() {
-    return folder.directory();
+  public Endpoint endpoint(String port) {
+    return platform.reserve(name(), port);
   }
 
   @Override
-  public Path log() {
-    return folder.log();
+  public Tail follow(String file) {
+    return new FileTail(folder.file(file));
+  }
+
+  @Override
+  public Optional<Path> fetch(String file) {
+    return Optional.of(folder.file(file)).filter(Files::isRegularFile);
+  }
+
+  @Override
+  public void put(String file, InputStream content) {
+    folder.put(file, content);
+  }
+
+  @Override
+  public List<String> list(String inside) {
+    return folder.list(inside);
   }
 }

@@ -7,11 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,11 +35,6 @@ public final class LocalPlatform implements Platform {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
-
-  /** Hears what makes the rig less than trustworthy. */
-  public interface WarningListener {
-    void warn(String code, String message, String remedy);
-  }
 
   private final Path runDirectory;
   private final String runId;
@@ -89,23 +80,20 @@ public final class LocalPlatform implements Platform {
     Runtime.getRuntime().addShutdownHook(lastResort);
   }
 
-  /**
-   * Has every process that is started from now on run on its share of the cores, and the lab itself
-   * on the rig's until the platform closes.
-   */
+  @Override
   public void pin(Cores shares) {
     shares.moveLab();
     cores = shares;
   }
 
   @Override
-  public Address reserve(String node, String port) {
-    return addresses.reserve(node, port);
+  public Endpoint reserve(String node, String port) {
+    return Endpoint.of(addresses.reserve(node, port));
   }
 
   @Override
-  public Address reserve(String node, String port, int number) {
-    return addresses.reserve(node, port, number);
+  public Endpoint reserve(String node, String port, int number) {
+    return Endpoint.of(addresses.reserve(node, port, number));
   }
 
   @Override
@@ -135,6 +123,11 @@ public final class LocalPlatform implements Platform {
   @Override
   public Path jobJar(String name) {
     return classPath.job(name);
+  }
+
+  @Override
+  public String lend(Path file) {
+    return file.toAbsolutePath().normalize().toString();
   }
 
   @Override
@@ -190,42 +183,9 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  /**
-   * Makes the class-data archives that living nodes ask for and do not have, one after the other,
-   * that of most nodes first; later starts, of this run and others, use them. What cannot be made
-   * is left out.
-   *
-   * @param limit for all of them
-   * @param stop asked often; true ends it
-   * @param absent told how many are absent, before any is made, if there are any
-   * @return how many were made
-   */
+  @Override
   public int shareClasses(Duration limit, BooleanSupplier stop, IntConsumer absent) {
-    long end = System.nanoTime() + limit.toNanos();
-    Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
-    for (LocalNode node : nodes) {
-      archives
-          .file(node.spec(), node.classPath())
-          .filter(archive -> node.alive() && !Files.isRegularFile(archive))
-          .ifPresent(
-              archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));
-    }
-    if (!asking.isEmpty()) {
-      absent.accept(asking.size());
-    }
-    List<Path> ordered = new ArrayList<>(asking.keySet());
-    ordered.sort(
-        Comparator.comparingInt(archive -> -asking.getOrDefault(archive, List.of()).size()));
-    int made = 0;
-    for (Path archive : ordered) {
-      Duration left = Duration.ofNanos(end - System.nanoTime());
-      if (left.isNegative()) {
-        break;
-      }
-      LocalNode node = asking.getOrDefault(archive, List.of()).get(0);
-      made += archives.make(node.current().pid(), archive, left, stop) ? 1 : 0;
-    }
-    return made;
+    return archives.share(nodes, limit, stop, absent);
   }
 
   /** The warden's pid, or -1. */
@@ -272,7 +232,8 @@ public final class LocalPlatform implements Platform {
   }
 
   private void exited(LocalNode node, Life life, int status) {
-    List<String> lastLines = LogTail.lastLines(node.log(), life.logOffset(), LocalNode.LAST_LINES);
+    List<String> lastLines =
+        LogTail.lastLines(node.folder().log(), life.logOffset(), LocalNode.LAST_LINES);
     boolean expected = life.deathExpected(status);
     for (ProcessListener listener : listeners) {
       listener.exited(node, life.incarnation(), status, expected, lastLines);
@@ -309,6 +270,18 @@ public final class LocalPlatform implements Platform {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void discard(Set<String> kept) {
+    try {
+      NodeFolder.discard(runDirectory, kept);
+    } catch (IOException e) {
+      warnings.warn(
+          "data-left",
+          "cannot delete what the nodes left in " + runDirectory + ": " + e,
+          "Delete it by hand.");
     }
   }
 

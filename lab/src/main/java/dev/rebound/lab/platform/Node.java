@@ -1,10 +1,21 @@
 package dev.rebound.lab.platform;
 
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
-/** One named member of a cluster; a restart gives it a new incarnation. Thread-safe. */
+/**
+ * One named member of a cluster; a restart gives it a new incarnation. Thread-safe.
+ *
+ * <p>Files are named as the node sees them, relative to its folder, which is kept over restarts.
+ * Where they lie is the platform's business.
+ */
 public interface Node {
+  /** Names the node's log: standard output and error of all its incarnations. */
+  String LOG = "log";
+
   ProcessSpec spec();
 
   default String name() {
@@ -39,9 +50,29 @@ public interface Node {
   /** SIGTERM, then SIGKILL after {@code grace}; returns when it is gone. */
   void stop(Duration grace);
 
-  /** The node's folder: working directory, configuration and data. Kept over restarts. */
-  Path directory();
+  /** Where the node listens for one purpose; the same as {@link Platform#reserve} says. */
+  Endpoint endpoint(String port);
 
-  /** The node's log, standard output and error of all incarnations. */
-  Path log();
+  /** Follows a file from its beginning; it need not be there yet. */
+  Tail follow(String file);
+
+  /**
+   * A file as it is now, where the lab can read it: the file itself, or a copy; empty if there is
+   * none. What was fetched of a node that has ended is the caller's, to move or to delete. Throws
+   * {@link dev.rebound.lab.LabException} if it cannot be had.
+   */
+  Optional<Path> fetch(String file);
+
+  /**
+   * Gives the node a file, or replaces one; the node sees it whole or not at all. Throws {@link
+   * dev.rebound.lab.LabException} if it cannot be written.
+   */
+  void put(String file, InputStream content);
+
+  /**
+   * Names of what lies in a folder, in order; none if it is not there.
+   *
+   * @param folder relative to the node's folder, or absolute as the node sees it
+   */
+  List<String> list(String folder);
 }

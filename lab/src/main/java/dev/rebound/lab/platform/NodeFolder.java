@@ -2,14 +2,21 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.lab.LabException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +40,18 @@ record NodeFolder(Path directory, Path log) {
     return directory.resolve("tmp");
   }
 
+  /** The file that a node knows by this name; {@link Node#LOG} is the log. */
+  Path file(String name) {
+    if (name.equals(Node.LOG)) {
+      return log;
+    }
+    Path file = directory.resolve(name).normalize();
+    if (!file.startsWith(directory)) {
+      throw new IllegalArgumentException(name + " leaves the node's folder");
+    }
+    return file;
+  }
+
   /** Makes the folders and writes the files that a start needs. */
   void prepare(Map<String, String> files, String separator) {
     Path file = directory;
@@ -40,10 +59,7 @@ record NodeFolder(Path directory, Path log) {
       Files.createDirectories(data());
       Files.createDirectories(temporary());
       for (Map.Entry<String, String> entry : files.entrySet()) {
-        file = directory.resolve(entry.getKey()).normalize();
-        if (!file.startsWith(directory)) {
-          throw new IllegalArgumentException(entry.getKey() + " leaves the node's folder");
-        }
+        file = file(entry.getKey());
         Files.createDirectories(file.getParent());
         Files.writeString(file, entry.getValue());
       }
@@ -53,6 +69,35 @@ record NodeFolder(Path directory, Path log) {
           log, separator + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw cannotWrite(file, e);
+    }
+  }
+
+  /** Writes a file, so that it is there whole or not at all. */
+  void put(String name, InputStream content) {
+    Path file = file(name);
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /** Names of what lies in a folder, which may be one outside of this; none if it is not there. */
+  List<String> list(String folder) {
+    Path listed = directory.resolve(folder);
+    try (Stream<Path> files = Files.list(listed)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "Cannot list " + listed + ": " + e,
+          "See whether the disk still works.",
+          e);
     }
   }
 
@@ -72,6 +117,28 @@ record NodeFolder(Path directory, Path log) {
       delete(temporary());
     } catch (IOException e) {
       // It lies inside the run's directory and goes with it.
+    }
+  }
+
+  /** Deletes the folders of all nodes but these, and what nodes share; logs stay. */
+  static void discard(Path runDirectory, Set<String> kept) throws IOException {
+    delete(runDirectory.resolve("shared"));
+    Path nodes = runDirectory.resolve("nodes");
+    if (!Files.isDirectory(nodes)) {
+      return;
+    }
+    boolean all = true;
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(nodes)) {
+      for (Path folder : folders) {
+        if (kept.contains(folder.getFileName().toString())) {
+          all = false;
+        } else {
+          delete(folder);
+        }
+      }
+    }
+    if (all) {
+      delete(nodes);
     }
   }
 

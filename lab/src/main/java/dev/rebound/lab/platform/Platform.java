@@ -1,7 +1,12 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.lab.LabException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /**
  * Where processes run: child processes of this machine, or pods. Closing it ends every process that
@@ -14,34 +19,66 @@ public interface Platform extends AutoCloseable {
    * Reserves an address (host and port) for each named port of each node, before any configuration
    * is written.
    *
-   * @return the address of {@code port} on {@code node}; the same call gives the same answer for
+   * @return where {@code port} of {@code node} is found; the same call gives the same answer for
    *     the platform's life
    */
-  Address reserve(String node, String port);
+  Endpoint reserve(String node, String port);
 
   /**
    * Reserves a port that the user named; {@link #reserve(String, String)} then answers with it.
-   * Throws {@link dev.rebound.lab.LabException} naming the process that has it.
+   * Throws {@link LabException} naming the process that has it.
    */
-  default Address reserve(String node, String port, int number) {
+  default Endpoint reserve(String node, String port, int number) {
     throw new UnsupportedOperationException("this platform cannot reserve port " + number);
   }
 
   /**
    * Starts a node's first incarnation and returns once the process runs (not once it is ready, see
-   * {@link Node#awaitReady}). Throws {@link dev.rebound.lab.LabException} naming the log if it
-   * cannot be started.
+   * {@link Node#awaitReady}). Throws {@link LabException} naming the log if it cannot be started.
    */
   Node start(ProcessSpec spec);
 
   /**
    * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
-   * the network. Throws {@link dev.rebound.lab.LabException} if it has not been built.
+   * the network. Throws {@link LabException} if it has not been built.
    *
    * @param name as in {@code job:<name>} of a class path
    */
   default Path jobJar(String name) {
     throw new UnsupportedOperationException("this platform has no job jars: " + name);
+  }
+
+  /**
+   * Lets nodes that are started from now on read a file of the lab; it may be large.
+   *
+   * @return what they find it under, for their configuration
+   */
+  default String lend(Path file) {
+    throw new UnsupportedOperationException("this platform cannot lend " + file);
+  }
+
+  /**
+   * Has every process that is started from now on run on its share of the cores, and the lab itself
+   * on the rig's until the platform closes. Throws {@link LabException} where that cannot be done.
+   */
+  default void pin(Cores shares) {
+    throw new LabException(
+        LabException.Cause.ENVIRONMENT,
+        "cores: this platform does not pin processes to cores",
+        "Remove cores from the experiment.");
+  }
+
+  /**
+   * Makes what lets later starts, of this run and others, load their classes sooner, where living
+   * nodes ask for it and it is absent. What cannot be made is left out.
+   *
+   * @param limit for all of it
+   * @param stop asked often; true ends it
+   * @param absent told how many are absent, before any is made, if there are any
+   * @return how many were made
+   */
+  default int shareClasses(Duration limit, BooleanSupplier stop, IntConsumer absent) {
+    return 0;
   }
 
   /** All nodes started so far, in order. */
@@ -60,12 +97,23 @@ public interface Platform extends AutoCloseable {
   @Override
   void close();
 
+  /**
+   * Deletes what the nodes left, and what they shared, once the platform is closed: all but their
+   * logs and the files of the nodes named. What cannot be deleted is warned of.
+   */
+  default void discard(Set<String> kept) {}
+
   /** A reserved address. */
   record Address(String host, int port) {
     @Override
     public String toString() {
       return host + ":" + port;
     }
+  }
+
+  /** Hears what makes the rig less than trustworthy. */
+  interface WarningListener {
+    void warn(String code, String message, String remedy);
   }
 
   /** Hears of every start and death. */

@@ -70,11 +70,20 @@ public record ProcessSpec(
     /** Up as soon as it runs. */
     record Running() implements Readiness {}
 
-    /** Up when the address accepts a TCP connection. */
-    record TcpPort(String host, int port) implements Readiness {}
+    /**
+     * Up when it accepts a TCP connection.
+     *
+     * @param port name of a reserved port
+     */
+    record TcpPort(String port) implements Readiness {}
 
-    /** Up when GET answers with status 200. */
-    record Http(String url) implements Readiness {}
+    /**
+     * Up when GET answers with status 200.
+     *
+     * @param port name of a reserved port
+     * @param path empty, or from the slash on
+     */
+    record Http(String port, String path) implements Readiness {}
 
     /** Up when a line of this incarnation's log contains the text. */
     record LogLine(String contains) implements Readiness {}

@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.lab.platform.Platform.Address;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -7,19 +8,23 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /** Asks one incarnation whether it is up. */
 final class ReadinessProbe {
   private static final int ATTEMPT_MILLIS = 1_000;
 
   private final Readiness readiness;
+  private final Function<String, Address> addresses;
   private final LogTail.Search search;
 
   /**
+   * @param addresses of the node's ports
    * @param offset where this incarnation's part of the log begins
    */
-  ReadinessProbe(Readiness readiness, Path log, long offset) {
+  ReadinessProbe(Readiness readiness, Function<String, Address> addresses, Path log, long offset) {
     this.readiness = readiness;
+    this.addresses = addresses;
     String text = readiness instanceof Readiness.LogLine line ? line.contains() : "";
     this.search = new LogTail.Search(log, offset, text);
   }
@@ -28,12 +33,13 @@ final class ReadinessProbe {
   boolean ready() {
     try {
       if (readiness instanceof Readiness.TcpPort port) {
+        Address address = addresses.apply(port.port());
         try (Socket socket = new Socket()) {
-          socket.connect(new InetSocketAddress(port.host(), port.port()), ATTEMPT_MILLIS);
+          socket.connect(new InetSocketAddress(address.host(), address.port()), ATTEMPT_MILLIS);
           return true;
         }
       } else if (readiness instanceof Readiness.Http http) {
-        return status(http.url()) == 200;
+        return status(url(http)) == 200;
       } else if (readiness instanceof Readiness.LogLine) {
         return search.found();
       }
@@ -46,13 +52,17 @@ final class ReadinessProbe {
   /** What is waited for, to complete "waited for …". */
   String waitedFor() {
     if (readiness instanceof Readiness.TcpPort port) {
-      return "a TCP connection to " + port.host() + ":" + port.port();
+      return "a TCP connection to " + addresses.apply(port.port());
     } else if (readiness instanceof Readiness.Http http) {
-      return "status 200 from " + http.url();
+      return "status 200 from " + url(http);
     } else if (readiness instanceof Readiness.LogLine line) {
       return "\"" + line.contains() + "\" in its log";
     }
     return "the process to run";
+  }
+
+  private String url(Readiness.Http http) {
+    return "http://" + addresses.apply(http.port()) + http.path();
   }
 
   private static int status(String url) throws IOException {

@@ -30,15 +30,14 @@ final class WardenProcess {
   private final String runId;
   private final Identity lab;
   private final Path runDirectory;
-  private final LocalPlatform.WarningListener warnings;
+  private final Platform.WarningListener warnings;
   private final Path log;
   private @Nullable Process process;
   private @Nullable CompletableFuture<Boolean> ready;
   private int starts;
   private boolean dismissed;
 
-  WardenProcess(
-      String runId, Identity lab, Path runDirectory, LocalPlatform.WarningListener warnings) {
+  WardenProcess(String runId, Identity lab, Path runDirectory, Platform.WarningListener warnings) {
     this.runId = runId;
     this.lab = lab;
     this.runDirectory = runDirectory;

@@ -1,7 +1,10 @@
 package dev.rebound.lab.probe;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.platform.Tail;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,15 +40,15 @@ public final class TelemetryProbe implements Probe {
   private final Clock clock;
 
   /**
-   * @param generators telemetry file of each generator
-   * @param observer telemetry file of the observer
+   * @param generators telemetry of each generator
+   * @param observer telemetry of the observer
    */
-  public TelemetryProbe(List<Path> generators, Path observer) {
+  public TelemetryProbe(List<Tail> generators, Tail observer) {
     this(generators, observer, Clock.systemUTC());
   }
 
-  TelemetryProbe(List<Path> generators, Path observer, Clock clock) {
-    generators.forEach(file -> this.generators.add(new Source(file)));
+  TelemetryProbe(List<Tail> generators, Tail observer, Clock clock) {
+    generators.forEach(lines -> this.generators.add(new Source(lines)));
     this.observer = new Source(observer);
     this.clock = clock;
   }
@@ -89,18 +92,44 @@ public final class TelemetryProbe implements Probe {
 
   /** The last two lines of one process. */
   private static final class Source {
-    private final TelemetryFile file;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Tail lines;
     private @Nullable JsonNode before;
     private @Nullable JsonNode latest;
     private double slipMillisMax = Double.NaN;
     private boolean fresh;
 
-    Source(Path file) {
-      this.file = new TelemetryFile(file);
+    Source(Tail lines) {
+      this.lines = lines;
+    }
+
+    /** What came since the last call; a line that is no JSON is left out. */
+    private List<JsonNode> news() {
+      List<JsonNode> news = new ArrayList<>();
+      try {
+        for (String line : lines.poll()) {
+          add(line, news);
+        }
+      } catch (IOException e) {
+        // Then the process has said nothing.
+      }
+      return news;
+    }
+
+    private static void add(String line, List<JsonNode> news) {
+      try {
+        JsonNode said = JSON.readTree(line);
+        if (said.isObject()) {
+          news.add(said);
+        }
+      } catch (JsonProcessingException e) {
+        // A line torn by a killed process: the next one is whole again.
+      }
     }
 
     void follow(long nowMicros) {
-      List<JsonNode> news = file.news();
+      List<JsonNode> news = news();
       for (JsonNode line : news) {
         if (latest == null || line.path("atMicros").asLong() > micros(latest)) {
           before = latest;

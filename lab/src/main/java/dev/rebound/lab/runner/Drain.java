@@ -7,7 +7,6 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.telemetry.LastLine;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,7 @@ final class Drain {
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
-  private final Path observerTelemetry;
+  private final LastLine observerSays;
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private int completeLooks;
   private List<Long> lastStable = List.of();
@@ -38,11 +37,11 @@ final class Drain {
   private final Unfinished.Watch input = new Unfinished.Watch();
   private final Unfinished.Watch shuffle = new Unfinished.Watch();
 
-  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Path observerTelemetry) {
+  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, LastLine observerSays) {
     this.job = job;
     this.kafka = kafka;
     this.cluster = cluster;
-    this.observerTelemetry = observerTelemetry;
+    this.observerSays = observerSays;
   }
 
   /** What a drained job has delivered; empty if that is not known ahead. */
@@ -113,13 +112,11 @@ final class Drain {
   }
 
   private String observedIdentities() {
-    return LastLine.of(observerTelemetry)
-        .map(line -> line.path(IdentitySum.FIELD).asText())
-        .orElse("");
+    return observerSays.now().map(line -> line.path(IdentitySum.FIELD).asText()).orElse("");
   }
 
   private double observed(String field) {
-    return LastLine.number(observerTelemetry, field);
+    return observerSays.number(field);
   }
 
   /** What the job was still working on at the last look. */

@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
@@ -27,26 +28,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run from its plan to its verdict, on this machine: makes the folder, runs, checks, judges,
- * and writes results.
+ * One run from its plan to its verdict: makes the folder, runs, checks, judges, and writes results.
  */
 public final class Execution {
   private final Path runs;
   private final Path home;
+  private final Platforms platforms;
   private final boolean keep;
   private final String version;
   private volatile @Nullable Runner runner;
   private volatile boolean interrupted;
 
   /**
+   * On this machine.
+   *
    * @param runs folder that holds all runs
    * @param home where Rebound's own jars lie
    * @param keep leave topics and node folders as they are
    * @param version of Rebound, for {@code environment.json}
    */
   public Execution(Path runs, Path home, boolean keep, String version) {
+    this(runs, home, Platforms.local(home), keep, version);
+  }
+
+  /**
+   * @param platforms what the processes run on
+   */
+  public Execution(Path runs, Path home, Platforms platforms, boolean keep, String version) {
     this.runs = runs;
     this.home = home;
+    this.platforms = platforms;
     this.keep = keep;
     this.version = version;
   }
@@ -89,14 +100,10 @@ public final class Execution {
       try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
           Artifacts artifacts = new Artifacts(line -> {});
           LocalRig rig =
-              new LocalRig(experiment, engine, directory, journal, artifacts, home, true)) {
+              new LocalRig(experiment, engine, directory, journal, artifacts, platforms, true)) {
         return rig.plan();
       } finally {
-        try (var files = Files.walk(scratch)) {
-          for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-            Files.deleteIfExists(file);
-          }
-        }
+        RunDirectory.delete(scratch);
       }
     } catch (IOException e) {
       throw new LabException(
@@ -124,7 +131,7 @@ public final class Execution {
       journal.listen(facts);
       reporting.starting(directory, journal);
       try (LocalRig rig =
-          new LocalRig(experiment, engine, directory, journal, artifacts, home, keep)) {
+          new LocalRig(experiment, engine, directory, journal, artifacts, platforms, keep)) {
         rig.plan().requireRoom(directory.path());
         journal.append(started(experiment, turn, directory, rig));
         for (String warning : rig.plan().warnings()) {

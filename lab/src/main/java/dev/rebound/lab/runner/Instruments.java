@@ -5,8 +5,11 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
+import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.telemetry.Control;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ final class Instruments {
   static final String TELEMETRY = "telemetry.jsonl";
   static final String CONTROL = "control";
   static final String SEND_LOG = "sendlog.bin";
+  static final String LATENCY = "latency.hlog";
 
   /** Records per second, of all generators, from which on instruments run fully compiled code. */
   static final int FAST_CODE_PER_SECOND = 20_000;
@@ -46,6 +50,16 @@ final class Instruments {
    */
   boolean transactional() {
     return experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+  }
+
+  /** Asks a generator or the observer for an orderly end. */
+  static void requestStop(Node node) {
+    node.put(CONTROL, Control.command(Control.STOP));
+  }
+
+  /** What such a process says of itself each second. */
+  static Tail telemetry(Node node) {
+    return node.follow(TELEMETRY);
   }
 
   WorkloadSpec workload() {
@@ -102,7 +116,7 @@ final class Instruments {
     if (transactional()) {
       p.setProperty("uncommitted", "${dir}/" + UNCOMMITTED);
     }
-    p.setProperty("latency", "${dir}/latency.hlog");
+    p.setProperty("latency", "${dir}/" + LATENCY);
     p.setProperty("telemetry", "${dir}/" + TELEMETRY);
     p.setProperty("control", "${dir}/" + CONTROL);
     return process(OBSERVER, OBSERVER, Observer.class.getName(), p);

@@ -19,12 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
 final class LocalEvidence {
@@ -47,11 +45,6 @@ final class LocalEvidence {
     this.journal = journal;
   }
 
-  /** Starts a program that ends by itself. */
-  interface Tool {
-    Node start(String name, String mainClass, Properties config);
-  }
-
   /**
    * What is known without asking anyone.
    *
@@ -69,9 +62,9 @@ final class LocalEvidence {
       boolean hanging,
       Unfinished unfinished) {}
 
-  Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) {
+  Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools) {
     try {
-      return gatherFiles(generators, observer, lag, told, tool);
+      return gatherFiles(generators, observer, lag, told, tools);
     } catch (IOException e) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
@@ -82,33 +75,30 @@ final class LocalEvidence {
   }
 
   private Analysis gatherFiles(
-      List<Node> generators, Node observer, LagProbe lag, Told told, Tool tool) throws IOException {
+      List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools)
+      throws IOException {
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
     for (Node generator : generators) {
-      Path log = generator.directory().resolve(Instruments.SEND_LOG);
-      if (Files.exists(log)) {
+      Optional<Path> log = generator.fetch(Instruments.SEND_LOG);
+      if (log.isPresent()) {
         sendLogs.add(take(log, data.resolve(generator.name() + "-" + Instruments.SEND_LOG)));
       }
     }
     Path committed =
-        take(
-            observer.directory().resolve(Instruments.COMMITTED),
-            data.resolve(Instruments.COMMITTED));
-    Path latency = observer.directory().resolve("latency.hlog");
-    if (Files.exists(latency)) {
-      take(latency, directory.file("latency.hlog"));
+        take(observer.fetch(Instruments.COMMITTED), data.resolve(Instruments.COMMITTED));
+    Optional<Path> latency = observer.fetch(Instruments.LATENCY);
+    if (latency.isPresent()) {
+      take(latency, directory.file(Instruments.LATENCY));
     }
     Path uncommitted = null;
     if (instruments.transactional()) {
       uncommitted =
-          take(
-              observer.directory().resolve(Instruments.UNCOMMITTED),
-              data.resolve(Instruments.UNCOMMITTED));
+          take(observer.fetch(Instruments.UNCOMMITTED), data.resolve(Instruments.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data, journal);
-    TopicAudit.Found found = audit.run(sendLogs, committed, tool);
+    TopicAudit.Found found = audit.run(sendLogs, committed, tools);
     if (found.reread() != null) {
       name(found.reread());
     }
@@ -163,11 +153,11 @@ final class LocalEvidence {
   }
 
   /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */
-  private Path take(Path from, Path to) throws IOException {
-    if (!Files.exists(from)) {
-      Files.createFile(to);
+  private Path take(Optional<Path> from, Path to) throws IOException {
+    if (from.isPresent()) {
+      Files.move(from.get(), to, StandardCopyOption.REPLACE_EXISTING);
     } else {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+      Files.createFile(to);
     }
     name(to);
     return to;
@@ -175,30 +165,5 @@ final class LocalEvidence {
 
   private void name(Path file) throws IOException {
     journal.append(Integrity.written(directory.path(), file));
-  }
-
-  /**
-   * Deletes the nodes' folders and what the nodes shared: topics, state, checkpoints. Logs, results
-   * and the folders of {@code kept} stay.
-   */
-  static void deleteData(RunDirectory directory, Journal journal, List<Path> kept) {
-    for (String name : Set.of("nodes", "shared")) {
-      Path folder = directory.file(name);
-      if (!Files.exists(folder)) {
-        continue;
-      }
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Path path = file.toAbsolutePath().normalize();
-          if (kept.stream().noneMatch(keep -> path.startsWith(keep) || keep.startsWith(path))) {
-            Files.deleteIfExists(file);
-          }
-        }
-      } catch (IOException e) {
-        journal.append(
-            new Event.Warning(
-                "data-left", "cannot delete " + folder + ": " + e, "Delete it by hand."));
-      }
-    }
   }
 }

@@ -6,7 +6,6 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
@@ -16,9 +15,10 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Cores;
-import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.NetworkProbe;
@@ -28,12 +28,7 @@ import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.LastLine;
-import dev.rebound.workload.Workload;
-import dev.rebound.workload.Workloads;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +39,12 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real thing on this machine: brokers, engine, load generators, observer and probes as child
- * processes.
+ * The real thing: brokers, engine, load generators and observer as processes of a platform, and
+ * probes.
  */
 public final class LocalRig implements Rig {
   private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
@@ -58,11 +54,10 @@ public final class LocalRig implements Rig {
   private final RunDirectory directory;
   private final Journal journal;
   private final boolean keep;
-  private final LocalPlatform platform;
+  private final Platform platform;
+  private final Planned planned;
   private final JobSpec job;
-  private final List<ProcessSpec> brokerSpecs;
-  private final RunPlan plan;
-  private final Instruments instruments;
+  private final Tools tools;
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
   private final Lives lives;
@@ -71,6 +66,7 @@ public final class LocalRig implements Rig {
   private @Nullable Cluster cluster;
   private @Nullable LagProbe lag;
   private @Nullable Node observer;
+  private @Nullable LastLine observerSays;
   private @Nullable Drain drain;
   private boolean stopped;
   private boolean gathered;
@@ -84,7 +80,7 @@ public final class LocalRig implements Rig {
       RunDirectory directory,
       Journal journal,
       Artifacts artifacts,
-      Path home,
+      Platforms platforms,
       boolean keep) {
     this.experiment = experiment;
     this.engine = engine;
@@ -93,61 +89,26 @@ public final class LocalRig implements Rig {
     this.keep = keep;
     this.lives = new Lives(journal);
     this.platform =
-        new LocalPlatform(
+        platforms.open(
             directory.path(),
             directory.runId(),
-            Clock.systemUTC(),
-            home,
             artifacts,
             (code, message, remedy) -> journal.append(new Event.Warning(code, message, remedy)));
     try {
-      FaultRoles.require(experiment, engine);
-      this.job =
-          new JobSpec(
-              directory.runId(),
-              experiment.workload(),
-              KafkaCluster.bootstrap(experiment.kafka(), platform),
-              experiment.kafka().client(),
-              Map.of(JobSpec.INPUT, "rebound-" + directory.runId() + "-records"),
-              Map.of(JobSpec.OUTPUT, "rebound-" + directory.runId() + "-matches"),
-              experiment.kafka().partitions(),
-              experiment.kafka().replication());
-      Plan enginePlan = engine.plan(experiment.engine(), job, platform);
-      this.brokerSpecs =
-          KafkaCluster.plan(
-              experiment.kafka().withJvmFirst(Instruments.compiler(experiment)),
-              KafkaCluster.newClusterId(),
-              engine.brokerSettings(experiment.engine()),
-              platform);
-      this.instruments = new Instruments(experiment, job);
-      this.plan = makePlan(enginePlan);
+      this.planned = Planned.of(experiment, engine, directory.runId(), platform);
     } catch (RuntimeException e) {
       platform.close();
       throw e;
     }
+    this.job = planned.job();
+    this.tools = new Tools(platform, planned.instruments());
     this.sampler = new Sampler(journal::append, RigRules.of(experiment).baseline());
     journal.listen(watch);
   }
 
-  private RunPlan makePlan(Plan enginePlan) {
-    List<ProcessSpec> all = new ArrayList<>(brokerSpecs);
-    all.addAll(enginePlan.processes());
-    for (int g = 0; g < experiment.load().generators(); g++) {
-      all.add(instruments.generator(g, 0));
-    }
-    all.add(instruments.observer());
-    Workload workload = Workloads.create(experiment.workload());
-    return RunPlan.of(
-        experiment,
-        enginePlan,
-        all,
-        workload.matchesPerRecord(),
-        CloseFaults.warnings(experiment, engine.noticesWithin(experiment.engine())));
-  }
-
   /** What this run will do, need and take. */
   public RunPlan plan() {
-    return plan;
+    return planned.run();
   }
 
   @Override
@@ -167,22 +128,23 @@ public final class LocalRig implements Rig {
     sampler.add(new NetworkProbe(platform::nodes));
     Consumer<String> progress = line -> journal.append(new Event.Progress(line));
     KafkaCluster started =
-        KafkaCluster.start(experiment.kafka(), brokerSpecs, platform, by, progress);
+        KafkaCluster.start(experiment.kafka(), planned.brokers(), platform, by, progress);
     kafka = started;
     started.requireAccepts(engine.brokerLimits(experiment.engine()));
     started.createTopic(job.input(), job.partitions(), Map.of());
     started.createTopic(job.output(), job.partitions(), Map.of());
     progress.accept("starting " + engine.name());
-    Cluster running = engine.start(plan.engine(), platform, by);
+    Cluster running = engine.start(planned.run().engine(), platform, by);
     cluster = running;
     started.own(running.ownTopics());
     running.watch(sink);
-    Node observing = platform.start(instruments.observer());
+    Node observing = platform.start(planned.instruments().observer());
     observer = observing;
-    drain = new Drain(job, started, running, telemetry(observing));
+    observerSays = new LastLine(Instruments.telemetry(observing));
+    drain = new Drain(job, started, running, new LastLine(Instruments.telemetry(observing)));
     lag =
         new LagProbe(
-            job.bootstrap(),
+            started.bootstrap().outside(),
             job.client(),
             job.input(),
             job.output(),
@@ -196,40 +158,36 @@ public final class LocalRig implements Rig {
   @Override
   public long startLoad() {
     long first = Time.real().micros() + GENERATOR_LEAD.toNanos() / 1000;
-    List<Path> telemetry = new ArrayList<>();
+    List<Tail> telemetry = new ArrayList<>();
     for (int g = 0; g < experiment.load().generators(); g++) {
-      Node generator = platform.start(instruments.generator(g, first));
+      Node generator = platform.start(planned.instruments().generator(g, first));
       generators.add(generator);
-      telemetry.add(telemetry(generator));
+      telemetry.add(Instruments.telemetry(generator));
     }
-    sampler.add(new TelemetryProbe(telemetry, telemetry(observer())));
+    sampler.add(new TelemetryProbe(telemetry, observerTelemetry()));
     return first;
   }
 
   /** For a rig that brings its own load. */
-  LocalPlatform platform() {
+  Platform platform() {
     return platform;
   }
 
   Instruments instruments() {
-    return instruments;
+    return planned.instruments();
   }
 
   Sampler sampler() {
     return sampler;
   }
 
-  Path observerTelemetry() {
-    return telemetry(observer());
-  }
-
-  private static Path telemetry(Node node) {
-    return node.directory().resolve(Instruments.TELEMETRY);
+  Tail observerTelemetry() {
+    return Instruments.telemetry(observer());
   }
 
   @Override
   public boolean outputSeen() {
-    return LastLine.number(telemetry(observer()), "records") > 0;
+    return Objects.requireNonNull(observerSays, "the rig has not started").number("records") > 0;
   }
 
   @Override
@@ -271,26 +229,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public Nemesis.Targets targets() {
-    return new Nemesis.Targets() {
-      @Override
-      public List<Node> nodes(String role) {
-        return role.equals("broker") ? kafka().brokers() : cluster().nodes(role);
-      }
-
-      @Override
-      public Set<String> holdingWork(String role) {
-        if (role.equals("broker")) {
-          return Set.copyOf(
-              kafka().brokers().stream().filter(Node::alive).map(Node::name).toList());
-        }
-        return cluster().holdingWork(role);
-      }
-
-      @Override
-      public void restarted(Node node) {
-        cluster().restarted(node);
-      }
-    };
+    return new Breakable(kafka(), cluster());
   }
 
   @Override
@@ -301,23 +240,11 @@ public final class LocalRig implements Rig {
 
   @Override
   public void stopLoad(Deadline by) {
+    generators.forEach(Instruments::requestStop);
     for (Node generator : generators) {
-      Control.request(generator.directory().resolve(Instruments.CONTROL), Control.STOP);
+      Tools.awaitEnd(generator, by);
     }
-    for (Node generator : generators) {
-      awaitEnd(generator, by);
-    }
-    drain().outputsDue(OutputsDue.of(instruments, generators));
-  }
-
-  private static void awaitEnd(Node node, Deadline by) {
-    while (node.alive()) {
-      if (by.passed()) {
-        node.stop(Duration.ofSeconds(2));
-        return;
-      }
-      Time.real().sleep(Duration.ofMillis(50));
-    }
+    drain().outputsDue(OutputsDue.of(planned.instruments(), generators));
   }
 
   @Override
@@ -327,22 +254,12 @@ public final class LocalRig implements Rig {
 
   @Override
   public void closingRound(int round, Deadline by) {
-    Properties p = instruments.connection();
+    Properties p = planned.instruments().connection();
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("round", Integer.toString(round));
-    runTool("closing-" + round, ClosingRound.class.getName(), p, by);
+    tools.run("closing-" + round, ClosingRound.class.getName(), p, by);
     drain().closingRoundSent(round);
-  }
-
-  private Node runTool(String name, String mainClass, Properties config, Deadline by) {
-    Node tool = startTool(name, mainClass, config);
-    awaitEnd(tool, by);
-    return tool;
-  }
-
-  private Node startTool(String name, String mainClass, Properties config) {
-    return platform.start(instruments.process(name, "tool", mainClass, config));
   }
 
   @Override
@@ -350,8 +267,8 @@ public final class LocalRig implements Rig {
     if (stopped) {
       return;
     }
-    Control.request(observer().directory().resolve(Instruments.CONTROL), Control.STOP);
-    awaitEnd(observer(), by);
+    Instruments.requestStop(observer());
+    Tools.awaitEnd(observer(), by);
     for (String complaint : cluster().complaints()) {
       journal.append(
           new Event.Warning(
@@ -385,7 +302,7 @@ public final class LocalRig implements Rig {
       List<Transition> transitions,
       List<Analysis.PhaseTimes> phases) {
     var unused = journal.settle(watch);
-    return new LocalEvidence(experiment, job, directory, instruments, journal)
+    return new LocalEvidence(experiment, job, directory, planned.instruments(), journal)
         .gather(
             generators,
             observer(),
@@ -400,7 +317,7 @@ public final class LocalRig implements Rig {
                 drain().highWatermark(),
                 hanging(),
                 drain().unfinished()),
-            this::startTool);
+            tools);
   }
 
   private boolean hanging() {
@@ -445,14 +362,14 @@ public final class LocalRig implements Rig {
     }
     if (!keep) {
       // What the run's own instruments wrote stays where nobody has taken it yet.
-      Set<String> kept = gathered ? Set.of() : Lives.OWN_ROLES;
-      LocalEvidence.deleteData(
-          directory,
-          journal,
-          platform.nodes().stream()
-              .filter(node -> kept.contains(node.role()))
-              .map(Node::directory)
-              .toList());
+      platform.discard(gathered ? Set.of() : instrumentNames());
     }
+  }
+
+  private Set<String> instrumentNames() {
+    return platform.nodes().stream()
+        .filter(node -> Lives.OWN_ROLES.contains(node.role()))
+        .map(Node::name)
+        .collect(Collectors.toSet());
   }
 }

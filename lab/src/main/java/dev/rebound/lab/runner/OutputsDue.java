@@ -10,6 +10,7 @@ import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,12 +33,15 @@ record OutputsDue(long outputs, long identitySum) {
    * long.
    */
   static Optional<OutputsDue> of(Instruments instruments, List<Node> generators) {
-    return instruments.transactional()
-        ? of(
-            instruments.workload(),
-            generators.stream()
-                .map(node -> node.directory().resolve(Instruments.SEND_LOG))
-                .toList())
+    if (!instruments.transactional()) {
+      return Optional.empty();
+    }
+    List<Path> sendLogs = new ArrayList<>();
+    for (Node generator : generators) {
+      generator.fetch(Instruments.SEND_LOG).ifPresent(sendLogs::add);
+    }
+    return sendLogs.size() == generators.size()
+        ? of(instruments.workload(), sendLogs)
         : Optional.empty();
   }
 

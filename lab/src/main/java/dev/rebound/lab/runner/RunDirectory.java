@@ -84,16 +84,23 @@ public record RunDirectory(Path path, String runId) {
       if (!Files.exists(folder)) {
         continue;
       }
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
+      try {
+        delete(folder);
       } catch (IOException e) {
         throw new LabException(
             LabException.Cause.ENVIRONMENT,
             "cannot remove " + folder + ": " + e,
             "Remove it by hand, or run `rebound clean`.",
             e);
+      }
+    }
+  }
+
+  /** Deletes a folder with all in it. */
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
       }
     }
   }

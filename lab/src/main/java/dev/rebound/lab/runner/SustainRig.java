@@ -9,19 +9,20 @@ import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.sustain.TrialTick;
-import dev.rebound.lab.telemetry.Control;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,6 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
 
   private final Experiment experiment;
   private final RunDirectory directory;
-  private final Journal journal;
   private final LocalRig rig;
   private final Load load = new Load();
   private final List<Node> generators = new ArrayList<>();
@@ -76,11 +76,10 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
       RunDirectory directory,
       Journal journal,
       Artifacts artifacts,
-      Path home) {
+      Platforms platforms) {
     this.experiment = experiment;
     this.directory = directory;
-    this.journal = journal;
-    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, home, false);
+    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, platforms, false);
     journal.listen(this::heard);
   }
 
@@ -124,14 +123,14 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     int round = rounds++;
     long first = Time.real().micros() + GENERATOR_LEAD.toNanos() / 1000;
     firstMicros = first;
-    List<Path> telemetry = new ArrayList<>();
+    List<Tail> telemetry = new ArrayList<>();
     for (int g = 0; g < count; g++) {
       String node = Instruments.generatorName(g) + "-round-" + (round + 1);
       Node generator =
           rig.platform()
               .start(rig.instruments().generator(node, round * count + g, ratePerSecond, first));
       generators.add(generator);
-      telemetry.add(generator.directory().resolve(Instruments.TELEMETRY));
+      telemetry.add(Instruments.telemetry(generator));
     }
     load.now = new TelemetryProbe(telemetry, rig.observerTelemetry());
   }
@@ -182,16 +181,11 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
   @Override
   public void stopLoad() {
     for (Node generator : generators) {
-      Control.request(generator.directory().resolve(Instruments.CONTROL), Control.STOP);
+      Instruments.requestStop(generator);
     }
     Deadline by = Deadline.after(STOP_LIMIT);
     for (Node generator : generators) {
-      while (generator.alive() && !by.passed()) {
-        Time.real().sleep(Duration.ofMillis(50));
-      }
-      if (generator.alive()) {
-        generator.stop(Duration.ofSeconds(2));
-      }
+      Tools.awaitEnd(generator, by);
     }
     generators.clear();
   }
@@ -206,7 +200,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     try {
       rig.close();
     } finally {
-      LocalEvidence.deleteData(directory, journal, List.of());
+      rig.platform().discard(Set.of());
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.FoundFile;
 import dev.rebound.lab.sustain.RateSearch;
@@ -41,19 +42,19 @@ public final class SustainRun {
           "log.retention.check.interval.ms", "30000");
 
   private final Path runs;
-  private final Path home;
+  private final Platforms platforms;
   private final CapacityStore store;
   private volatile @Nullable SustainSearch searching;
   private volatile boolean interrupted;
 
   /**
    * @param runs folder that holds all runs
-   * @param home Rebound's home
+   * @param platforms what the processes run on
    * @param store where a capacity is kept
    */
-  public SustainRun(Path runs, Path home, CapacityStore store) {
+  public SustainRun(Path runs, Platforms platforms, CapacityStore store) {
     this.runs = runs;
-    this.home = home;
+    this.platforms = platforms;
     this.store = store;
   }
 
@@ -99,7 +100,7 @@ public final class SustainRun {
               file.sustain().resolution(),
               file.sustain().repeats());
       try (SustainRig rig =
-          new SustainRig(experiment, engine, directory, journal, artifacts, home)) {
+          new SustainRig(experiment, engine, directory, journal, artifacts, platforms)) {
         reporting.starting(directory.path(), rig.plan().engine().notes());
         Listening listening =
             new Listening(file, started.toString(), directory.path(), journal, reporting);

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TopicAudit {
   private static final String REREAD = "reread-committed.bin";
+  private static final String FINDINGS = "findings.bin";
 
   private static final Duration LEAST_LIMIT = Duration.ofMinutes(10);
   private static final Duration GRACE = Duration.ofSeconds(30);
@@ -65,23 +66,23 @@ final class TopicAudit {
    */
   record Found(@Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing) {}
 
-  Found run(List<Path> sendLogs, Path observed, LocalEvidence.Tool tool) throws IOException {
+  Found run(List<Path> sendLogs, Path observed, Tools tools) throws IOException {
     long outputs = Files.size(observed) / ObservedFile.ENTRY_BYTES;
     CompletableFuture<@Nullable Path> second =
-        CompletableFuture.supplyAsync(() -> reread(outputs, tool));
-    Node audit = input(sendLogs, tool);
+        CompletableFuture.supplyAsync(() -> reread(outputs, tools));
+    Node audit = input(sendLogs, tools);
     Path reread = joined(second);
     if (!said(audit).path("done").asBoolean()) {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
       return new Found(reread, Map.of(), Set.of());
     }
-    InputFindings found = InputFindings.read(audit.directory().resolve("findings.bin"));
+    InputFindings found = InputFindings.read(written(audit, FINDINGS));
     return new Found(reread, found.resolved(), found.missing());
   }
 
   /** Reads the input again, and returns the process that did. */
-  private Node input(List<Path> sendLogs, LocalEvidence.Tool tool) throws IOException {
+  private Node input(List<Path> sendLogs, Tools tools) throws IOException {
     int recordBytes = job.workload().recordBytes();
     long bytes = 0;
     for (Path log : sendLogs) {
@@ -90,13 +91,11 @@ final class TopicAudit {
     Duration limit = limit(bytes);
     Properties p = instruments.connection();
     p.setProperty("topic", job.input());
-    p.setProperty(
-        "sendlogs",
-        String.join(",", sendLogs.stream().map(log -> log.toAbsolutePath().toString()).toList()));
-    p.setProperty("findings", "${dir}/findings.bin");
+    p.setProperty("sendlogs", String.join(",", sendLogs.stream().map(tools::lend).toList()));
+    p.setProperty("findings", "${dir}/" + FINDINGS);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("limitMillis", Long.toString(limit.toMillis()));
-    Node audit = tool.start("input-audit", InputAudit.class.getName(), p);
+    Node audit = tools.start("input-audit", InputAudit.class.getName(), p);
     await(audit, "input topic", limit);
     JsonNode last = said(audit);
     long unverified = last.path("acknowledged").asLong() - last.path("verified").asLong();
@@ -149,8 +148,17 @@ final class TopicAudit {
 
   /** What a reading last said; nothing if it said nothing yet. */
   private static JsonNode said(Node node) {
-    return LastLine.of(node.directory().resolve(Instruments.TELEMETRY))
-        .orElse(MissingNode.getInstance());
+    return new LastLine(Instruments.telemetry(node)).now().orElse(MissingNode.getInstance());
+  }
+
+  private static Path written(Node node, String file) {
+    return node.fetch(file)
+        .orElseThrow(
+            () ->
+                new LabException(
+                    LabException.Cause.ENVIRONMENT,
+                    node.name() + " left no file " + file,
+                    "See logs/" + node.name() + ".log in the run's folder."));
   }
 
   /** What failed is told; the live reader's view is there all the same. */
@@ -166,24 +174,24 @@ final class TopicAudit {
     }
   }
 
-  private @Nullable Path reread(long outputs, LocalEvidence.Tool tool) {
+  private @Nullable Path reread(long outputs, Tools tools) {
     Duration limit = limit(outputs * OUTPUT_BYTES);
     Properties p = instruments.connection();
     p.setProperty("topic", job.output());
     p.setProperty("committed", "${dir}/" + REREAD);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("limitMillis", Long.toString(limit.toMillis()));
-    Node node = tool.start("output-reread", Reread.class.getName(), p);
+    Node node = tools.start("output-reread", Reread.class.getName(), p);
     await(node, "output topic", limit);
-    Path file = node.directory().resolve(REREAD);
-    if (!Files.exists(file) || !said(node).path("done").asBoolean()) {
+    if (!said(node).path("done").asBoolean()) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
           "it was not read to its end in time, or reading failed",
           "See the log.");
     }
     try {
-      return Files.move(file, data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
+      return Files.move(
+          written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,9 @@
 package dev.rebound.lab.telemetry;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that looks at a control file every 100 ms and calls a tick every second.
  *
  * <p>The command {@code stop} on a line of the control file asks for an orderly end. The file need
- * not exist; {@link #request} writes it.
+ * not exist; what the lab puts there is a {@link #command}.
  */
 public final class Control implements AutoCloseable {
   /** The command that asks for an orderly end. */
@@ -42,19 +45,9 @@ public final class Control implements AutoCloseable {
     thread.start();
   }
 
-  /** Writes a command to a control file, for the process that watches it. */
-  public static void request(Path file, String command) {
-    Path whole = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      Files.writeString(whole, command + "\n");
-      Files.move(
-          whole,
-          file,
-          java.nio.file.StandardCopyOption.ATOMIC_MOVE,
-          java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw Telemetry.cannotWrite(file, e);
-    }
+  /** What the lab puts into a control file to give a command. */
+  public static InputStream command(String command) {
+    return new ByteArrayInputStream((command + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   /** True once the lab has asked for the end. */

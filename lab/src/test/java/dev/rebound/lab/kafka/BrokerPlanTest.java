@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.lang.reflect.Proxy;
@@ -19,10 +20,22 @@ class BrokerPlanTest {
           Proxy.newProxyInstance(
               Platform.class.getClassLoader(),
               new Class<?>[] {Platform.class},
+              (proxy, method, args) -> Endpoint.of(address(args[0] + "/" + args[1])));
+
+  /** Nodes have a network of their own, and the lab finds them elsewhere. */
+  private static final Platform APART =
+      (Platform)
+          Proxy.newProxyInstance(
+              Platform.class.getClassLoader(),
+              new Class<?>[] {Platform.class},
               (proxy, method, args) ->
-                  new Platform.Address(
-                      "127.0.0.1",
-                      7000 + Math.floorMod((args[0] + "/" + args[1]).hashCode(), 1000)));
+                  new Endpoint(
+                      address(args[0] + "/" + args[1]),
+                      new Platform.Address("outside", args[1].equals("lab") ? 9001 : 9000)));
+
+  private static Platform.Address address(String name) {
+    return new Platform.Address("127.0.0.1", 7000 + Math.floorMod(name.hashCode(), 1000));
+  }
 
   @Test
   void everyBrokerKnowsEveryControllerAndListensOnLoopback() {
@@ -37,6 +50,22 @@ class BrokerPlanTest {
         .containsEntry("controller.quorum.voters", voters);
     assertThat(settings.get("listeners"))
         .matches("PLAINTEXT://127.0.0.1:\\d+,CONTROLLER://127.0.0.1:\\d+");
+  }
+
+  @Test
+  void whereTheLabSeesAnotherAddressItHasAListenerOfItsOwn() {
+    Map<String, String> settings = BrokerPlan.settings(spec(1), 1, "", APART);
+    assertThat(settings.get("listeners"))
+        .matches("PLAINTEXT://127.0.0.1:\\d+,CONTROLLER://127.0.0.1:\\d+,LAB://127.0.0.1:\\d+");
+    assertThat(settings.get("advertised.listeners"))
+        .matches("PLAINTEXT://127.0.0.1:\\d+,LAB://outside:9001");
+    assertThat(settings.get("listener.security.protocol.map")).contains("LAB:PLAINTEXT");
+    assertThat(KafkaCluster.bootstrap(spec(2), APART).outside())
+        .isEqualTo("outside:9001,outside:9001");
+    assertThat(KafkaCluster.bootstrap(spec(2), APART).inside())
+        .matches("127.0.0.1:\\d+,127.0.0.1:\\d+");
+    assertThat(BrokerPlan.settings(spec(1), 1, "", ADDRESSES))
+        .doesNotContainKeys("advertised.listeners", "listener.security.protocol.map");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
+import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -156,12 +159,12 @@ class LocalPlatformIT {
 
   @Test
   void aRestartKeepsOrWipesTheDiskAndTheAddress() throws Exception {
-    int port = platform.reserve("w-1", "api").port();
+    int port = platform.reserve("w-1", "api").inside().port();
     Node node =
         platform.start(
             spec(
                 "w-1",
-                new Readiness.TcpPort("127.0.0.1", port),
+                new Readiness.TcpPort("api"),
                 "say=I am ${identity}, life ${incarnation}",
                 "tell=${data}/file",
                 "touch=${data}/file",
@@ -177,8 +180,8 @@ class LocalPlatformIT {
     node.restart(true, true);
     node.awaitReady(LIMIT);
 
-    Path file = node.directory().resolve("data/file");
-    assertThat(Files.readAllLines(node.log()))
+    Path file = node.fetch("data/file").orElseThrow();
+    assertThat(node.follow(Node.LOG).poll())
         .filteredOn(line -> line.startsWith("I am") || line.contains(file.toString()))
         .containsExactly(
             "I am w-1, life 1",
@@ -187,8 +190,39 @@ class LocalPlatformIT {
             file + " kept",
             "I am w-1-i2, life 3",
             file + " gone");
-    assertThat(platform.reserve("w-1", "api").port()).isEqualTo(port);
+    assertThat(node.endpoint("api").outside().port()).isEqualTo(port);
     assertThat(starts).containsExactly("w-1/1", "w-1/2", "w-1/3");
+  }
+
+  @Test
+  void filesOfANodeAreFollowedFetchedPutListedAndDiscarded() throws Exception {
+    Node node =
+        platform.start(
+            spec("w-1", says("up"), "say=up", "touch=${data}/file", "touch=${shared}/x", "exit=0"));
+    Tail lines = node.follow("notes");
+    assertThat(lines.poll()).isEmpty();
+    exit();
+    node.put("notes", new ByteArrayInputStream("one\ntwo\nthr".getBytes(UTF_8)));
+    assertThat(lines.poll()).containsExactly("one", "two");
+    assertThat(node.fetch("data/file"))
+        .get()
+        .satisfies(file -> assertThat(file).hasContent("here"));
+    assertThat(node.fetch("data")).as("no file").isEmpty();
+    assertThat(node.fetch("none")).isEmpty();
+    assertThat(node.list("data")).containsExactly("file");
+    assertThat(node.list("none")).isEmpty();
+    assertThatThrownBy(() -> node.fetch("../w-2/file")).hasMessageContaining("leaves");
+    platform.start(spec("w-2", new Readiness.Running(), "exit=0"));
+    exit();
+
+    platform.close();
+    platform.discard(Set.of("w-1"));
+    assertThat(run.resolve("nodes/w-1/data/file")).exists();
+    assertThat(run.resolve("nodes/w-2")).doesNotExist();
+    assertThat(run.resolve("shared")).doesNotExist();
+    assertThat(run.resolve("logs/w-2.log")).exists();
+    platform.discard(Set.of());
+    assertThat(run.resolve("nodes")).doesNotExist();
   }
 
   @Test
@@ -207,12 +241,7 @@ class LocalPlatformIT {
         .hasMessageContaining("waited for \"never\" in its log")
         .hasMessageContaining("cannot go on");
 
-    Node silent =
-        platform.start(
-            spec(
-                "w-2",
-                new Readiness.Http("http://127.0.0.1:" + platform.reserve("w-2", "api").port()),
-                "sleep=60000"));
+    Node silent = platform.start(spec("w-2", new Readiness.Http("api", "/health"), "sleep=60000"));
     assertThatThrownBy(() -> silent.awaitReady(Duration.ofMillis(300)))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("was not ready within 300 ms; waited for status 200 from http://");

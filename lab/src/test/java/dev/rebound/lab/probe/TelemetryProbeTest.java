@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.platform.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +41,8 @@ class TelemetryProbeTest {
 
   private TelemetryProbe probe(double[] second) {
     return new TelemetryProbe(
-        List.of(one, two),
-        observer,
+        List.of(new FileTail(one), new FileTail(two)),
+        new FileTail(observer),
         new Clock() {
           @Override
           public ZoneOffset getZone() {

@@ -1,15 +1,19 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.platform.Tail;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A member without a process: it is what its signals make of it, and remembers them. Thread-safe.
@@ -142,12 +146,27 @@ public final class FakeNode implements Node {
   public void stop(Duration grace) {}
 
   @Override
-  public Path directory() {
-    return Path.of("");
+  public Endpoint endpoint(String port) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
-  public Path log() {
-    return Path.of("");
+  public Tail follow(String file) {
+    return List::of;
+  }
+
+  @Override
+  public Optional<Path> fetch(String file) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void put(String file, InputStream content) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<String> list(String folder) {
+    return List.of();
   }
 }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.platform.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +46,20 @@ class TelemetryTest {
   }
 
   @Test
+  void theLastWholeLineIsWhatAProcessLastSaid() throws IOException {
+    Path file = folder.resolve("telemetry");
+    LastLine last = new LastLine(new FileTail(file));
+    assertThat(last.now()).isEmpty();
+    assertThat(last.number("n")).isZero();
+
+    Files.writeString(file, "{\"n\":1}\n{\"n\":2}\n{\"n\"");
+    assertThat(last.number("n")).isEqualTo(2);
+    Files.writeString(file, ":3}\ntorn\n", StandardOpenOption.APPEND);
+    assertThat(last.number("n")).isEqualTo(3);
+    assertThat(last.number("none")).isZero();
+  }
+
+  @Test
   void aDiskThatTakesNothingIsNamed() {
     assertThatThrownBy(() -> new Telemetry(folder.resolve("missing").resolve("telemetry")))
         .isInstanceOf(LabException.class)
@@ -51,11 +67,11 @@ class TelemetryTest {
   }
 
   @Test
-  void aStopIsSeenThroughTheControlFile() throws InterruptedException {
+  void aStopIsSeenThroughTheControlFile() throws Exception {
     Path file = folder.resolve("control");
     try (Control control = new Control(file, () -> {})) {
       assertThat(control.stopRequested()).isFalse();
-      Control.request(file, Control.STOP);
+      Files.copy(Control.command(Control.STOP), file);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (!control.stopRequested() && System.nanoTime() < deadline) {
         Thread.sleep(20);

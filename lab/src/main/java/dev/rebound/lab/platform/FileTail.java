@@ -1,4 +1,4 @@
-package dev.rebound.engine;
+package dev.rebound.lab.platform;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,25 +12,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the lines that a process appends to a file, whenever asked, across the lives of that
- * process.
+ * Reads the lines that a process appends to a file of this machine, whenever asked.
  *
- * <p>A file that is not there yet has no lines. A line is given once its end is there; a line that
- * a killed process left torn is joined to what its successor appends, so readers must take a line
- * that makes no sense as nothing. A file that got shorter is read from its start. Not thread-safe.
+ * <p>A line is given once its end is there. A file that got shorter is read from its start. Not
+ * thread-safe.
  */
-public final class LineTail {
+public final class FileTail implements Tail {
   private static final int CHUNK_BYTES = 64 << 10;
 
   private final Path file;
   private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
   private long offset;
 
-  public LineTail(Path file) {
+  public FileTail(Path file) {
     this.file = file;
   }
 
-  /** The lines that were completed since the last call; opens the file only if it changed. */
+  /** Opens the file only if it changed. */
+  @Override
   public List<String> poll() throws IOException {
     List<String> lines = new ArrayList<>();
     long length = file.toFile().length();
