@@ -14,8 +14,10 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,17 +164,13 @@ public final class FaultyEngine implements Engine {
     return new ProcessSpec(
         "worker-" + number,
         ROLE,
-        classPath,
-        List.of(),
-        MAIN,
-        spec.jvm(),
+        Owner.SUBJECT,
+        new Program.Java(classPath, MAIN, spec.jvm(), List.of("--config", "${dir}/" + JOB_FILE)),
         spec.memory().count(),
         OVERHEAD_BYTES,
-        List.of("--config", "${dir}/" + JOB_FILE),
         Map.of(),
         Map.of(JOB_FILE, jobFile(number, spec, job, bug)),
-        new ProcessSpec.Readiness.LogLine(READY),
-        null);
+        new ProcessSpec.Readiness.LogLine(READY));
   }
 
   private static String jobFile(int number, EngineSpec spec, JobSpec job, String bug) {

@@ -14,8 +14,10 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -197,17 +199,19 @@ public final class FlinkEngine implements Engine {
     return new ProcessSpec(
         JOB_MANAGER,
         JOB_MANAGER,
-        classPath(settings, job, version),
-        version.exclusions(),
-        JOB_MANAGER_MAIN,
-        jobManagerJvm(version, settings),
+        Owner.SUBJECT,
+        new Program.Java(
+            classPath(settings, job, version),
+            version.exclusions(),
+            JOB_MANAGER_MAIN,
+            jobManagerJvm(version, settings),
+            List.of("--configDir", "${dir}/conf"),
+            null),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
-        List.of("--configDir", "${dir}/conf"),
         Map.of(),
         Map.of("conf/config.yaml", yaml(effective)),
-        new ProcessSpec.Readiness.Http(REST, "/overview"),
-        null);
+        new ProcessSpec.Readiness.Http(REST, "/overview"));
   }
 
   /**
@@ -223,7 +227,7 @@ public final class FlinkEngine implements Engine {
 
   /** quick: a restarted process maps the classes that the first one loaded and verified. */
   private static List<String> sharedClasses(FlinkSettings settings) {
-    return settings.quick() ? ProcessSpec.SHARED_CLASSES : List.of();
+    return settings.quick() ? Program.Java.SHARED_CLASSES : List.of();
   }
 
   private static ProcessSpec taskManager(
@@ -241,12 +245,12 @@ public final class FlinkEngine implements Engine {
     own.putIfAbsent("taskmanager.bind-host", host);
     List<String> jvm = new ArrayList<>(version.jvm());
     if (settings.quick()) {
-      jvm.removeIf(ProcessSpec::choosesCollector);
-      jvm.addAll(ProcessSpec.QUICK_START);
+      jvm.removeIf(Program.Java::choosesCollector);
+      jvm.addAll(Program.Java.QUICK_START);
     }
-    if (spec.jvm().stream().anyMatch(ProcessSpec::choosesCollector)) {
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
       // The experiment's choice; a JVM does not start with two.
-      jvm.removeIf(ProcessSpec::choosesCollector);
+      jvm.removeIf(Program.Java::choosesCollector);
     }
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
@@ -255,22 +259,24 @@ public final class FlinkEngine implements Engine {
     return new ProcessSpec(
         node,
         WORKER,
-        classPath(settings, job, version),
-        version.exclusions(),
-        TASK_MANAGER_MAIN,
-        jvm,
+        Owner.SUBJECT,
+        new Program.Java(
+            classPath(settings, job, version),
+            version.exclusions(),
+            TASK_MANAGER_MAIN,
+            jvm,
+            // A new name for each life: the JobManager must not take it for the one that died.
+            List.of(
+                "--configDir",
+                "${dir}/conf",
+                "-D",
+                "taskmanager.resource-id=" + resourceId(node, "${incarnation}")),
+            null),
         spec.memory().count(),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
-        // A new name for each life: the JobManager must not take it for the one that died.
-        List.of(
-            "--configDir",
-            "${dir}/conf",
-            "-D",
-            "taskmanager.resource-id=" + resourceId(node, "${incarnation}")),
         Map.of(),
         Map.of("conf/config.yaml", yaml(own)),
-        new ProcessSpec.Readiness.Running(),
-        null);
+        new ProcessSpec.Readiness.Running());
   }
 
   /** Under which a TaskManager registers in one of its lives. */

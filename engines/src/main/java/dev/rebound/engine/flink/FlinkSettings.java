@@ -4,7 +4,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -275,7 +275,7 @@ final class FlinkSettings {
               + " archive covers it");
       notes.add(
           "workers run with "
-              + String.join(" ", ProcessSpec.QUICK_START)
+              + String.join(" ", Program.Java.QUICK_START)
               + ": sooner at work, slower in the long run; engine.jvm wins over it");
       notes.add(
           "TaskManagers and JobManager start from a class-data archive (-XX:SharedArchiveFile), which the first run"

@@ -13,8 +13,10 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -153,27 +155,23 @@ public final class KafkaStreamsEngine implements Engine {
     List<String> jvm = new ArrayList<>(version.jvm());
     if (settings.quick()) {
       // quick: a restarted worker maps the classes that the first one loaded and verified.
-      jvm.addAll(ProcessSpec.SHARED_CLASSES);
-      jvm.addAll(ProcessSpec.QUICK_START);
+      jvm.addAll(Program.Java.SHARED_CLASSES);
+      jvm.addAll(Program.Java.QUICK_START);
     }
-    if (spec.jvm().stream().anyMatch(ProcessSpec::choosesCollector)) {
-      jvm.removeIf(ProcessSpec::choosesCollector);
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      jvm.removeIf(Program.Java::choosesCollector);
     }
     jvm.addAll(spec.jvm());
     return new ProcessSpec(
         "worker-" + number,
         ROLE,
-        classPath,
-        List.of(),
-        MAIN,
-        jvm,
+        Owner.SUBJECT,
+        new Program.Java(classPath, MAIN, jvm, List.of("--config", "${dir}/" + JOB_FILE)),
         spec.memory().count(),
         OVERHEAD_BYTES,
-        List.of("--config", "${dir}/" + JOB_FILE),
         Map.of(),
         Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
-        new ProcessSpec.Readiness.LogLine(version.ready()),
-        null);
+        new ProcessSpec.Readiness.LogLine(version.ready()));
   }
 
   private static String jobFile(

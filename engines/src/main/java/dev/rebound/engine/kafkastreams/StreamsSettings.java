@@ -3,7 +3,7 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -264,7 +264,7 @@ final class StreamsSettings {
     if (quick()) {
       notes.add(
           "workers run with "
-              + String.join(" ", ProcessSpec.QUICK_START)
+              + String.join(" ", Program.Java.QUICK_START)
               + ": sooner at work, slower in the long run; engine.jvm wins over it");
       notes.add(
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"

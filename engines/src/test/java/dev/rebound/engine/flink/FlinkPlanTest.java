@@ -12,6 +12,7 @@ import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
@@ -152,12 +153,21 @@ class FlinkPlanTest {
         .hasMessage("engine.config.rest.port: '8081-8090' is not one port");
   }
 
+  private static Program.Java java(ProcessSpec process) {
+    return (Program.Java) process.program();
+  }
+
+  /** Of a worker. */
+  private List<String> jvmOptions(EngineSpec spec) {
+    return java(plan(spec).processes().get(2)).jvmOptions();
+  }
+
   private static String golden(Plan plan) {
     StringBuilder text = new StringBuilder();
     for (ProcessSpec process : plan.processes()) {
       text.append("== ").append(process.node()).append(" (").append(process.role()).append(")\n");
-      text.append(process.mainClass()).append(' ');
-      text.append(String.join(" ", process.arguments())).append('\n');
+      text.append(java(process).mainClass()).append(' ');
+      text.append(String.join(" ", java(process).arguments())).append('\n');
     }
     text.append("== conf/config.yaml of worker-1\n");
     text.append(plan.processes().get(1).files().get("conf/config.yaml"));
@@ -215,8 +225,9 @@ class FlinkPlanTest {
   void eachLifeOfATaskManagerHasANameThatLeadsBackToItsNode() {
     ProcessSpec worker = plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2);
 
-    assertThat(worker.arguments()).contains("taskmanager.resource-id=worker-2_${incarnation}");
-    assertThat(worker.jvmOptions())
+    assertThat(java(worker).arguments())
+        .contains("taskmanager.resource-id=worker-2_${incarnation}");
+    assertThat(java(worker).jvmOptions())
         .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1");
     assertThat(FlinkEngine.node("worker-2_17")).isEqualTo("worker-2");
   }
@@ -225,14 +236,13 @@ class FlinkPlanTest {
   void theCollectorThatTheExperimentChoosesIsTheOnlyOne() {
     EngineSpec spec = spec("quick", Guarantee.NONE, "", NONE, NONE, "-XX:+UseParallelGC");
 
-    assertThat(plan(spec).processes().get(2).jvmOptions())
+    assertThat(jvmOptions(spec))
         .contains("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError")
         .doesNotContain("-XX:+UseG1GC", "-XX:+UseSerialGC");
-    assertThat(plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2).jvmOptions())
+    assertThat(jvmOptions(spec("quick", Guarantee.NONE, "", NONE, NONE)))
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");
-    assertThat(plan(spec("stock", Guarantee.NONE, "", NONE, NONE)).processes().get(2).jvmOptions())
-        .contains("-XX:+UseG1GC");
+    assertThat(jvmOptions(spec("stock", Guarantee.NONE, "", NONE, NONE))).contains("-XX:+UseG1GC");
   }
 
   @Test

@@ -11,7 +11,9 @@ import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.LastLine;
 import java.io.IOException;
@@ -288,17 +290,17 @@ public final class Bench implements AutoCloseable {
     return new ProcessSpec(
         node,
         "bench",
-        classPath,
-        List.of(),
-        main,
-        List.of("-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+        Owner.INSTRUMENT,
+        new Program.Java(
+            classPath,
+            main,
+            List.of("-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+            arguments),
         512L << 20,
         128L << 20,
-        arguments,
         Map.of(),
         files,
-        new ProcessSpec.Readiness.Running(),
-        null);
+        new ProcessSpec.Readiness.Running());
   }
 
   private Node run(ProcessSpec spec) {

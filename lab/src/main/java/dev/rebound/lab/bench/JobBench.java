@@ -12,7 +12,9 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
@@ -174,17 +176,17 @@ public final class JobBench {
             new ProcessSpec(
                 "generator-1",
                 "generator",
-                List.of("lab:"),
-                List.of(),
-                LoadGenerator.class.getName(),
-                List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+                Owner.INSTRUMENT,
+                new Program.Java(
+                    List.of("lab:"),
+                    LoadGenerator.class.getName(),
+                    List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+                    List.of("--config", "${dir}/settings.properties")),
                 512L << 20,
                 128L << 20,
-                List.of("--config", "${dir}/settings.properties"),
                 Map.of(),
                 Map.of("settings.properties", PropertiesText.of(settings)),
-                new ProcessSpec.Readiness.Running(),
-                null));
+                new ProcessSpec.Readiness.Running()));
     Deadline by = Deadline.after(LIMIT);
     while (generator.alive()) {
       requireAlive(platform, "broker");

@@ -3,6 +3,7 @@ package dev.rebound.lab.journal;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.probe.Series;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,21 @@ public sealed interface Event {
 
   record PhaseEnded(String phase, boolean complete, String detail) implements Event {}
 
-  record ProcessStarted(String node, String role, int incarnation, long pid) implements Event {}
+  /**
+   * @param owner on whose account it runs
+   */
+  record ProcessStarted(String node, String role, int incarnation, long pid, Owner owner)
+      implements Event {
+    public ProcessStarted {
+      // A journal of an earlier version does not say.
+      owner = Objects.requireNonNullElseGet(owner, () -> Owner.ofRole(role));
+    }
+
+    /** One of the owner that goes with its role. */
+    public ProcessStarted(String node, String role, int incarnation, long pid) {
+      this(node, role, incarnation, pid, Owner.ofRole(role));
+    }
+  }
 
   /**
    * @param expected true if the lab had asked for this death

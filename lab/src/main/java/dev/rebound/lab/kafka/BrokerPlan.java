@@ -2,8 +2,10 @@ package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Endpoint;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,22 +92,22 @@ final class BrokerPlan {
     return new ProcessSpec(
         "broker-" + i,
         "broker",
-        classPath(spec.version()),
-        List.of(),
-        BrokerLauncher.class.getName(),
-        jvm(spec),
+        Owner.SUPPORT,
+        new Program.Java(
+            classPath(spec.version()),
+            BrokerLauncher.class.getName(),
+            jvm(spec),
+            List.of(clusterId, "${data}/log", "${dir}/broker.properties")),
         HEAP_BYTES,
         OVERHEAD_BYTES,
-        List.of(clusterId, "${data}/log", "${dir}/broker.properties"),
         Map.of(),
         Map.of("broker.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.TcpPort(CLIENT),
-        null);
+        new ProcessSpec.Readiness.TcpPort(CLIENT));
   }
 
   private static List<String> jvm(KafkaSpec spec) {
     List<String> jvm = new ArrayList<>();
-    if (spec.jvm().stream().noneMatch(ProcessSpec::choosesCollector)) {
+    if (spec.jvm().stream().noneMatch(Program.Java::choosesCollector)) {
       jvm.add("-XX:+UseG1GC");
       jvm.add("-XX:MaxGCPauseMillis=20");
     }

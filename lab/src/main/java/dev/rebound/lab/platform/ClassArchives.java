@@ -55,11 +55,12 @@ final class ClassArchives {
   }
 
   /** Where the archive of a process is or would be; empty if the process asks for none. */
-  Optional<Path> file(ProcessSpec spec, List<Path> classPath) {
+  Optional<Path> file(Program program, List<Path> classPath) {
     // Another JDK would need its own jcmd and its own version in the name.
-    boolean asks = spec.jvmOptions().stream().anyMatch(option -> option.contains(WORD));
-    return asks && spec.javaHome() == null
-        ? Optional.of(folder.resolve(name(spec.mainClass(), classPath) + ENDING))
+    return program instanceof Program.Java java
+            && java.javaHome() == null
+            && java.jvmOptions().stream().anyMatch(option -> option.contains(WORD))
+        ? Optional.of(folder.resolve(name(java.mainClass(), classPath) + ENDING))
         : Optional.empty();
   }
 
@@ -79,6 +80,11 @@ final class ClassArchives {
       key.append('\n');
     }
     return Sha256.of(key.toString()).substring(0, CHARACTERS);
+  }
+
+  /** The command line of a program, with its archive if it is a Java program that asks for one. */
+  List<String> complete(Program program, List<Path> classPath, List<String> command) {
+    return program instanceof Program.Java ? complete(command, file(program, classPath)) : command;
   }
 
   /** The command line with the archive's file, or without the options that ask for it. */
@@ -103,7 +109,7 @@ final class ClassArchives {
     long end = System.nanoTime() + limit.toNanos();
     Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
     for (LocalNode node : nodes) {
-      file(node.spec(), node.classPath())
+      file(node.spec().program(), node.classPath())
           .filter(archive -> node.alive() && !Files.isRegularFile(archive))
           .ifPresent(
               archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));

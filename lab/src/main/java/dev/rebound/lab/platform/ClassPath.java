@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the entries of {@link ProcessSpec#classPath} into files of this machine. Thread-safe. */
+/** Turns the entries of {@link Program.Java#classPath} into files of this machine. Thread-safe. */
 final class ClassPath {
   private final Path home;
   private final Artifacts artifacts;
@@ -18,24 +18,29 @@ final class ClassPath {
     this.artifacts = artifacts;
   }
 
+  /** Of a program; only Java programs have any. */
+  List<Path> files(Program program) {
+    return program instanceof Program.Java java ? files(java) : List.of();
+  }
+
   /**
-   * In the spec's order; all its coordinates are resolved as one set and stand where the first of
-   * them stood.
+   * In the program's order; all its coordinates are resolved as one set and stand where the first
+   * of them stood.
    */
-  List<Path> files(ProcessSpec spec) {
+  private List<Path> files(Program.Java java) {
     List<String> coordinates =
-        spec.classPath().stream()
+        java.classPath().stream()
             .filter(entry -> !entry.equals("lab:") && !entry.startsWith("job:"))
             .toList();
     List<Path> files = new ArrayList<>();
     boolean resolved = false;
-    for (String entry : spec.classPath()) {
+    for (String entry : java.classPath()) {
       if (entry.equals("lab:")) {
         files.addAll(lab());
       } else if (entry.startsWith("job:")) {
         files.add(job(entry.substring("job:".length())));
       } else if (!resolved) {
-        files.addAll(artifacts.paths(coordinates, spec.exclusions()));
+        files.addAll(artifacts.paths(coordinates, java.exclusions()));
         resolved = true;
       }
     }

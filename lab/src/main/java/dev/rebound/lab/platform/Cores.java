@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -21,9 +20,6 @@ import java.util.stream.Collectors;
  * @param before numbers of all cores that the lab could use before
  */
 public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> before) {
-  /** Roles of processes that belong to the rig; all others are the engine's. */
-  private static final Set<String> RIG_ROLES = Set.of("broker", "generator", "observer", "tool");
-
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final long TASKSET_SECONDS = 10;
@@ -99,9 +95,9 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
         "Install util-linux (apt install util-linux), or remove cores from the experiment.");
   }
 
-  /** What a command of a process with this role begins with; it keeps the pid. */
-  List<String> prefix(String role) {
-    return List.of("taskset", "-c", list(RIG_ROLES.contains(role) ? rig : subject));
+  /** What a command of a process of this owner begins with; it keeps the pid. */
+  List<String> prefix(Owner owner) {
+    return List.of("taskset", "-c", list(owner == Owner.SUBJECT ? subject : rig));
   }
 
   /** Moves the lab itself, all its threads, to the rig's cores; what it starts follows. */

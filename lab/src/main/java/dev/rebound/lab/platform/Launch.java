@@ -31,7 +31,8 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
   /**
-   * @param defaultJavaHome the JDK for specs that name none
+   * @param classPath of a Java program, as files
+   * @param defaultJavaHome the JDK for programs that name none
    * @param runId goes into the environment, as does {@code lab}
    * @param prefix what the command begins with; it becomes the process as the shell does
    */
@@ -45,22 +46,22 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       String runId,
       Identity lab,
       List<String> prefix) {
-    Path javaHome = spec.javaHome() == null ? defaultJavaHome : Path.of(spec.javaHome());
     List<String> command = new ArrayList<>(SHELL);
     command.addAll(prefix);
-    command.add(javaHome.resolve("bin").resolve("java").toString());
-    if (spec.heapBytes() > 0) {
-      command.add("-Xmx" + Math.max(1, spec.heapBytes() >> 20) + "m");
-    }
-    command.addAll(defaultOptions(directory));
-    spec.jvmOptions().forEach(option -> command.add(words.replace(option)));
-    command.add("-cp");
-    command.add(
-        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-    command.add(spec.mainClass());
-    spec.arguments().forEach(argument -> command.add(words.replace(argument)));
-
     Map<String, String> environment = new LinkedHashMap<>();
+    if (spec.program() instanceof Program.Java java) {
+      Path javaHome = java.javaHome() == null ? defaultJavaHome : Path.of(java.javaHome());
+      command.add(javaHome.resolve("bin").resolve("java").toString());
+      command.addAll(options(java, spec.heapBytes(), words, directory));
+      command.add("-cp");
+      command.add(
+          classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+      command.add(java.mainClass());
+    } else {
+      environment.put("TMPDIR", temporary(directory).toString());
+    }
+    spec.program().arguments().forEach(argument -> command.add(words.replace(argument)));
+
     spec.environment().forEach((name, value) -> environment.put(name, words.replace(value)));
     environment.put(RUN_ID, runId);
     environment.put(LAB, lab.toString());
@@ -72,12 +73,22 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
     return new Launch(List.copyOf(command), environment, files);
   }
 
-  /** Before the spec's own options, so that those win. A killed process leaves no file behind. */
-  private static List<String> defaultOptions(Path directory) {
-    return List.of(
-        "-XX:-UsePerfData",
-        "-XX:+ExitOnOutOfMemoryError",
-        "-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"),
-        "-Djava.io.tmpdir=" + directory.resolve("tmp"));
+  /** The program's own options come last, so that they win. A killed JVM leaves no file behind. */
+  private static List<String> options(
+      Program.Java java, long heapBytes, Placeholders words, Path directory) {
+    List<String> options = new ArrayList<>();
+    if (heapBytes > 0) {
+      options.add("-Xmx" + Math.max(1, heapBytes >> 20) + "m");
+    }
+    options.add("-XX:-UsePerfData");
+    options.add("-XX:+ExitOnOutOfMemoryError");
+    options.add("-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"));
+    options.add("-Djava.io.tmpdir=" + temporary(directory));
+    java.jvmOptions().forEach(option -> options.add(words.replace(option)));
+    return options;
+  }
+
+  private static Path temporary(Path directory) {
+    return directory.resolve("tmp");
   }
 }

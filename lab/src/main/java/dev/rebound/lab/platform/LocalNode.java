@@ -33,7 +33,21 @@ final class LocalNode implements Node {
   }
 
   @Override
-  public ProcessSpec spec() {
+  public String name() {
+    return spec.node();
+  }
+
+  @Override
+  public String role() {
+    return spec.role();
+  }
+
+  @Override
+  public Owner owner() {
+    return spec.owner();
+  }
+
+  ProcessSpec spec() {
     return spec;
   }
 

@@ -102,7 +102,7 @@ public final class LocalPlatform implements Platform {
       throw new IllegalArgumentException("not a node name: " + spec.node());
     }
     warden.begin();
-    List<Path> files = classPath.files(spec);
+    List<Path> files = classPath.files(spec.program());
     if (!names.add(spec.node())) {
       throw new IllegalStateException(spec.node() + " was started before; restart it instead");
     }
@@ -154,7 +154,7 @@ public final class LocalPlatform implements Platform {
             Path.of(System.getProperty("java.home")),
             runId,
             lab,
-            pinned == null ? List.of() : pinned.prefix(spec.role()));
+            pinned == null ? List.of() : pinned.prefix(spec.owner()));
     folder.prepare(
         launch.files(),
         "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
@@ -167,7 +167,7 @@ public final class LocalPlatform implements Platform {
       addresses.hand(spec.node());
       long logOffset = LogTail.length(folder.log());
       long startMicros = Life.micros(clock);
-      List<String> command = ClassArchives.complete(launch.command(), archives.file(spec, files));
+      List<String> command = archives.complete(spec.program(), files, launch.command());
       Process process = process(command, launch, folder);
       Life life =
           new Life(

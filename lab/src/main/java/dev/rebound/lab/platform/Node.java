@@ -16,15 +16,13 @@ public interface Node {
   /** Names the node's log: standard output and error of all its incarnations. */
   String LOG = "log";
 
-  ProcessSpec spec();
+  /** Unique on its platform. */
+  String name();
 
-  default String name() {
-    return spec().node();
-  }
+  /** What it is to the cluster; what faults name. */
+  String role();
 
-  default String role() {
-    return spec().role();
-  }
+  Owner owner();
 
   Incarnation current();
 
@@ -34,16 +32,16 @@ public interface Node {
   Confirmation signal(Signal signal);
 
   /**
-   * Starts the next incarnation of a dead node, from the spec that {@code spec.next(number)} gives.
+   * Starts the next incarnation of a dead node.
    *
    * @param wipe empties the node's data folder first
-   * @param newIdentity the spec is asked for a new identity
+   * @param newIdentity it is to be told from the former ones, see {@link ProcessSpec}
    */
   Incarnation restart(boolean wipe, boolean newIdentity);
 
   /**
-   * Waits for the spec's readiness probe; throws {@link dev.rebound.lab.LabException} with the last
-   * log lines.
+   * Waits until it is up, as its plan says how to tell; throws {@link dev.rebound.lab.LabException}
+   * with the last log lines.
    */
   void awaitReady(Duration limit);
 

@@ -6,7 +6,9 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.telemetry.Control;
@@ -140,17 +142,14 @@ final class Instruments {
     return new ProcessSpec(
         node,
         role,
-        List.of("lab:"),
-        List.of(),
-        mainClass,
-        jvm,
+        Owner.INSTRUMENT,
+        new Program.Java(
+            List.of("lab:"), mainClass, jvm, List.of("--config", "${dir}/config.properties")),
         HEAP_BYTES,
         OVERHEAD_BYTES,
-        List.of("--config", "${dir}/config.properties"),
         Map.of(),
         Map.of("config.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.Running(),
-        null);
+        new ProcessSpec.Readiness.Running());
   }
 
   private static List<String> jvm(boolean compiledQuickly) {

@@ -4,6 +4,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.SpeedProbe;
@@ -82,7 +83,7 @@ public final class JournalFacts implements Listener {
     Event event = entry.data();
     if (event instanceof Event.PhaseStarted started) {
       phase = started.phase();
-    } else if (event instanceof Event.ProcessStarted started && engineRole(started.role())) {
+    } else if (event instanceof Event.ProcessStarted started && started.owner() == Owner.SUBJECT) {
       engineNodes.add(started.node());
     } else if (event instanceof Event.ProcessExited exited
         && !exited.expected()
@@ -121,10 +122,6 @@ public final class JournalFacts implements Listener {
 
   private Doubt.Where here() {
     return rules.where(phase, faulted);
-  }
-
-  private static boolean engineRole(String role) {
-    return !Set.of("broker", "generator", "observer").contains(role);
   }
 
   private void tick(Event.Tick tick) {

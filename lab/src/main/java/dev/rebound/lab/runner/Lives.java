@@ -4,10 +4,10 @@ import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * Called on the platform's threads.
  */
 final class Lives implements Platform.ProcessListener {
-  /** Roles of the lab's own processes; a run without one of them measures nothing. */
-  static final Set<String> OWN_ROLES = Set.of("generator", "observer", "tool");
-
   private final Journal journal;
   private volatile String phase = "start";
   private volatile @Nullable String broken;
@@ -45,7 +42,7 @@ final class Lives implements Platform.ProcessListener {
   public void started(Node node, Incarnation incarnation) {
     journal.append(
         new Event.ProcessStarted(
-            node.name(), node.role(), incarnation.number(), incarnation.pid()));
+            node.name(), node.role(), incarnation.number(), incarnation.pid(), node.owner()));
   }
 
   @Override
@@ -55,7 +52,7 @@ final class Lives implements Platform.ProcessListener {
       int exitStatus,
       boolean expected,
       List<String> lastLines) {
-    boolean ours = OWN_ROLES.contains(node.role());
+    boolean ours = node.owner() == Owner.INSTRUMENT;
     boolean inOrder = expected || (ours && exitStatus == 0);
     String what = node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
     if (!inOrder && ours) {

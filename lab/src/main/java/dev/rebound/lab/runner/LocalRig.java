@@ -16,6 +16,7 @@ import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Tail;
@@ -368,7 +369,7 @@ public final class LocalRig implements Rig {
 
   private Set<String> instrumentNames() {
     return platform.nodes().stream()
-        .filter(node -> Lives.OWN_ROLES.contains(node.role()))
+        .filter(node -> node.owner() == Owner.INSTRUMENT)
         .map(Node::name)
         .collect(Collectors.toSet());
   }

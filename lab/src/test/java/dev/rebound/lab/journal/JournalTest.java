@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Step;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.probe.Series;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -229,6 +230,23 @@ class JournalTest {
     }
     assertThat(heard).hasSize(1000).isSorted();
     assertThat(replay()).extracting(Entry::n).isEqualTo(heard);
+  }
+
+  @Test
+  void anOwnerThatAnEarlierJournalDoesNotNameIsThatOfItsRole() throws IOException {
+    Event.ProcessStarted named =
+        new Event.ProcessStarted("zookeeper-1", "zookeeper", 1, 2, Owner.SUPPORT);
+    try (Journal journal = new Journal(file, CLOCK)) {
+      journal.append(named);
+      journal.append(new Event.ProcessStarted("broker-1", "broker", 1, 3, Owner.SUBJECT));
+    }
+    String owner = ",\"owner\":\"SUBJECT\"";
+    assertThat(Files.readString(file)).contains(owner);
+    Files.writeString(file, Files.readString(file).replace(owner, ""));
+    assertThat(replay())
+        .extracting(Entry::data)
+        .containsExactly(
+            named, new Event.ProcessStarted("broker-1", "broker", 1, 3, Owner.SUPPORT));
   }
 
   @Test

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Endpoint;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +87,8 @@ class BrokerPlanTest {
     assertThat(process.role()).isEqualTo("broker");
     assertThat(process.readiness()).isInstanceOf(ProcessSpec.Readiness.TcpPort.class);
     assertThat(process.files().get("broker.properties")).contains("node.id=1");
-    assertThat(process.classPath()).contains("org.apache.kafka:kafka_2.13:4.1.0");
+    assertThat(process.owner()).isEqualTo(Owner.SUPPORT);
+    assertThat(java(process).classPath()).contains("org.apache.kafka:kafka_2.13:4.1.0");
   }
 
   @Test
@@ -96,13 +99,13 @@ class BrokerPlanTest {
     ProcessSpec first =
         BrokerPlan.process(
             spec.withJvmFirst(List.of("-XX:TieredStopAtLevel=1")), 1, "id", Map.of(), ADDRESSES);
-    assertThat(first.jvmOptions())
+    assertThat(java(first).jvmOptions())
         .contains("-XX:+UseG1GC")
         .containsSubsequence("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
 
     KafkaSpec serial =
         new KafkaSpec("4.1.0", 1, "", 4, 1, 1, Map.of(), Map.of(), List.of("-XX:+UseSerialGC"));
-    assertThat(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES).jvmOptions())
+    assertThat(java(BrokerPlan.process(serial, 1, "id", Map.of(), ADDRESSES)).jvmOptions())
         .contains("-XX:+UseSerialGC")
         .doesNotContain("-XX:+UseG1GC");
   }
@@ -122,6 +125,10 @@ class BrokerPlanTest {
               assertThat(problem).hasMessageContaining("6000").hasMessageContaining("3000");
               assertThat(problem.remedy()).contains("engine.profile: stock");
             });
+  }
+
+  private static Program.Java java(ProcessSpec process) {
+    return (Program.Java) process.program();
   }
 
   private static KafkaSpec spec(int brokers) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,17 +19,17 @@ class ClassArchivesTest {
 
   @Test
   void aProcessThatDoesNotAskHasNone() throws IOException {
-    assertThat(archives().file(spec(List.of("-Xss1m"), "A"), jars())).isEmpty();
+    assertThat(archives().file(java(List.of("-Xss1m"), "A"), jars())).isEmpty();
   }
 
   @Test
   void anotherMainClassOrAChangedJarHasAnotherArchive() throws IOException {
     List<Path> jars = jars();
-    Path first = archives().file(spec(ASKING, "A"), jars).orElseThrow();
-    assertThat(archives().file(spec(ASKING, "A"), jars)).contains(first);
-    assertThat(archives().file(spec(ASKING, "B"), jars).orElseThrow()).isNotEqualTo(first);
+    Path first = archives().file(java(ASKING, "A"), jars).orElseThrow();
+    assertThat(archives().file(java(ASKING, "A"), jars)).contains(first);
+    assertThat(archives().file(java(ASKING, "B"), jars).orElseThrow()).isNotEqualTo(first);
     Files.setLastModifiedTime(jars.get(0), FileTime.fromMillis(1_000));
-    assertThat(archives().file(spec(ASKING, "A"), jars).orElseThrow()).isNotEqualTo(first);
+    assertThat(archives().file(java(ASKING, "A"), jars).orElseThrow()).isNotEqualTo(first);
   }
 
   @Test
@@ -43,6 +42,17 @@ class ClassArchivesTest {
     Files.writeString(archive, "classes");
     assertThat(ClassArchives.complete(command, Optional.of(archive)))
         .containsExactly("java", "-XX:SharedArchiveFile=" + archive, "Main");
+  }
+
+  @Test
+  void aWordOfAnotherProgramIsItsOwn() throws IOException {
+    Program.Command command = new Program.Command(List.of("echo", "${classes}"));
+    assertThat(archives().file(command, List.of())).isEmpty();
+    assertThat(archives().complete(command, List.of(), command.arguments()))
+        .isEqualTo(command.arguments());
+    Program java = java(ASKING, "A");
+    assertThat(archives().complete(java, jars(), List.of("java", "${classes}", "A")))
+        .containsExactly("java", "A");
   }
 
   @Test
@@ -65,20 +75,7 @@ class ClassArchivesTest {
     return List.of(jar);
   }
 
-  private static ProcessSpec spec(List<String> jvm, String mainClass) {
-    return new ProcessSpec(
-        "worker-1",
-        "worker",
-        List.of(),
-        List.of(),
-        mainClass,
-        jvm,
-        0,
-        0,
-        List.of(),
-        Map.of(),
-        Map.of(),
-        new ProcessSpec.Readiness.Running(),
-        null);
+  private static Program java(List<String> jvm, String mainClass) {
+    return new Program.Java(List.of(), mainClass, jvm, List.of());
   }
 }

@@ -13,11 +13,9 @@ class CoresTest {
     Cores cores = Cores.split(Cores.numbers("0-2,8"), 1, 2);
 
     assertThat(cores).isEqualTo(new Cores(List.of(0), List.of(1, 2), List.of(0, 1, 2, 8)));
-    assertThat(cores.prefix("worker")).containsExactly("taskset", "-c", "0");
-    assertThat(cores.prefix("jobmanager")).containsExactly("taskset", "-c", "0");
-    for (String role : List.of("broker", "generator", "observer", "tool")) {
-      assertThat(cores.prefix(role)).as(role).containsExactly("taskset", "-c", "1,2");
-    }
+    assertThat(cores.prefix(Owner.SUBJECT)).containsExactly("taskset", "-c", "0");
+    assertThat(cores.prefix(Owner.SUPPORT)).containsExactly("taskset", "-c", "1,2");
+    assertThat(cores.prefix(Owner.INSTRUMENT)).containsExactly("taskset", "-c", "1,2");
     assertThat(cores.words()).isEqualTo("engine on 0, everything else on 1,2");
   }
 

@@ -13,22 +13,33 @@ class LaunchTest {
   private static final Placeholders WORDS =
       new Placeholders(DIR, DIR.resolve("data"), Path.of("/run/shared"), 3, "w-1-i2");
 
+  private static Launch java() {
+    return launch((String) null);
+  }
+
   private static Launch launch(String javaHome) {
-    ProcessSpec spec =
-        new ProcessSpec(
-            "w-1",
-            "worker",
+    return launch(
+        new Program.Java(
             List.of(),
             List.of(),
             "org.example.Main",
             List.of("-Dstate=${data}", "-XX:+UsePerfData"),
+            List.of("--id", "${identity}", "--keep", "${unknown} $x"),
+            javaHome));
+  }
+
+  private static Launch launch(Program program) {
+    ProcessSpec spec =
+        new ProcessSpec(
+            "w-1",
+            "worker",
+            Owner.SUBJECT,
+            program,
             512L << 20,
             0,
-            List.of("--id", "${identity}", "--keep", "${unknown} $x"),
             Map.of("LIFE", "${incarnation}", "REBOUND_NODE", "a liar"),
             Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
-            new Readiness.Running(),
-            javaHome);
+            new Readiness.Running());
     return Launch.of(
         spec,
         List.of(Path.of("/a.jar"), Path.of("/b.jar")),
@@ -43,7 +54,7 @@ class LaunchTest {
 
   @Test
   void theCommandIsDeafToTheTerminalAndKeepsThePid() {
-    assertThat(launch(null).command())
+    assertThat(java().command())
         .containsExactly(
             "/bin/sh",
             "-c",
@@ -68,8 +79,28 @@ class LaunchTest {
   }
 
   @Test
+  void aCommandIsStartedAsItIsWithAFolderForTemporaryFiles() {
+    Launch launch =
+        launch(new Program.Command(List.of("python3", "${dir}/job.py", "${classes}", "-Xmx1")));
+    assertThat(launch.command())
+        .containsExactly(
+            "/bin/sh",
+            "-c",
+            "trap '' INT HUP; exec \"$@\"",
+            "sh",
+            "python3",
+            "/run/nodes/w-1/job.py",
+            "${classes}",
+            "-Xmx1");
+    assertThat(launch.environment())
+        .containsEntry("TMPDIR", "/run/nodes/w-1/tmp")
+        .containsEntry("LIFE", "3")
+        .containsEntry("REBOUND_NODE", "w-1");
+  }
+
+  @Test
   void theEnvironmentNamesRunLabNodeAndLifeWhateverTheSpecSays() {
-    assertThat(launch(null).environment())
+    assertThat(java().environment())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "LIFE", "3",
@@ -81,7 +112,7 @@ class LaunchTest {
 
   @Test
   void filesHaveTheirPlaceholdersReplaced() {
-    assertThat(launch(null).files())
+    assertThat(java().files())
         .containsEntry("conf/a.properties", "dir=/run/nodes/w-1\nshared=/run/shared");
   }
 

@@ -86,17 +86,17 @@ class LocalPlatformIT {
     return new ProcessSpec(
         node,
         role,
-        List.of("lab:"),
-        List.of(),
-        Child.class.getName(),
-        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        Owner.ofRole(role),
+        new Program.Java(
+            List.of("lab:"),
+            Child.class.getName(),
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of(arguments)),
         16 << 20,
         0,
-        List.of(arguments),
         Map.of(),
         Map.of(),
-        readiness,
-        null);
+        readiness);
   }
 
   private static Readiness.LogLine says(String text) {
@@ -125,6 +125,38 @@ class LocalPlatformIT {
     assertThat(again.confirmed()).isFalse();
     assertThat(again.detail()).isEqualTo("it was dead already with status 137");
     assertThat(node.signal(Signal.PAUSE).confirmed()).isFalse();
+  }
+
+  @Test
+  void anyExecutableRunsAndIsKilledLikeAJvm() throws Exception {
+    Node node =
+        platform.start(
+            new ProcessSpec(
+                "w-1",
+                "worker",
+                Owner.SUBJECT,
+                new Program.Command(
+                    List.of("/bin/sh", "-c", "cat note; echo $WHO $TMPDIR; exec sleep 60")),
+                0,
+                16 << 20,
+                Map.of("WHO", "life ${incarnation} in"),
+                Map.of("note", "I am ${identity}\n"),
+                says("life")));
+    node.awaitReady(LIMIT);
+    assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
+    assertThat(exit())
+        .isEqualTo(
+            new Exit(
+                "w-1",
+                1,
+                137,
+                true,
+                List.of("I am w-1", "life 1 in " + run.resolve("nodes/w-1/tmp"))));
+    assertThat(node.restart(false, true).number()).isEqualTo(2);
+    node.awaitReady(LIMIT);
+    assertThat(node.owner()).isEqualTo(Owner.SUBJECT);
+    node.stop(LIMIT);
+    assertThat(exit().lines()).first().isEqualTo("I am w-1-i2");
   }
 
   @Test

@@ -4,14 +4,13 @@ import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A node whose life a test decides. */
@@ -37,21 +36,18 @@ final class FakeNode implements Node {
   }
 
   @Override
-  public ProcessSpec spec() {
-    return new ProcessSpec(
-        name,
-        role,
-        List.of(),
-        List.of(),
-        "Main",
-        List.of(),
-        0,
-        0,
-        List.of(),
-        Map.of(),
-        Map.of(),
-        new ProcessSpec.Readiness.Running(),
-        null);
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String role() {
+    return role;
+  }
+
+  @Override
+  public Owner owner() {
+    return Owner.ofRole(role);
   }
 
   @Override

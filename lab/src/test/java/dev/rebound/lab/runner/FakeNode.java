@@ -4,7 +4,7 @@ import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.platform.Tail;
 import java.io.InputStream;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -122,21 +121,18 @@ public final class FakeNode implements Node {
   }
 
   @Override
-  public ProcessSpec spec() {
-    return new ProcessSpec(
-        name,
-        role,
-        List.of(),
-        List.of(),
-        "Fake",
-        List.of(),
-        0,
-        0,
-        List.of(),
-        Map.of(),
-        Map.of(),
-        new ProcessSpec.Readiness.Running(),
-        null);
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String role() {
+    return role;
+  }
+
+  @Override
+  public Owner owner() {
+    return Owner.ofRole(role);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.result.Results;
 import java.util.Arrays;
@@ -77,6 +78,17 @@ class JournalFactsTest {
     tick(3, 1000.0, null, 0.5, 7.0, null, null);
     say(new Event.PhaseStarted("drain", 0));
     tick(4, 1000.0, null, 9.0, 9.0, null, null);
+    assertThat(facts.metrics()).containsEntry("cpu.seconds-per-million", 500.0);
+  }
+
+  @Test
+  void costFollowsTheOwnerWhateverTheRole() {
+    say(SERIES);
+    say(new Event.ProcessStarted("worker-0", "zookeeper", 1, 1, Owner.SUPPORT));
+    say(new Event.ProcessStarted("broker-0", "broker", 1, 2, Owner.SUBJECT));
+    tick(1, 1000.0, null, 9.0, 9.0, null, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 5.0, 0.5, null, null);
     assertThat(facts.metrics()).containsEntry("cpu.seconds-per-million", 500.0);
   }
 

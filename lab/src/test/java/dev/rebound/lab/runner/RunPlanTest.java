@@ -7,7 +7,9 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -102,16 +104,12 @@ class RunPlanTest {
     return new ProcessSpec(
         node,
         role,
-        List.of(),
-        List.of(),
-        "Main",
-        List.of(),
+        Owner.ofRole(role),
+        new Program.Command(List.of()),
         (long) heapMegabytes << 20,
         50L << 20,
-        List.of(),
         Map.of(),
         Map.of(),
-        new ProcessSpec.Readiness.Running(),
-        null);
+        new ProcessSpec.Readiness.Running());
   }
 }
