@@ -5,9 +5,10 @@ package dev.rebound.lab.platform;
  *
  * @param incarnation the life it was sent to
  * @param signalledMicros wall clock just before the signal was sent, microseconds since the epoch
- * @param confirmed KILL and TERMINATE: (pid, start time) lived just before and is gone within the
- *     limit (5 s; 30 s for TERMINATE), exit status 137 for KILL where we are the parent; PAUSE: the
- *     process is in stopped state; RESUME: it is not
+ * @param confirmed KILL and TERMINATE: (pid, start) lived just before and is gone within the limit
+ *     (5 s; 30 s for TERMINATE), with exit status 137 for KILL of a child of the lab (of others
+ *     nobody but their parent is told a status); PAUSE: the process is in stopped state; RESUME: it
+ *     is not
  * @param afterMillis from the signal to the confirmation
  * @param detail one sentence: what was seen
  */

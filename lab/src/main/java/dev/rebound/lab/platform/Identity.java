@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.lab.LabException;
 import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,18 @@ record Identity(long pid, String start) {
     return millis.isPresent() ? new Identity(pid, Long.toString(millis.getAsLong())) : null;
   }
 
+  /** The lab's own. */
+  static Identity ofThisProcess() {
+    Identity identity = of(ProcessHandle.current());
+    if (identity == null) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "This system does not tell the start time of a process",
+          "Run Rebound on Linux or macOS.");
+    }
+    return identity;
+  }
+
   /** Reads what {@link #toString} writes; throws NumberFormatException for anything else. */
   static Identity parse(String text) {
     int dash = Math.max(0, text.indexOf('-'));
@@ -47,9 +60,22 @@ record Identity(long pid, String start) {
   /** True if this very process is there and not just waiting to be collected. */
   boolean alive(ProcessTable table) {
     char state = table.state(pid);
-    if (state == '?' || state == 'Z' || state == 'X') {
-      return false;
-    }
+    return state != '?' && state != 'Z' && state != 'X' && same(table);
+  }
+
+  /**
+   * True if nothing of this very process runs any more: it is not there, another one has its pid,
+   * or it waits to be collected by its parent and the last of its threads has ended.
+   */
+  boolean gone(ProcessTable table) {
+    char state = table.state(pid);
+    return state == '?'
+        || state == 'X'
+        || !same(table)
+        || (state == 'Z' && table.threads(pid) <= 1);
+  }
+
+  private boolean same(ProcessTable table) {
     if (start.startsWith(TICKS)) {
       OptionalLong ticks = table.startTicks(pid);
       return ticks.isPresent() && start.equals(TICKS + ticks.getAsLong());

@@ -5,6 +5,7 @@ package dev.rebound.lab.platform;
  *
  * @param number from 1
  * @param pid of the process
- * @param startMicros wall clock when it was started, microseconds since the epoch
+ * @param startMicros wall clock when it was started, or first seen if it was started by another
+ *     process, microseconds since the epoch
  */
 public record Incarnation(int number, long pid, long startMicros) {}

@@ -1,35 +1,50 @@
 package dev.rebound.lab.platform;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One running or ended child process, and the signals sent to it. Thread-safe; several lives can be
+ * One running or ended process, and the signals sent to it. Thread-safe; several lives can be
  * signalled at once.
  */
 final class Life {
   private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(5);
   private static final Duration TERMINATE_LIMIT = Duration.ofSeconds(30);
   private static final int KILLED_STATUS = 128 + 9;
+  private static final int LAST_LINES = 20;
 
   private final Incarnation incarnation;
-  private final Process process;
+  private final Body body;
   private final @Nullable Identity identity;
+  private final Path log;
   private final long logOffset;
   private final ProcessTable table;
   private final Clock clock;
   private volatile @Nullable Signal asked;
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
-  Life(Incarnation incarnation, Process process, long logOffset, ProcessTable table, Clock clock) {
+  /**
+   * @param logOffset where its part of the log begins
+   */
+  Life(
+      Incarnation incarnation,
+      Body body,
+      Path log,
+      long logOffset,
+      ProcessTable table,
+      Clock clock) {
     this.incarnation = incarnation;
-    this.process = process;
-    this.identity = Identity.of(process.toHandle());
+    this.body = body;
+    this.identity = Identity.of(body.pid(), table);
+    this.log = log;
     this.logOffset = logOffset;
     this.table = table;
     this.clock = clock;
@@ -39,12 +54,27 @@ final class Life {
     return incarnation;
   }
 
-  Process process() {
-    return process;
+  long pid() {
+    return body.pid();
+  }
+
+  /** Completes after its end. */
+  CompletableFuture<Void> ended() {
+    return body.ended();
+  }
+
+  /** What it ended with; empty while it lives, and where its parent alone is told. */
+  OptionalInt status() {
+    return body.status();
   }
 
   long logOffset() {
     return logOffset;
+  }
+
+  /** The end of what it wrote into its log, which it may have begun anew. */
+  List<String> lastLines() {
+    return LogTail.lastLines(log, LogTail.length(log) < logOffset ? 0 : logOffset, LAST_LINES);
   }
 
   /** Completes when the listener has heard of the death. */
@@ -53,23 +83,34 @@ final class Life {
   }
 
   boolean alive() {
-    return process.isAlive();
+    return body.alive();
+  }
+
+  /** Looks whether it lives; of an adopted one, those who wait for its end hear of it. */
+  boolean look() {
+    return body instanceof AdoptedBody adopted ? adopted.look() : body.alive();
   }
 
   /**
    * True if the lab asked for the death: a process that was to be killed but had ended by itself a
    * moment before did not die of the kill.
    */
-  boolean deathExpected(int exitStatus) {
+  boolean deathExpected() {
     Signal signal = asked;
-    return signal == Signal.TERMINATE || (signal == Signal.KILL && exitStatus == KILLED_STATUS);
+    return signal == Signal.TERMINATE || (signal == Signal.KILL && endedByKill());
+  }
+
+  /** Of one that has ended. Where its parent alone knows the status, that it ended has to do. */
+  private boolean endedByKill() {
+    OptionalInt status = body.status();
+    return body instanceof AdoptedBody
+        || (status.isPresent() && status.getAsInt() == KILLED_STATUS);
   }
 
   Confirmation signal(Signal signal) {
-    boolean lived = process.isAlive() && table.state(process.pid()) != 'Z' && identity != null;
+    boolean lived = body.alive() && table.state(body.pid()) != 'Z' && identity != null;
     if (!lived) {
-      String how = process.isAlive() ? "" : " with status " + process.exitValue();
-      return confirmation(signal, micros(clock), false, 0, "it was dead already" + how);
+      return confirmation(signal, micros(clock), false, 0, "it was dead already" + withStatus());
     }
     return switch (signal) {
       case KILL, TERMINATE -> end(signal);
@@ -77,10 +118,16 @@ final class Life {
     };
   }
 
+  /** In words; empty if it is not known. */
+  private String withStatus() {
+    OptionalInt status = body.status();
+    return status.isPresent() ? " with status " + status.getAsInt() : "";
+  }
+
   /** SIGKILL without waiting. */
   void destroy() {
     ask(Signal.KILL);
-    process.destroyForcibly();
+    body.kill();
   }
 
   /** Once it was asked to end, any status is expected, also if it is killed for being slow. */
@@ -92,13 +139,13 @@ final class Life {
 
   /** SIGTERM, then SIGKILL after {@code grace}; returns once it is gone. */
   void stop(Duration grace) {
-    if (!process.isAlive()) {
+    if (!body.alive()) {
       return;
     }
     if (!grace.isZero()) {
       ask(Signal.TERMINATE);
-      process.destroy();
-      if (table.state(process.pid()) == 'T') {
+      body.terminate();
+      if (table.state(body.pid()) == 'T') {
         kill("CONT");
       }
       if (gone(grace)) {
@@ -115,10 +162,9 @@ final class Life {
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     // Straight to kill(2), and only if the start time is still the same: no process in between.
-    if (signal == Signal.KILL) {
-      process.destroyForcibly();
-    } else {
-      process.destroy();
+    boolean sent = signal == Signal.KILL ? body.kill() : body.terminate();
+    if (!sent) {
+      asked = null;
     }
     boolean gone = gone(limit);
     long afterMillis = millisSince(sentNanos);
@@ -126,13 +172,15 @@ final class Life {
       String detail = "still alive %d s after the signal".formatted(limit.toSeconds());
       return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
-    int status = process.exitValue();
-    boolean confirmed = signal != Signal.KILL || status == KILLED_STATUS;
+    if (!sent) {
+      String detail = "it ended before the signal could reach it";
+      return confirmation(signal, sentMicros, false, afterMillis, detail);
+    }
+    boolean confirmed = signal != Signal.KILL || endedByKill();
     String detail =
         confirmed
-            ? "gone after %d ms with status %d".formatted(afterMillis, status)
-            : "ended with status %d instead of %d: not by this kill"
-                .formatted(status, KILLED_STATUS);
+            ? "gone after %d ms%s".formatted(afterMillis, withStatus())
+            : "ended%s instead of %d: not by this kill".formatted(withStatus(), KILLED_STATUS);
     return confirmation(signal, sentMicros, confirmed, afterMillis, detail);
   }
 
@@ -144,15 +192,15 @@ final class Life {
     if (failure != null) {
       return confirmation(signal, sentMicros, false, millisSince(sentNanos), failure);
     }
-    char state = table.state(process.pid());
+    char state = table.state(body.pid());
     while ((state == 'T') != wantStopped
-        && process.isAlive()
+        && body.alive()
         && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
       sleep(2);
-      state = table.state(process.pid());
+      state = table.state(body.pid());
     }
     boolean confirmed =
-        process.isAlive() && state != '?' && state != 'Z' && (state == 'T') == wantStopped;
+        body.alive() && state != '?' && state != 'Z' && (state == 'T') == wantStopped;
     String detail = "state %s %d ms after the signal".formatted(state, millisSince(sentNanos));
     return confirmation(signal, sentMicros, confirmed, millisSince(sentNanos), detail);
   }
@@ -162,7 +210,7 @@ final class Life {
     Process kill = null;
     try {
       kill =
-          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+          new ProcessBuilder("kill", "-" + name, Long.toString(body.pid()))
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
@@ -186,10 +234,10 @@ final class Life {
 
   private boolean gone(Duration limit) {
     try {
-      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return body.awaitEnd(limit);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return !process.isAlive();
+      return !body.alive();
     }
   }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 
 /** A node whose incarnations are child processes, one after the other. */
 final class LocalNode implements Node {
-  static final int LAST_LINES = 20;
   private static final long FIRST_POLL_MILLIS = 20;
   private static final long POLL_MILLIS_MAX = 200;
 
@@ -119,7 +118,7 @@ final class LocalNode implements Node {
     while (true) {
       boolean ready = probe.ready();
       if (!awaited.alive()) {
-        throw notReady(awaited, "ended with status " + awaited.process().exitValue(), probe);
+        throw notReady(awaited, "ended with status " + awaited.status().orElse(-1), probe);
       }
       if (ready) {
         return;
@@ -138,7 +137,7 @@ final class LocalNode implements Node {
   }
 
   private LabException notReady(Life awaited, String what, ReadinessProbe probe) {
-    List<String> lines = LogTail.lastLines(folder.log(), awaited.logOffset(), LAST_LINES);
+    List<String> lines = awaited.lastLines();
     String said =
         lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);
     return new LabException(

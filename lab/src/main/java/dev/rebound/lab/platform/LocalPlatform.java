@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +22,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +47,11 @@ public final class LocalPlatform implements Platform {
   private final WarningListener warnings;
   private final ProcessTable table = ProcessTable.ofThisSystem();
   private final Addresses addresses = new Addresses();
-  private final Identity lab = labIdentity();
+  private final Identity lab = Identity.ofThisProcess();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
-  private final List<LocalNode> nodes = new CopyOnWriteArrayList<>();
+  private final List<Node> nodes = new CopyOnWriteArrayList<>();
+  private final List<LocalNode> children = new CopyOnWriteArrayList<>();
+  private final AdoptedNodes adopted = new AdoptedNodes();
   private final List<Life> lives = new CopyOnWriteArrayList<>();
   private final List<ProcessListener> listeners = new CopyOnWriteArrayList<>();
   private final ExecutorService events =
@@ -98,26 +103,57 @@ public final class LocalPlatform implements Platform {
 
   @Override
   public Node start(ProcessSpec spec) {
-    if (!NODE_NAME.matcher(spec.node()).matches()) {
-      throw new IllegalArgumentException("not a node name: " + spec.node());
+    return named(
+        spec.node(),
+        () -> {
+          warden.begin();
+          List<Path> files = classPath.files(spec.program());
+          LocalNode node =
+              new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
+          children.add(node);
+          watched(node, node.life());
+          return node;
+        });
+  }
+
+  @Override
+  public Node adopt(Adoption adoption) {
+    if (!(adoption.daemon() instanceof LocalNode daemon)) {
+      throw new IllegalArgumentException("no node of this platform: " + adoption.daemon().name());
     }
-    warden.begin();
-    List<Path> files = classPath.files(spec.program());
-    if (!names.add(spec.node())) {
-      throw new IllegalStateException(spec.node() + " was started before; restart it instead");
+    return named(
+        adoption.node(),
+        () -> {
+          AdoptedNode node = new AdoptedNode(adoption, this, daemon.folder().file(adoption.log()));
+          watched(node, node.life());
+          adopted.add(node);
+          return node;
+        });
+  }
+
+  /** Makes a node of a name that none had before. */
+  private Node named(String name, Supplier<Node> making) {
+    if (!NODE_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("not a node name: " + name);
     }
-    boolean started = false;
+    if (!names.add(name)) {
+      throw new IllegalStateException(name + " was started before; restart it instead");
+    }
+    boolean made = false;
     try {
-      LocalNode node = new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
-      started = true;
-      nodes.add(node);
-      watch(node, node.life());
+      Node node = making.get();
+      made = true;
       return node;
     } finally {
-      if (!started) {
-        names.remove(spec.node());
+      if (!made) {
+        names.remove(name);
       }
     }
+  }
+
+  private void watched(Node node, Life life) {
+    nodes.add(node);
+    watch(node, life);
   }
 
   @Override
@@ -168,14 +204,9 @@ public final class LocalPlatform implements Platform {
       long logOffset = LogTail.length(folder.log());
       long startMicros = Life.micros(clock);
       List<String> command = archives.complete(spec.program(), files, launch.command());
-      Process process = process(command, launch, folder);
-      Life life =
-          new Life(
-              new Incarnation(number, process.pid(), startMicros),
-              process,
-              logOffset,
-              table,
-              clock);
+      ChildBody body = ChildBody.start(command, launch.environment(), folder);
+      Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
+      Life life = new Life(incarnation, body, folder.log(), logOffset, table, clock);
       lives.add(life);
       return life;
     } finally {
@@ -183,9 +214,44 @@ public final class LocalPlatform implements Platform {
     }
   }
 
+  /**
+   * Takes in a process that another one started; empty if it does not live, is not of this run, or
+   * is known already, and once the platform is closed.
+   *
+   * @param logOffset where its part of the log begins
+   */
+  Optional<Life> take(OptionalLong pid, int number, Path log, long logOffset) {
+    AdoptedBody body = pid.isEmpty() ? null : AdoptedBody.of(pid.getAsLong(), table);
+    if (body == null) {
+      return Optional.empty();
+    }
+    starting.readLock().lock();
+    try {
+      boolean known = lives.stream().anyMatch(life -> life.pid() == body.pid() && life.alive());
+      if (closed || known || !carriesRunId(body.pid())) {
+        return Optional.empty();
+      }
+      Incarnation incarnation = new Incarnation(number, body.pid(), Life.micros(clock));
+      Life life = new Life(incarnation, body, log, logOffset, table, clock);
+      lives.add(life);
+      return Optional.of(life);
+    } finally {
+      starting.readLock().unlock();
+    }
+  }
+
+  private boolean carriesRunId(long pid) {
+    try {
+      return new RunProcesses(table, runId)
+          .find().stream().anyMatch(carrier -> carrier.process().pid() == pid);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Override
   public int shareClasses(Duration limit, BooleanSupplier stop, IntConsumer absent) {
-    return archives.share(nodes, limit, stop, absent);
+    return archives.share(children, limit, stop, absent);
   }
 
   /** The warden's pid, or -1. */
@@ -202,39 +268,19 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  private static Process process(List<String> command, Launch launch, NodeFolder folder) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.directory().toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
-    builder.environment().putAll(launch.environment());
-    try {
-      return builder.start();
-    } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "Cannot start a process in " + folder.directory() + ": " + e.getMessage(),
-          "Free memory, disk or process slots; the log would be " + folder.log() + ".",
-          e);
-    }
-  }
-
   /** Tells the listeners of a start and, later, of its end. */
-  void watch(LocalNode node, Life life) {
+  void watch(Node node, Life life) {
     events.execute(() -> listeners.forEach(listener -> listener.started(node, life.incarnation())));
     CompletableFuture<Void> unusedTold =
-        life.process()
-            .onExit()
-            .thenAcceptAsync(process -> exited(node, life, process.exitValue()), events)
+        life.ended()
+            .thenRunAsync(() -> exited(node, life), events)
             .whenComplete((nothing, failure) -> life.told().complete(null));
   }
 
-  private void exited(LocalNode node, Life life, int status) {
-    List<String> lastLines =
-        LogTail.lastLines(node.folder().log(), life.logOffset(), LocalNode.LAST_LINES);
-    boolean expected = life.deathExpected(status);
+  private void exited(Node node, Life life) {
+    List<String> lastLines = life.lastLines();
+    boolean expected = life.deathExpected();
+    int status = life.status().orElse(ProcessListener.UNTOLD);
     for (ProcessListener listener : listeners) {
       listener.exited(node, life.incarnation(), status, expected, lastLines);
     }
@@ -257,11 +303,12 @@ public final class LocalPlatform implements Platform {
     lives.forEach(Life::destroy);
     lives.forEach(life -> life.stop(Duration.ZERO));
     boolean allGone = lives.isEmpty() || endWhatIsLeft();
-    nodes.forEach(node -> node.folder().removeTemporary());
+    children.forEach(node -> node.folder().removeTemporary());
     archives.sweep();
     addresses.close();
     warden.dismiss(allGone);
     awaitEvents();
+    adopted.close();
     ended.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(lastResort);
@@ -336,17 +383,6 @@ public final class LocalPlatform implements Platform {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Identity labIdentity() {
-    Identity identity = Identity.of(ProcessHandle.current());
-    if (identity == null) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
-          "This system does not tell the start time of a process",
-          "Run Rebound on Linux or macOS.");
-    }
-    return identity;
   }
 
   private static Thread daemon(Runnable task, String name) {

@@ -32,7 +32,15 @@ public interface Node {
   Confirmation signal(Signal signal);
 
   /**
-   * Starts the next incarnation of a dead node.
+   * True if a daemon starts it again whenever it has ended, so that it may live before anyone asks
+   * for it.
+   */
+  default boolean restartsItself() {
+    return false;
+  }
+
+  /**
+   * Starts the next incarnation of a dead node; where a daemon does so, waits for it.
    *
    * @param wipe empties the node's data folder first
    * @param newIdentity it is to be told from the former ones, see {@link ProcessSpec}

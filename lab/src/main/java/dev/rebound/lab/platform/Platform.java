@@ -39,6 +39,16 @@ public interface Platform extends AutoCloseable {
   Node start(ProcessSpec spec);
 
   /**
+   * Takes in a process that the daemon of a node of this platform started: it is signalled, watched
+   * and ended like others, and so is each one that this daemon starts in its place. It must carry
+   * the run's id in its environment, as what a node starts inherits it: else nothing would end it
+   * if the lab was killed. Throws {@link LabException} if no such process lives.
+   */
+  default Node adopt(Adoption adoption) {
+    throw new UnsupportedOperationException("this platform cannot adopt " + adoption.node());
+  }
+
+  /**
    * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
    * the network. Throws {@link LabException} if it has not been built.
    *
@@ -118,9 +128,13 @@ public interface Platform extends AutoCloseable {
 
   /** Hears of every start and death. */
   interface ProcessListener {
+    /** In place of an exit status that nobody but the process's own parent is told. */
+    int UNTOLD = -1;
+
     void started(Node node, Incarnation incarnation);
 
     /**
+     * @param exitStatus or {@link #UNTOLD}
      * @param expected true if the lab had asked for this death (a fault or a stop)
      * @param lastLines the last lines of the node's log
      */

@@ -14,7 +14,9 @@ import java.util.function.Predicate;
 final class ProcTable implements ProcessTable {
   private static final Path PROC = Path.of("/proc");
 
-  /** Where the start stands among the fields after the name. */
+  /** Where threads and start stand among the fields after the name. */
+  private static final int THREADS = 20 - 3;
+
   private static final int START_TICKS = 22 - 3;
 
   static boolean exists() {
@@ -31,6 +33,11 @@ final class ProcTable implements ProcessTable {
     return startTicks(stat(pid));
   }
 
+  @Override
+  public int threads(long pid) {
+    return (int) threads(stat(pid)).orElse(0);
+  }
+
   /** Empty if it is gone. */
   private static String stat(long pid) {
     try {
@@ -43,11 +50,20 @@ final class ProcTable implements ProcessTable {
 
   /** The 22nd field, of which the first two end with the name's parenthesis. */
   static OptionalLong startTicks(String stat) {
+    return field(stat, START_TICKS);
+  }
+
+  /** The 20th field. */
+  static OptionalLong threads(String stat) {
+    return field(stat, THREADS);
+  }
+
+  private static OptionalLong field(String stat, int index) {
     int end = stat.lastIndexOf(") ");
     String[] fields = end < 0 ? new String[0] : stat.substring(end + 2).trim().split(" ", -1);
-    return fields.length <= START_TICKS || !fields[START_TICKS].matches("\\d{1,18}")
+    return fields.length <= index || !fields[index].matches("\\d{1,18}")
         ? OptionalLong.empty()
-        : OptionalLong.of(Long.parseLong(fields[START_TICKS]));
+        : OptionalLong.of(Long.parseLong(fields[index]));
   }
 
   /** The name, in parentheses before the state, may itself hold spaces and parentheses. */

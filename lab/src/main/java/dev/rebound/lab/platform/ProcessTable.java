@@ -22,6 +22,14 @@ interface ProcessTable {
    */
   OptionalLong startTicks(long pid);
 
+  /**
+   * How many threads it has. One that waits to be collected has one, unless others of its threads
+   * are still ending; 0 if it is gone, or where the system does not tell.
+   */
+  default int threads(long pid) {
+    return 0;
+  }
+
   /** Wall clock at the process's start, milliseconds since the epoch; empty if it is gone. */
   default OptionalLong startMillis(long pid) {
     return Identity.startMillis(pid);

@@ -54,7 +54,7 @@ final class Lives implements Platform.ProcessListener {
       List<String> lastLines) {
     boolean ours = node.owner() == Owner.INSTRUMENT;
     boolean inOrder = expected || (ours && exitStatus == 0);
-    String what = node.name() + " ended by itself with status " + exitStatus + " in phase " + phase;
+    String what = node.name() + " ended by itself" + status(exitStatus) + " in phase " + phase;
     if (!inOrder && ours) {
       breakBy(what);
     }
@@ -68,5 +68,9 @@ final class Lives implements Platform.ProcessListener {
               what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
               "See logs/" + node.name() + ".log in the run's folder."));
     }
+  }
+
+  private static String status(int exitStatus) {
+    return exitStatus == UNTOLD ? "" : " with status " + exitStatus;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.platform.Heard.Exit;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
@@ -18,10 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,12 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalPlatformIT {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private record Exit(String node, int number, int status, boolean expected, List<String> lines) {}
-
   @TempDir Path run;
   private final String runId = "it-" + java.util.UUID.randomUUID();
-  private final BlockingQueue<Exit> exits = new LinkedBlockingQueue<>();
-  private final List<String> starts = new CopyOnWriteArrayList<>();
+  private final Heard heard = new Heard();
   private final List<String> warnings = new CopyOnWriteArrayList<>();
   private LocalPlatform platform;
 
@@ -51,23 +46,7 @@ class LocalPlatformIT {
             Path.of(System.getProperty("rebound.home", "..")),
             new Artifacts(line -> {}),
             (code, message, remedy) -> warnings.add(code + ": " + message));
-    platform.listen(
-        new Platform.ProcessListener() {
-          @Override
-          public void started(Node node, Incarnation incarnation) {
-            starts.add(node.name() + "/" + incarnation.number());
-          }
-
-          @Override
-          public void exited(
-              Node node,
-              Incarnation incarnation,
-              int status,
-              boolean expected,
-              List<String> lines) {
-            exits.add(new Exit(node.name(), incarnation.number(), status, expected, lines));
-          }
-        });
+    platform.listen(heard);
   }
 
   @AfterEach
@@ -103,12 +82,6 @@ class LocalPlatformIT {
     return new Readiness.LogLine(text);
   }
 
-  private Exit exit() throws InterruptedException {
-    Exit exit = exits.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
-    assertThat(exit).as("an exit").isNotNull();
-    return exit;
-  }
-
   @Test
   void aKillIsConfirmedOnceAndADeadVictimIsNot() throws Exception {
     Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
@@ -119,7 +92,7 @@ class LocalPlatformIT {
     assertThat(kill.detail()).contains("137");
     assertThat(kill.incarnation()).isEqualTo(node.current());
     assertThat(kill.signalledMicros()).isGreaterThan(node.current().startMicros());
-    assertThat(exit()).isEqualTo(new Exit("w-1", 1, 137, true, List.of("up")));
+    assertThat(heard.exit()).isEqualTo(new Exit("w-1", 1, 137, true, List.of("up")));
 
     Confirmation again = node.signal(Signal.KILL);
     assertThat(again.confirmed()).isFalse();
@@ -144,7 +117,7 @@ class LocalPlatformIT {
                 says("life")));
     node.awaitReady(LIMIT);
     assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
-    assertThat(exit())
+    assertThat(heard.exit())
         .isEqualTo(
             new Exit(
                 "w-1",
@@ -156,7 +129,7 @@ class LocalPlatformIT {
     node.awaitReady(LIMIT);
     assertThat(node.owner()).isEqualTo(Owner.SUBJECT);
     node.stop(LIMIT);
-    assertThat(exit().lines()).first().isEqualTo("I am w-1-i2");
+    assertThat(heard.exit().lines()).first().isEqualTo("I am w-1-i2");
   }
 
   @Test
@@ -179,14 +152,14 @@ class LocalPlatformIT {
     Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
     node.awaitReady(LIMIT);
     assertThat(node.signal(Signal.TERMINATE).confirmed()).isTrue();
-    assertThat(exit().expected()).isTrue();
+    assertThat(heard.exit().expected()).isTrue();
 
     node.restart(false, false);
     node.awaitReady(LIMIT);
     node.signal(Signal.PAUSE);
     node.stop(LIMIT);
     assertThat(node.alive()).isFalse();
-    assertThat(exit()).isEqualTo(new Exit("w-1", 2, 143, true, List.of("up")));
+    assertThat(heard.exit()).isEqualTo(new Exit("w-1", 2, 143, true, List.of("up")));
   }
 
   @Test
@@ -204,11 +177,11 @@ class LocalPlatformIT {
                 "sleep=60000"));
     node.awaitReady(LIMIT);
     assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
-    exit();
+    heard.exit();
     assertThat(node.restart(false, false).number()).isEqualTo(2);
     node.awaitReady(LIMIT);
     node.signal(Signal.KILL);
-    assertThat(exit().lines()).first().asString().isEqualTo("I am w-1, life 2");
+    assertThat(heard.exit().lines()).first().asString().isEqualTo("I am w-1, life 2");
     node.restart(true, true);
     node.awaitReady(LIMIT);
 
@@ -223,7 +196,7 @@ class LocalPlatformIT {
             "I am w-1-i2, life 3",
             file + " gone");
     assertThat(node.endpoint("api").outside().port()).isEqualTo(port);
-    assertThat(starts).containsExactly("w-1/1", "w-1/2", "w-1/3");
+    assertThat(heard.starts()).containsExactly("w-1/1", "w-1/2", "w-1/3");
   }
 
   @Test
@@ -233,7 +206,7 @@ class LocalPlatformIT {
             spec("w-1", says("up"), "say=up", "touch=${data}/file", "touch=${shared}/x", "exit=0"));
     Tail lines = node.follow("notes");
     assertThat(lines.poll()).isEmpty();
-    exit();
+    heard.exit();
     node.put("notes", new ByteArrayInputStream("one\ntwo\nthr".getBytes(UTF_8)));
     assertThat(lines.poll()).containsExactly("one", "two");
     assertThat(node.fetch("data/file"))
@@ -245,7 +218,7 @@ class LocalPlatformIT {
     assertThat(node.list("none")).isEmpty();
     assertThatThrownBy(() -> node.fetch("../w-2/file")).hasMessageContaining("leaves");
     platform.start(spec("w-2", new Readiness.Running(), "exit=0"));
-    exit();
+    heard.exit();
 
     platform.close();
     platform.discard(Set.of("w-1"));
@@ -260,7 +233,7 @@ class LocalPlatformIT {
   @Test
   void anUnplannedExitIsToldWithItsLastLines() throws Exception {
     platform.start(spec("w-1", new Readiness.Running(), "say=goodbye", "exit=3"));
-    assertThat(exit()).isEqualTo(new Exit("w-1", 1, 3, false, List.of("goodbye")));
+    assertThat(heard.exit()).isEqualTo(new Exit("w-1", 1, 3, false, List.of("goodbye")));
   }
 
   @Test
@@ -301,7 +274,7 @@ class LocalPlatformIT {
     node.awaitReady(LIMIT);
     String pid = Long.toString(node.current().pid());
     assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor()).isZero();
-    assertThat(exits.poll(300, TimeUnit.MILLISECONDS)).isNull();
+    assertThat(heard.nobodyDiesFor(300)).isTrue();
     assertThat(node.alive()).isTrue();
   }
 

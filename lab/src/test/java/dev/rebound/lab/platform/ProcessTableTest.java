@@ -19,12 +19,18 @@ class ProcessTableTest {
   private static final class Scripted implements ProcessTable {
     final Deque<List<Carrier>> looks = new ArrayDeque<>();
     char state = 'S';
+    int threads = 1;
     OptionalLong ticks = OptionalLong.empty();
     OptionalLong millis = OptionalLong.empty();
 
     @Override
     public char state(long pid) {
       return state;
+    }
+
+    @Override
+    public int threads(long pid) {
+      return threads;
     }
 
     @Override
@@ -66,6 +72,7 @@ class ProcessTableTest {
   void theStartIsTheTwentySecondField() {
     String stat = "4711 (a) b) S 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 31 0 987654 9 10 11";
     assertThat(ProcTable.startTicks(stat)).hasValue(987_654);
+    assertThat(ProcTable.threads(stat)).hasValue(31);
     assertThat(ProcTable.startTicks("")).isEmpty();
     assertThat(ProcTable.startTicks("4711 (a) S 1")).isEmpty();
   }
@@ -107,6 +114,26 @@ class ProcessTableTest {
     assertThat(new Identity(17, "t5000").alive(table)).isFalse();
     table.state = '?';
     assertThat(new Identity(17, "t5000").alive(table)).isFalse();
+  }
+
+  @Test
+  void aProcessIsGoneWithTheLastOfItsThreads() {
+    Scripted table = new Scripted();
+    table.ticks = OptionalLong.of(5000);
+    Identity process = new Identity(17, "t5000");
+    assertThat(process.gone(table)).isFalse();
+    table.state = 'T';
+    assertThat(process.gone(table)).isFalse();
+    table.state = 'Z';
+    table.threads = 3;
+    assertThat(process.gone(table)).as("some of its threads still run").isFalse();
+    table.threads = 1;
+    assertThat(process.gone(table)).isTrue();
+    table.state = 'S';
+    table.ticks = OptionalLong.of(5001);
+    assertThat(process.gone(table)).as("another process has its pid").isTrue();
+    table.state = '?';
+    assertThat(process.gone(table)).isTrue();
   }
 
   @Test

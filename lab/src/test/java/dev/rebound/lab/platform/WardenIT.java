@@ -27,7 +27,7 @@ class WardenIT {
     int found = 0;
     for (int kill = 0; kill < 10; kill++) {
       String runId = "doomed-" + UUID.randomUUID();
-      Process lab = start(runId, directory.resolve("run-" + kill));
+      Process lab = start(DoomedLab.class, runId, directory.resolve("run-" + kill));
       try (BufferedReader said = lab.inputReader()) {
         // Half at any moment from its start, half while it starts its children.
         int starts = kill % 2 == 0 ? 0 : 1 + random.nextInt(6);
@@ -50,6 +50,20 @@ class WardenIT {
     }
   }
 
+  @Test
+  void whatALabAdoptedEndsWithIt() throws Exception {
+    String runId = "adopting-" + UUID.randomUUID();
+    Process lab = start(AdoptingLab.class, runId, directory.resolve("adopting"));
+    RunProcesses processes = new RunProcesses(table, runId);
+    try (BufferedReader said = lab.inputReader()) {
+      assertThat(said.readLine()).isEqualTo("adopted");
+      assertThat(processes.find()).as("a daemon and its worker").hasSizeGreaterThanOrEqualTo(2);
+    } finally {
+      lab.destroyForcibly().waitFor();
+    }
+    assertThat(left(processes)).isEmpty();
+  }
+
   /** What is left of a run, once nothing is or it has taken too long. */
   private static List<?> left(RunProcesses processes) throws Exception {
     long deadline = System.nanoTime() + LIMIT_MILLIS * 1_000_000;
@@ -62,7 +76,7 @@ class WardenIT {
     }
   }
 
-  private static Process start(String runId, Path runDirectory) throws Exception {
+  private static Process start(Class<?> main, String runId, Path runDirectory) throws Exception {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
@@ -70,7 +84,7 @@ class WardenIT {
             "-Xmx64m",
             "-cp",
             System.getProperty("java.class.path"),
-            DoomedLab.class.getName(),
+            main.getName(),
             runDirectory.toString(),
             runId)
         .redirectErrorStream(true)

@@ -1,0 +1,182 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.lab.LabException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A node whose incarnations are started by the daemon of another node, and adopted. */
+final class AdoptedNode implements Node {
+  private static final Duration RESTART_LIMIT = Duration.ofSeconds(60);
+  private static final long POLL_MILLIS = 20;
+
+  private final Adoption adoption;
+  private final LocalPlatform platform;
+  private final Path log;
+  private volatile Life life;
+
+  /** Length of the log when the last death was seen; -1 while it lives. */
+  private long logAtDeath = -1;
+
+  /**
+   * @param log the file of the daemon's that is the log
+   */
+  AdoptedNode(Adoption adoption, LocalPlatform platform, Path log) {
+    this.adoption = adoption;
+    this.platform = platform;
+    this.log = log;
+    this.life =
+        platform
+            .take(adoption.pid().get(), 1, log, 0)
+            .orElseThrow(
+                () ->
+                    new LabException(
+                        LabException.Cause.ENVIRONMENT,
+                        "No process of this run lives that could be adopted as " + adoption.node(),
+                        "Read the log of " + adoption.daemon().name() + ", which starts it."));
+  }
+
+  Life life() {
+    return life;
+  }
+
+  /** Tells of a death, and takes in the process that came after it. */
+  synchronized void look() {
+    if (life.look()) {
+      logAtDeath = -1;
+      return;
+    }
+    if (logAtDeath < 0) {
+      logAtDeath = LogTail.length(log);
+    }
+    platform
+        .take(adoption.pid().get(), life.incarnation().number() + 1, log, logAtDeath)
+        .ifPresent(
+            next -> {
+              life = next;
+              platform.watch(this, next);
+            });
+  }
+
+  @Override
+  public String name() {
+    return adoption.node();
+  }
+
+  @Override
+  public String role() {
+    return adoption.role();
+  }
+
+  @Override
+  public Owner owner() {
+    return adoption.owner();
+  }
+
+  @Override
+  public Incarnation current() {
+    return life.incarnation();
+  }
+
+  @Override
+  public boolean alive() {
+    return life.alive();
+  }
+
+  @Override
+  public boolean restartsItself() {
+    return true;
+  }
+
+  @Override
+  public Confirmation signal(Signal signal) {
+    return life.signal(signal);
+  }
+
+  @Override
+  public Incarnation restart(boolean wipe, boolean newIdentity) {
+    if (life.alive()) {
+      throw new IllegalStateException(name() + " is alive and cannot be restarted");
+    }
+    if (wipe || newIdentity) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          name()
+              + " is started again by "
+              + adoption.daemon().name()
+              + ", with the disk and the identity that this gives it",
+          "Leave restart.disk and restart.as out.");
+    }
+    awaitLife(RESTART_LIMIT, "was not started again");
+    return life.incarnation();
+  }
+
+  /** It runs; whether it is at work is for those to say who know what it does. */
+  @Override
+  public void awaitReady(Duration limit) {
+    awaitLife(limit, "does not live");
+  }
+
+  private void awaitLife(Duration limit, String failure) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      look();
+      if (life.alive()) {
+        return;
+      }
+      if (System.nanoTime() - deadline >= 0 || interrupted()) {
+        throw new LabException(
+            LabException.Cause.ENVIRONMENT,
+            "%s %s; waited for %s for %d s"
+                .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),
+            "Read its log: " + log);
+      }
+    }
+  }
+
+  private static boolean interrupted() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  @Override
+  public void stop(Duration grace) {
+    life.stop(grace);
+  }
+
+  @Override
+  public Endpoint endpoint(String port) {
+    return platform.reserve(name(), port);
+  }
+
+  @Override
+  public Tail follow(String file) {
+    return adoption.daemon().follow(daemons(file));
+  }
+
+  @Override
+  public Optional<Path> fetch(String file) {
+    return adoption.daemon().fetch(daemons(file));
+  }
+
+  @Override
+  public void put(String file, InputStream content) {
+    adoption.daemon().put(daemons(file), content);
+  }
+
+  @Override
+  public List<String> list(String folder) {
+    return adoption.daemon().list(folder);
+  }
+
+  private String daemons(String file) {
+    return file.equals(LOG) ? adoption.log() : file;
+  }
+}
