@@ -18,14 +18,14 @@ import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +50,8 @@ public abstract class EngineContract {
   private static final double RECORDS_PER_SECOND = 200;
   private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration OUTPUT_LIMIT = Duration.ofMinutes(3);
+
+  private static final Path HOME = Path.of(System.getProperty("rebound.home", ".."));
 
   @TempDir Path folder;
 
@@ -175,7 +177,7 @@ public abstract class EngineContract {
             good.config(),
             good.jvm());
     try (Artifacts artifacts = new Artifacts(line -> {});
-        LocalPlatform platform = platform(artifacts, "refused")) {
+        Platform platform = platform(artifacts, "refused")) {
       assertThatThrownBy(() -> engine().plan(wrong, job("refused", "127.0.0.1:1"), platform))
           .isInstanceOf(LabException.class)
           .hasMessageContaining("no-such-option");
@@ -183,12 +185,19 @@ public abstract class EngineContract {
     }
   }
 
-  private LocalPlatform platform(Artifacts artifacts, String runId) {
-    return new LocalPlatform(
+  /** Where its processes run. */
+  protected Platform platform(Artifacts artifacts, String runId) {
+    return Platforms.local(HOME)
+        .open(folder.resolve(runId), runId, artifacts, (code, message, remedy) -> {});
+  }
+
+  /** A platform that hides paths, for {@link #platform}. */
+  final Platform hidden(Artifacts artifacts, String runId) {
+    return new HiddenPlatform(
+        folder.resolve("hidden-" + runId),
         folder.resolve(runId),
         runId,
-        Clock.systemUTC(),
-        Path.of(System.getProperty("rebound.home", "..")),
+        HOME,
         artifacts,
         (code, message, remedy) -> {});
   }
@@ -211,7 +220,7 @@ public abstract class EngineContract {
     final JobSpec job;
     private final Plan plan;
     private final Artifacts artifacts;
-    private final LocalPlatform platform;
+    private final Platform platform;
     private final Deadline by = Deadline.after(START_LIMIT);
 
     Stage(Guarantee guarantee) {

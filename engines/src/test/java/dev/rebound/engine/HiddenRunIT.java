@@ -1,0 +1,91 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole run, kills and audit, on a platform that hides paths. */
+@Tag("process")
+class HiddenRunIT {
+  private static final Path HOME = Path.of(System.getProperty("rebound.home", ".."));
+
+  private static final List<String> SETTINGS =
+      List.of(
+          "engine.bug=none",
+          "engine.guarantee=exactly-once",
+          "phases.warmup=3s",
+          "phases.baseline=5s",
+          "phases.faults=20s",
+          "phases.settle=5s",
+          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 2s } }]");
+
+  @TempDir Path folder;
+  private final List<HiddenPlatform> opened = new ArrayList<>();
+
+  /** Keeps where the run lies. */
+  private static final class Quiet implements Execution.Reporting {
+    private Path run = Path.of("");
+
+    @Override
+    public void starting(RunDirectory directory, Journal journal) {
+      run = directory.path();
+    }
+
+    @Override
+    public void ended(RunDirectory directory, Results results, Findings findings) {}
+  }
+
+  @Test
+  void aRunOnItIsJudgedLikeAnyOther() throws Exception {
+    Experiment experiment =
+        ExperimentFile.load(
+                HOME.resolve("experiments/faulty.yaml"), SETTINGS, 1, false, Engines.known())
+            .get(0);
+    Platforms platforms =
+        (runDirectory, runId, artifacts, warnings) -> {
+          HiddenPlatform platform =
+              new HiddenPlatform(
+                  folder.resolve("hidden"), runDirectory, runId, HOME, artifacts, warnings);
+          opened.add(platform);
+          return platform;
+        };
+    Quiet quiet = new Quiet();
+
+    Results results =
+        new Execution(folder.resolve("runs"), HOME, platforms, false, "test")
+            .execute(experiment, Engines.named("faulty"), new Execution.Turn(1, false), quiet);
+
+    assertThat(results.faults()).isNotEmpty();
+    assertThat(results.judgements())
+        .extracting(Results.Judgement::metric)
+        .contains("lost", "duplicated", "lost-by-kafka", "unplanned-exits");
+    assertThat(results.judgements())
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
+    assertThat(results.warnings())
+        .extracting(Results.RigWarning::code)
+        .doesNotContain("run-broken");
+    HiddenPlatform platform = opened.get(0);
+    assertThat(platform.connections()).as("of the lab, from outside").isPositive();
+    assertThat(platform.nodes()).isNotEmpty().noneMatch(Node::alive);
+    assertThat(quiet.run.resolve("logs/worker-1.log")).exists();
+    assertThat(quiet.run.resolve("data/observed-committed.bin")).exists();
+    assertThat(quiet.run.resolve("nodes")).doesNotExist();
+    assertThat(folder.resolve("hidden/inside/nodes")).as("discarded").doesNotExist();
+    assertThat(Files.readString(quiet.run.resolve("experiment.yaml"))).contains("faulty");
+  }
+}
