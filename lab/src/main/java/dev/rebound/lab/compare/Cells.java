@@ -78,7 +78,7 @@ final class Cells {
         runs.stream().filter(run -> run.results().control()).toList());
   }
 
-  /** Settings that not all runs have alike; those that were not written down differ from none. */
+  /** Settings that not all runs have alike; runs whose settings are not known differ from none. */
   private static List<String> varying(List<ComparedRun> runs) {
     List<ComparedRun> known = runs.stream().filter(run -> !run.settings().isEmpty()).toList();
     TreeSet<String> keys = new TreeSet<>();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scenario what it does to the engine
  * @param shortened what was made shorter in it, in words; empty if nothing
- * @param settings every value of its experiment by dotted key, but for names, phases and
- *     expectations; these decide which runs count together
+ * @param settings every value of its experiment by dotted key, defaults included, but for names,
+ *     phases and expectations; these decide which runs count together. Empty if not known
  * @param phases length of each phase as the experiment gives it
  * @param machine processor, memory, system and Java, in one line; empty if not recorded
  * @param build of Rebound that made it, a hash; empty if not recorded

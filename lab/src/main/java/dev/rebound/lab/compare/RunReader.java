@@ -7,6 +7,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.capacity.Capacities;
 import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.capacity.CapacityStore;
+import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.result.Metrics;
@@ -16,13 +17,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads the folder of a run for comparing: results, experiment, environment, and the curves around
@@ -33,17 +30,7 @@ public final class RunReader {
   private static final String RESTORE = "Restore the file, or leave this run out.";
   static final String EXPERIMENT = "experiment.yaml";
   static final String ENVIRONMENT = "environment.json";
-  private static final List<String> NOT_SETTINGS =
-      List.of(
-          "name",
-          "description",
-          "seed",
-          "repetitions",
-          "control",
-          "phases",
-          "expect",
-          "sustain",
-          "shortened");
+  private static final String PHASES = "phases.";
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -76,10 +63,9 @@ public final class RunReader {
     Map<String, String> phases = new TreeMap<>();
     all.forEach(
         (key, value) -> {
-          String first = key.substring(0, (key + ".").indexOf('.'));
-          if (first.equals("phases")) {
-            phases.put(key.substring(key.indexOf('.') + 1), value);
-          } else if (!NOT_SETTINGS.contains(first)) {
+          if (key.startsWith(PHASES)) {
+            phases.put(key.substring(PHASES.length()), value);
+          } else if (OwnSettings.tellsApart(key)) {
             settings.put(key, value);
           }
         });
@@ -149,15 +135,14 @@ public final class RunReader {
         LabException.Cause.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), remedy, e);
   }
 
+  /** Every value of the experiment, defaults included; none if the file is missing. */
   private static Map<String, String> experiment(Path file) {
-    Map<String, String> flat = new TreeMap<>();
     if (!Files.isRegularFile(file)) {
-      return flat;
+      return Map.of();
     }
     try {
-      flatten("", new Load(LoadSettings.builder().build()).loadFromString(text(file)), flat);
-      return flat;
-    } catch (YamlEngineException e) {
+      return OwnSettings.of(text(file)).all();
+    } catch (LabException e) {
       throw unreadable(file, e, RESTORE);
     }
   }
@@ -167,18 +152,6 @@ public final class RunReader {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw unreadable(file, e, RESTORE);
-    }
-  }
-
-  private static void flatten(String key, Object value, Map<String, String> flat) {
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((k, v) -> flatten(key.isEmpty() ? k + "" : key + "." + k, v, flat));
-    } else if (value instanceof List<?> list) {
-      for (int i = 0; i < list.size(); i++) {
-        flatten(key + "." + (i + 1), list.get(i), flat);
-      }
-    } else if (value != null) {
-      flat.put(key, value.toString());
     }
   }
 

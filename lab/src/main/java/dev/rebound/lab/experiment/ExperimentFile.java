@@ -179,7 +179,7 @@ public final class ExperimentFile {
     }
     Values kafka = values.section("kafka");
     if (!kafka.has("brokers")) {
-      kafka.set("brokers", kafka.text("bootstrap").isEmpty() ? 1L : 0L);
+      kafka.set("brokers", DependentDefaults.brokers(kafka.text("bootstrap")));
     }
     values.set("scale", rounded(values.decimal("scale") * scale));
     if (shortened) {
@@ -192,7 +192,7 @@ public final class ExperimentFile {
     }
     Values sustain = values.section("sustain");
     if (!sustain.has("p99")) {
-      sustain.set("p99", engine.duration("commit-interval").plusSeconds(1));
+      sustain.set("p99", DependentDefaults.latencyBound(engine.duration("commit-interval")));
     }
     rate(values);
     Faults.resolve(values.list("faults"), problems);

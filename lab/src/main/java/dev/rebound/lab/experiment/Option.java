@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param required a file without it is wrong
  * @param meaning one sentence
  * @param example as the file would write it
+ * @param atFirst the default that the key had when it came, where it has another by now: what a
+ *     file means that knows nothing of the key; else the same as {@code byDefault}
  */
 public record Option(
     String key,
@@ -17,20 +19,26 @@ public record Option(
     @Nullable String byDefault,
     boolean required,
     String meaning,
-    String example) {
+    String example,
+    @Nullable String atFirst) {
 
   /** A key that every file must have. */
   public static Option required(String key, Type type, String meaning, String example) {
-    return new Option(key, type, null, true, meaning, example);
+    return new Option(key, type, null, true, meaning, example, null);
   }
 
   /** A key with a default. */
   public static Option of(String key, Type type, String byDefault, String meaning, String example) {
-    return new Option(key, type, byDefault, false, meaning, example);
+    return new Option(key, type, byDefault, false, meaning, example, byDefault);
   }
 
   /** A key that may be absent. */
   public static Option optional(String key, Type type, String meaning, String example) {
-    return new Option(key, type, null, false, meaning, example);
+    return new Option(key, type, null, false, meaning, example, null);
+  }
+
+  /** The same key, whose default was another one at first. */
+  Option formerly(String first) {
+    return new Option(key, type, byDefault, required, meaning, example, first);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.runner.Execution;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -186,11 +188,24 @@ public record StudyPlan(
     return some.stream().map(run -> expected(run, all)).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Per experiment, what tells whether a study that was begun is still this one. */
+  /**
+   * Per experiment, what tells whether a study that was begun is still this one: what it sets
+   * itself.
+   */
   public Map<String, String> fingerprints() {
+    return fingerprints(yaml -> OwnSettings.of(yaml).text());
+  }
+
+  /** The same of the resolved files as they stand, defaults included. */
+  Map<String, String> fingerprintsOfFiles() {
+    return fingerprints(yaml -> yaml);
+  }
+
+  private Map<String, String> fingerprints(UnaryOperator<String> what) {
     Map<String, String> fingerprints = new LinkedHashMap<>();
     for (Planned planned : experiments) {
-      fingerprints.put(planned.experiment().name(), Sha256.of(planned.experiment().resolvedYaml()));
+      String yaml = planned.experiment().resolvedYaml();
+      fingerprints.put(planned.experiment().name(), Sha256.of(what.apply(yaml)));
     }
     return fingerprints;
   }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.runner.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,8 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     List<Path> earlier = fresh ? List.of() : folders(parent);
     for (Path folder : earlier) {
       StudyRuns begun = StudyRuns.read(folder).orElseThrow();
-      if (begun.fingerprints().equals(planned.fingerprints())) {
+      if (begun.fingerprints().equals(planned.fingerprints())
+          || begun.fingerprints().equals(plan.fingerprintsOfFiles())) {
         StudyChoice within = choice.within(begun, plan.study());
         return new StudyStart(
             Optional.of(folder), merged(planned.with(plan.runs(within.repetitions())), begun));
@@ -114,7 +116,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return String.join(", ", differences.values());
   }
 
-  /** The first line that an experiment did not have when it ran; empty if it did not run. */
+  /** The first setting that an experiment did not have when it ran; empty if it did not run. */
   private static String where(Path folder, StudyRuns begun, StudyPlan plan, String name) {
     Optional<Path> ran =
         begun.runs().stream()
@@ -126,17 +128,27 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
       return "";
     }
     try {
-      List<String> before = Files.readAllLines(ran.get());
+      Map<String, String> before = OwnSettings.of(Files.readString(ran.get())).all();
       return plan.experiments().stream()
           .filter(planned -> planned.experiment().name().equals(name))
-          .flatMap(planned -> planned.experiment().resolvedYaml().lines())
-          .filter(line -> !before.contains(line))
+          .map(planned -> OwnSettings.of(planned.experiment().resolvedYaml()).all())
+          .flatMap(now -> changed(before, now))
           .findFirst()
-          .map(line -> " (now `" + line.strip() + "`)")
+          .map(words -> " (" + words + ")")
           .orElse("");
-    } catch (IOException e) {
+    } catch (IOException | LabException e) {
       return "";
     }
+  }
+
+  private static Stream<String> changed(Map<String, String> before, Map<String, String> now) {
+    return Stream.concat(
+        now.entrySet().stream()
+            .filter(setting -> !setting.getValue().equals(before.get(setting.getKey())))
+            .map(setting -> "now `" + setting.getKey() + ": " + setting.getValue() + "`"),
+        before.keySet().stream()
+            .filter(key -> !now.containsKey(key))
+            .map(key -> "no longer `" + key + ": " + before.get(key) + "`"));
   }
 
   private static String begunWith(StudyRuns begun) {

@@ -54,8 +54,10 @@ class CapacityStoreTest {
     store("a").put(YAML, CAPACITY);
     String other =
         "# load.rate is 60 %\n"
-            + YAML.replace("2000/s", "60%").replace("one", "two").replace("seed: 1", "seed: 7")
-            + "  - kill: worker\n";
+            + YAML.replace("2000/s", "60%")
+                .replace("one", "two")
+                .replace("seed: 1", "seed: 7")
+                .replace("faults: []", "faults: [{ at: 5s, kill: worker }]");
 
     assertThat(store("a").of(other)).contains(CAPACITY);
   }
@@ -67,6 +69,25 @@ class CapacityStoreTest {
     assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
     assertThat(store("a").of(YAML.replace("generators: 1", "generators: 2"))).isEmpty();
     assertThat(store("b").of(YAML)).isEmpty();
+  }
+
+  @Test
+  void whatAFileSaysOfDefaultsDoesNotMatter() {
+    store("a").put(YAML, CAPACITY);
+
+    assertThat(store("a").of(YAML.replace("  brokers: 1\n", ""))).contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("brokers: 1\n", "brokers: 1\n  partitions: 8\n")))
+        .contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("brokers: 1\n", "brokers: 1\n  partitions: 9\n")))
+        .isEmpty();
+  }
+
+  @Test
+  void oneThatWasStoredByTheLinesOfItsFileIsFoundByTheSameLines() {
+    CapacityStore.write(folder.resolve(CapacityKey.ofLines("a", YAML) + ".json"), CAPACITY);
+
+    assertThat(store("a").of(YAML.replace("one", "two"))).contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
   }
 
   @Test

@@ -105,6 +105,22 @@ class RunReaderTest {
   }
 
   @Test
+  void aFileThatLeavesADefaultOutHasTheSameSettings() throws IOException {
+    write("a", 1);
+    write("b", 1);
+    Path file = folder.resolve("b/experiment.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("commit-interval: 1s", "spares: 0, commit-interval: 1000ms")
+            .replace("1000/s }", "1000.0/s, generators: 1 }"));
+    assertThat(RunReader.read(folder.resolve("b")).settings())
+        .isEqualTo(RunReader.read(folder.resolve("a")).settings())
+        .containsEntry("engine.spares", "0")
+        .doesNotContainKey("engine.standbys");
+  }
+
+  @Test
   void runsAreFoundBelowAFolderAndOnce() throws IOException {
     write("name/20260101-000000", 1);
     write("name/20260101-000100", 1);

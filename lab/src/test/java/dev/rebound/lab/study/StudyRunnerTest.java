@@ -329,6 +329,36 @@ class StudyRunnerTest {
   }
 
   @Test
+  void aDefaultThatAFileWritesOutByNowChangesNothing() throws IOException {
+    executor.interruptAt = 2;
+    execute(all());
+    file("both.yaml", KILL.formatted("both", "100.0/s", 2) + "kafka: { partitions: 8 }\n");
+    executor.reset();
+    execute(all());
+    assertThat(executor.executed).hasSize(11);
+    assertThat(folders(parent)).hasSize(1);
+  }
+
+  @Test
+  void aStudyThatIsKnownByItsResolvedFilesGoesOn() {
+    executor.interruptAt = 2;
+    execute(all());
+    StudyRuns begun = runs(parent);
+    new StudyRuns(
+            begun.study(),
+            begun.scale(),
+            begun.shortened(),
+            begun.overrides(),
+            plan().fingerprintsOfFiles(),
+            begun.runs())
+        .write(executor.folder);
+    executor.reset();
+    execute(all());
+    assertThat(executor.executed).hasSize(11);
+    assertThat(runs(parent).fingerprints()).isEqualTo(plan().fingerprints());
+  }
+
+  @Test
   void theFormerStudyGoesOnOnceItsFilesAreBack() throws IOException {
     executor.interruptAt = 2;
     execute(all());

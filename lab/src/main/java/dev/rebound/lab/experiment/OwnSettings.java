@@ -1,0 +1,253 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.units.Quantity;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an experiment sets itself: the values that differ from their defaults, by dotted key, each
+ * in one form however it was written ({@code 2000ms} is {@code 2s}; items of a list count from 1,
+ * as in {@code faults.1.kill}). What experiments are known by: two that are equal here are the
+ * same, whether a file writes a default out or not, and whether it knows of a key or was written
+ * before there was one. Immutable.
+ *
+ * <p>A default is taken as the other values make it: {@code expect} has none but what the guarantee
+ * and the other bounds imply, for instance. Where a key has had several defaults, the first one
+ * counts ({@link Option#atFirst}), as that is what holds where the key is unknown. A key that this
+ * version does not know counts as it is written. So a new key splits nothing as long as its default
+ * means what was done before.
+ */
+public final class OwnSettings {
+  /** Top keys in which runs may differ that count together. */
+  private static final Set<String> TELL_NOTHING =
+      Set.of(
+          "name",
+          "description",
+          "seed",
+          "repetitions",
+          "control",
+          "phases",
+          "expect",
+          "sustain",
+          "shortened");
+
+  private final Type.Reading reading = new Type.Reading(new Problems(), Path.of(""));
+  private final SortedMap<String, String> own = new TreeMap<>();
+  private final SortedMap<String, String> all = new TreeMap<>();
+
+  private OwnSettings() {}
+
+  /**
+   * Reads one experiment, resolved or as a person wrote it, but not spread out by a matrix. Throws
+   * {@link LabException} if it is no map in YAML.
+   */
+  public static OwnSettings of(String yaml) {
+    return of(yaml, ExperimentSchema.section(Set.of()));
+  }
+
+  static OwnSettings of(String yaml, Section schema) {
+    OwnSettings settings = new OwnSettings();
+    if (!(settings.tree(yaml) instanceof Tree.Mapping mapping)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "an experiment that is no map of keys and values",
+          "Restore the experiment file.");
+    }
+    settings.section(schema, mapping, "");
+    return settings;
+  }
+
+  /** Dotted key to value, where it is not the default; sorted. */
+  public Map<String, String> own() {
+    return Collections.unmodifiableSortedMap(own);
+  }
+
+  /** Dotted key to value, defaults included; sorted. */
+  public Map<String, String> all() {
+    return Collections.unmodifiableSortedMap(all);
+  }
+
+  /** {@link #own} as text, a line each. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    own.forEach((key, value) -> text.append(key).append(": ").append(value).append('\n'));
+    return text.toString();
+  }
+
+  /** Whether runs that differ in a key, dotted, are told apart: names and lengths tell nothing. */
+  public static boolean tellsApart(String key) {
+    return !TELL_NOTHING.contains(key.substring(0, (key + ".").indexOf('.')));
+  }
+
+  private void section(Section section, Tree.Mapping written, String at) {
+    for (Option option : section.options()) {
+      String name = name(at, option.key());
+      value(option.type(), find(written, option.key()), byDefault(option, name, written), name);
+    }
+    for (Tree.Entry entry : written.entries()) {
+      if (section.option(entry.key()).isEmpty()) {
+        flat(null, entry.value(), name(at, entry.key())).forEach((k, text) -> put(k, text, false));
+      }
+    }
+  }
+
+  private void value(
+      @Nullable Type type, @Nullable Tree written, @Nullable Tree byDefault, String name) {
+    Tree tree = written == null ? byDefault : written;
+    if (tree == null) {
+      return;
+    }
+    Section inner = type instanceof WordOrSection either ? either.section() : null;
+    inner = type instanceof Section itself ? itself : inner;
+    if (inner != null && tree instanceof Tree.Mapping mapping) {
+      section(inner, mapping, name);
+    } else if (type instanceof ItemsType items && tree instanceof Tree.Sequence sequence) {
+      for (int i = 0; i < sequence.items().size(); i++) {
+        value(items.item(), sequence.items().get(i), null, name(name, Integer.toString(i + 1)));
+      }
+    } else if (type instanceof BoundsType && tree instanceof Tree.Mapping bounds) {
+      expectations(bounds, name);
+    } else {
+      Map<String, String> usual = byDefault == null ? Map.of() : flat(type, byDefault, name);
+      flat(type, tree, name).forEach((key, text) -> put(key, text, text.equals(usual.get(key))));
+    }
+  }
+
+  private void put(String key, String value, boolean usual) {
+    all.put(key, value);
+    if (!usual) {
+      own.put(key, value);
+    }
+  }
+
+  /** A bound is the default where the guarantee and the other bounds imply it. */
+  private void expectations(Tree.Mapping written, String at) {
+    List<Expectation> known = new ArrayList<>();
+    for (Tree.Entry entry : written.entries()) {
+      Object parsed =
+          new BoundsType().parse(new Tree.Mapping(List.of(entry), written.place()), at, reading);
+      if (parsed instanceof List<?> one
+          && one.size() == 1
+          && one.get(0) instanceof Expectation expectation) {
+        known.add(expectation);
+      } else {
+        flat(null, entry.value(), name(at, entry.key())).forEach((k, text) -> put(k, text, false));
+      }
+    }
+    for (Expectation one : known) {
+      List<Expectation> others =
+          known.stream().filter(other -> !other.metric().equals(one.metric())).toList();
+      List<Expectation> implied = implied(others);
+      put(
+          name(at, one.metric()),
+          words(one),
+          implied.stream()
+              .anyMatch(e -> e.metric().equals(one.metric()) && words(e).equals(words(one))));
+    }
+    implied(known).forEach(e -> put(name(at, e.metric()), words(e), true));
+  }
+
+  /** What follows from the guarantee and these bounds. */
+  private List<Expectation> implied(List<Expectation> written) {
+    for (Guarantee guarantee : Guarantee.values()) {
+      if (guarantee.toString().equals(all.get("engine.guarantee"))) {
+        List<Expectation> with = Promises.with(guarantee, written);
+        return with.subList(written.size(), with.size());
+      }
+    }
+    return List.of();
+  }
+
+  private static String words(Expectation expectation) {
+    return expectation.op() + " " + Quantity.plain(expectation.bound());
+  }
+
+  private Map<String, String> flat(@Nullable Type type, Tree tree, String name) {
+    Map<String, String> flat = new LinkedHashMap<>();
+    if (tree instanceof Tree.Scalar scalar) {
+      if (!scalar.empty() || type == null || type instanceof ScalarType) {
+        flat.put(name, type instanceof ScalarType known ? inOneForm(known, scalar) : text(scalar));
+      }
+    } else if (tree instanceof Tree.Sequence sequence) {
+      Type item = type instanceof TextsType texts ? texts.item() : type;
+      for (int i = 0; i < sequence.items().size(); i++) {
+        flat.putAll(flat(item, sequence.items().get(i), name(name, Integer.toString(i + 1))));
+      }
+    } else if (tree instanceof Tree.Mapping mapping) {
+      mapping
+          .entries()
+          .forEach(entry -> flat.putAll(flat(null, entry.value(), name(name, entry.key()))));
+    }
+    return flat;
+  }
+
+  /** As the resolved file would write it; as it stands if it cannot be read. */
+  private String inOneForm(ScalarType type, Tree.Scalar scalar) {
+    try {
+      return type.write().apply(type.read().read(scalar.text(), scalar.place(), reading));
+    } catch (Quantity.Malformed e) {
+      return text(scalar);
+    }
+  }
+
+  private static String text(Tree.Scalar scalar) {
+    return scalar.empty() ? "" : scalar.text();
+  }
+
+  /** The default of a key beside these others; null if it has none. */
+  private @Nullable Tree byDefault(Option option, String name, Tree.Mapping beside) {
+    String text =
+        switch (name.replaceFirst("^faults\\.[0-9]+\\.", "faults.")) {
+          case "kafka.brokers" -> {
+            Tree bootstrap = find(beside, "bootstrap");
+            yield Long.toString(
+                DependentDefaults.brokers(
+                    bootstrap instanceof Tree.Scalar scalar ? text(scalar) : ""));
+          }
+          case "faults.at" ->
+              find(beside, "every") == null
+                  ? null
+                  : Quantity.text(DependentDefaults.FIRST_OF_PERIOD);
+          case "faults.restart" -> find(beside, "pause") == null ? "{}" : null;
+          case "sustain.p99" -> latencyBound();
+          default -> option.atFirst();
+        };
+    return text == null ? null : tree(text);
+  }
+
+  private @Nullable String latencyBound() {
+    try {
+      Duration interval = Quantity.duration(all.getOrDefault("engine.commit-interval", ""));
+      return Quantity.text(DependentDefaults.latencyBound(interval));
+    } catch (Quantity.Malformed e) {
+      return null;
+    }
+  }
+
+  private @Nullable Tree tree(String yaml) {
+    Tree.Source source = new Tree.Source("experiment", yaml.lines().toList(), false);
+    return YamlText.read(source, yaml, 0, reading.problems());
+  }
+
+  private static @Nullable Tree find(Tree.Mapping mapping, String key) {
+    return mapping.entries().stream()
+        .filter(entry -> entry.key().equals(key))
+        .map(Tree.Entry::value)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String name(String at, String key) {
+    return at.isEmpty() ? key : at + "." + key;
+  }
+}
