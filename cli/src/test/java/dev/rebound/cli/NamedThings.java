@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.compare.Curve;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.lab.study.StudyMetrics;
+import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.study.Study;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import java.io.IOException;
@@ -49,9 +50,9 @@ final class NamedThings {
 
   NamedThings(Path home) throws IOException {
     this.home = home;
-    for (StudyMetrics.Metric metric : StudyMetrics.all()) {
+    for (Metrics.Metric metric : Metrics.all()) {
       words.add(metric.name());
-      StudyMetrics.STATISTICS.forEach(how -> words.add(metric.name() + "." + how));
+      Study.STATISTICS.forEach(how -> words.add(metric.name() + "." + how));
     }
     keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.all().keySet())), "", "");
     choices.values().forEach(words::addAll);

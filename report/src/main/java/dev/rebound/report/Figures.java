@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.lab.result.Metrics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,19 +12,7 @@ import java.util.Set;
 public final class Figures {
   static final String NONE = "–";
 
-  private static final Set<String> MILLIS =
-      Set.of(
-          "latency",
-          "recovery",
-          "outage",
-          "disrupted",
-          "slip",
-          "age",
-          "detected",
-          "reassigned",
-          "restored",
-          "first-output",
-          "caught-up");
+  private static final Set<String> MILLIS = Set.of("latency", "slip", "age");
   private static final Set<String> BYTES = Set.of("memory", "disk", "bytes");
   private static final Set<String> BYTES_PER_SECOND = Set.of("received", "sent");
   private static final Set<String> COUNTS = Set.of("count", "faults", "undelivered", "negative");
@@ -125,8 +114,24 @@ public final class Figures {
         : trimmed(share * 100, Math.abs(share) < 0.0995 ? 1 : 0) + " %";
   }
 
-  /** A value of a metric that an expectation can name; its unit follows from its name. */
+  /** A value of one of {@link Metrics}, or of a series, whose unit follows from its name. */
   public static String metric(String name, double value) {
+    return Metrics.find(name)
+        .map(metric -> of(metric.unit(), value))
+        .orElseGet(() -> series(name, value));
+  }
+
+  private static String of(Metrics.Unit unit, double value) {
+    return switch (unit) {
+      case MILLIS -> duration(value);
+      case RECORDS_PER_SECOND -> rate(value);
+      case BYTES_PER_SECOND -> bytes(value) + "/s";
+      case CORES -> count(value) + " cores";
+      case COUNT, RATIO, CPU_SECONDS -> count(value);
+    };
+  }
+
+  private static String series(String name, double value) {
     return switch (unit(name)) {
       case "ms" -> duration(value);
       case "records/s" -> rate(value);
@@ -137,8 +142,8 @@ public final class Figures {
     };
   }
 
-  /** The base unit of a metric by its name; empty for a count. */
-  static String unit(String name) {
+  /** The base unit of a series by its name; empty for a count. */
+  private static String unit(String name) {
     String[] words = name.split("[._]", -1);
     String last = words[words.length - 1];
     if (List.of(words).contains("rate") || last.equals("throughput")) {

@@ -33,7 +33,11 @@ class FiguresTest {
   }
 
   @Test
-  void aMetricsUnitFollowsFromItsName() {
+  void aMetricIsPrintedInItsUnitAndASeriesByItsName() {
+    assertThat(Figures.metric("baseline.visible.p99", 41.3)).isEqualTo("41 ms");
+    assertThat(Figures.metric("capacity.sustained", 9000)).isEqualTo("9,000/s");
+    assertThat(Figures.metric("cpu.seconds-per-million", 310)).isEqualTo("310");
+    assertThat(Figures.metric("cpu.peak", 1.5)).isEqualTo("1.5 cores");
     assertThat(Figures.metric("recovery.max", 8950)).isEqualTo("9.0 s");
     assertThat(Figures.metric("baseline.latency.p99", 41.3)).isEqualTo("41 ms");
     assertThat(Figures.metric("output.rate", 1998)).isEqualTo("1,998/s");

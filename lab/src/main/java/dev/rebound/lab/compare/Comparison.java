@@ -135,7 +135,7 @@ public record Comparison(
   /**
    * A figure that a paper gives for a cell.
    *
-   * @param metric one of {@link dev.rebound.lab.study.StudyMetrics}
+   * @param metric one of {@link dev.rebound.lab.result.Metrics}
    * @param statistic how the paper put its values together: {@code mean}, {@code median}, …
    * @param value in the metric's base unit
    * @param text the value as the study writes it
@@ -155,7 +155,7 @@ public record Comparison(
   /**
    * Two cells in one metric; the first is the one with the smaller median.
    *
-   * @param metric one of {@link dev.rebound.lab.study.StudyMetrics}
+   * @param metric one of {@link dev.rebound.lab.result.Metrics}
    * @param ratio figure of the second ÷ figure of the first: how many times smaller the first is;
    *     without an interval where values may be zero
    * @param difference median of the second − median of the first, in the metric's base unit

@@ -1,44 +1,28 @@
 package dev.rebound.lab.compare;
 
-import dev.rebound.lab.study.StudyMetrics;
-import dev.rebound.lab.study.StudyMetrics.Unit;
+import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.result.Metrics.Metric;
+import dev.rebound.lab.result.Metrics.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.Map;
 
 /** Names of metrics and their values as sentences write them. Pure. */
 final class MetricWords {
-  private static final Map<String, String> NOUNS =
-      Map.ofEntries(
-          Map.entry("recovery", "recovery time"),
-          Map.entry("detected", "time to detection"),
-          Map.entry("reassigned", "time to reassignment"),
-          Map.entry("restored", "time to restored state"),
-          Map.entry("first-output", "time to first output"),
-          Map.entry("load-to-capacity", "load ÷ capacity"),
-          Map.entry("input-rate.peak", "peak input rate"),
-          Map.entry("output-rate.peak", "peak output rate"),
-          Map.entry("lag.peak", "peak lag"),
-          Map.entry("cpu.peak", "peak CPU"),
-          Map.entry("received.peak", "peak of received traffic"),
-          Map.entry("sent.peak", "peak of sent traffic"),
-          Map.entry("cpu.seconds-per-million", "CPU time per million records"));
-
   private MetricWords() {}
 
   static String noun(String metric) {
-    return NOUNS.getOrDefault(metric, metric);
+    return Metrics.find(metric).map(Metric::noun).orElse(metric);
   }
 
   static boolean isTime(String metric) {
-    return StudyMetrics.find(metric).map(m -> m.unit() == Unit.MILLIS).orElse(false);
+    return Metrics.find(metric).map(m -> m.unit() == Unit.MILLIS).orElse(false);
   }
 
   /** Whether a metric is how long something took from a fault on. */
   static boolean isSpan(String metric) {
-    return isTime(metric) && !metric.contains(".");
+    return Metrics.find(metric).map(Metric::isSpan).orElse(false);
   }
 
   /**
@@ -74,17 +58,7 @@ final class MetricWords {
 
   /** The unit with a space before it. */
   static String unit(String metric) {
-    return StudyMetrics.find(metric)
-        .map(
-            m ->
-                switch (m.unit()) {
-                  case MILLIS -> " s";
-                  case RECORDS_PER_SECOND -> " records/s";
-                  case BYTES_PER_SECOND -> " bytes/s";
-                  case CPU_SECONDS -> " CPU-seconds";
-                  case NUMBER -> "";
-                })
-        .orElse("");
+    return Metrics.find(metric).map(m -> m.unit().suffix()).orElse("");
   }
 
   /** A factor: two significant digits, three near 1. */

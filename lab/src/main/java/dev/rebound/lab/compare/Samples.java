@@ -2,6 +2,7 @@ package dev.rebound.lab.compare;
 
 import dev.rebound.lab.result.Doubts;
 import dev.rebound.lab.result.FaultFigure;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Bounds;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.units.Quantity;
@@ -11,11 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks one metric of {@link dev.rebound.lab.study.StudyMetrics} out of runs: a value per fault
- * that hit for spans, steps and peaks of curves, and a value per run for what an expectation can
- * name. Load ÷ capacity is of the whole run if its job's capacity was measured before. A step
- * counts by its last lane or member. A run with a doubt that touches the metric does not count; all
- * its values are unknown. Pure.
+ * Picks one metric of {@link Metrics} out of runs: a value per fault that hit for spans, steps and
+ * peaks of curves, and a value per run for what an expectation can name. Load ÷ capacity is of the
+ * whole run if its job's capacity was measured before. A step counts by its last lane or member. A
+ * run with a doubt that touches the metric does not count; all its values are unknown. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
@@ -25,7 +25,8 @@ public final class Samples {
 
   /** Whether a metric has a value for each fault, not one for each run. */
   static boolean isPerFault(String metric) {
-    return metric.endsWith(PEAK) || metric.equals(LOAD) || FaultFigure.METRICS.contains(metric);
+    return FaultFigure.METRICS.contains(metric)
+        || Metrics.find(metric).map(known -> !known.ofRun()).orElse(false);
   }
 
   /** The values of a metric by run, how many are unknown, and which runs do not count. */

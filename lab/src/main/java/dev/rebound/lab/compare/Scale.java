@@ -1,7 +1,6 @@
 package dev.rebound.lab.compare;
 
-import dev.rebound.lab.study.StudyMetrics;
-import dev.rebound.lab.study.StudyMetrics.Unit;
+import dev.rebound.lab.result.Metrics;
 
 /** On which scale values of a metric spread evenly to both sides, so that intervals hold there. */
 enum Scale {
@@ -30,13 +29,9 @@ enum Scale {
     }
   };
 
-  /** The scale of one of {@link StudyMetrics}. */
+  /** The scale of one of {@link Metrics}; the plain one of any other. */
   static Scale of(String metric) {
-    boolean positive =
-        metric.endsWith(".peak")
-            || metric.equals("load-to-capacity")
-            || StudyMetrics.find(metric).map(m -> m.unit() != Unit.NUMBER).orElse(false);
-    return positive ? LOG : PLAIN;
+    return Metrics.find(metric).map(m -> m.mayBeZero() ? PLAIN : LOG).orElse(PLAIN);
   }
 
   /** This scale; the plain one if some value cannot stand on this. */

@@ -29,7 +29,7 @@ record BoundsType() implements Type {
     }
     List<Expectation> expectations = new ArrayList<>();
     for (Tree.Entry entry : mapping.entries()) {
-      Optional<Metrics.Metric> metric = Metrics.find(entry.key());
+      Optional<Metrics.Metric> metric = Metrics.find(entry.key()).filter(Metrics.Metric::ofRun);
       if (metric.isEmpty()) {
         reading
             .problems()
@@ -55,7 +55,7 @@ record BoundsType() implements Type {
   }
 
   private static String unknown(String written) {
-    List<String> names = Metrics.all().stream().map(Metrics.Metric::name).toList();
+    List<String> names = Metrics.ofRuns().stream().map(Metrics.Metric::name).toList();
     return Suggestion.nearest(written, names).isPresent()
         ? Suggestion.remedy(written, names)
         : "docs/measuring.md lists the metrics, for example lost, recovery.max,"
@@ -85,7 +85,7 @@ record BoundsType() implements Type {
     return switch (unit) {
       case MILLIS -> Quantity.duration(text).toMillis();
       case RECORDS_PER_SECOND -> Quantity.rate(text).perSecond();
-      case COUNT, CPU_SECONDS -> number(unit, text);
+      case COUNT, RATIO, CORES, CPU_SECONDS, BYTES_PER_SECOND -> number(unit, text);
     };
   }
 
@@ -118,7 +118,7 @@ record BoundsType() implements Type {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
     json.put("additionalProperties", false);
     ObjectNode properties = json.putObject("properties");
-    for (Metrics.Metric metric : Metrics.all()) {
+    for (Metrics.Metric metric : Metrics.ofRuns()) {
       ObjectNode property = properties.putObject(metric.name());
       property.put("description", metric.meaning() + " Unit: " + metric.unit().text() + ".");
       property.putArray("type").add("string").add("number");

@@ -6,6 +6,8 @@ import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What one fault says of a metric that has a value for each fault, in milliseconds: an interval,
@@ -17,17 +19,12 @@ public final class FaultFigure {
   public static final String DISRUPTED = "disrupted";
   public static final String CAUGHT_UP = "caught-up";
 
-  /** The metrics that this knows; a step's name has dashes here. */
+  /** The metrics that this knows: spans, and the last step. A step's name has dashes here. */
   public static final Set<String> METRICS =
-      Set.of(
-          OUTAGE,
-          RECOVERY,
-          DISRUPTED,
-          CAUGHT_UP,
-          "detected",
-          "reassigned",
-          "restored",
-          "first-output");
+      Stream.concat(
+              Metrics.all().stream().filter(Metrics.Metric::isSpan).map(Metrics.Metric::name),
+              Stream.of(CAUGHT_UP))
+          .collect(Collectors.toUnmodifiableSet());
 
   private FaultFigure() {}
 

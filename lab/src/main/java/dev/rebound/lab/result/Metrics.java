@@ -5,23 +5,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every number that an expectation can name and {@link Results#metrics()} can hold, with its unit
- * and meaning. docs/measuring.md defines them at length.
+ * Every metric, once: what expectations and study files can name, what comparisons and reports
+ * print, and what docs/measuring.md defines at length. A new one is a line here.
  */
 public final class Metrics {
   /** The base unit that a metric's value is in. */
   public enum Unit {
-    COUNT("a count", "0"),
-    MILLIS("ms", "< 500ms"),
-    RECORDS_PER_SECOND("records/s", "\">= 1000/s\""),
-    CPU_SECONDS("CPU-seconds", "< 30");
+    COUNT("a count", "0", ""),
+    RATIO("a ratio", "< 0.8", ""),
+    MILLIS("ms", "< 500ms", " s"),
+    RECORDS_PER_SECOND("records/s", "\">= 1000/s\"", " records/s"),
+    BYTES_PER_SECOND("bytes/s", "< 1MB/s", " bytes/s"),
+    CORES("cores", "< 2", ""),
+    CPU_SECONDS("CPU-seconds", "< 30", " CPU-seconds");
 
     private final String text;
     private final String example;
+    private final String suffix;
 
-    Unit(String text, String example) {
+    Unit(String text, String example, String suffix) {
       this.text = text;
       this.example = example;
+      this.suffix = suffix;
     }
 
     /** In words. */
@@ -33,14 +38,56 @@ public final class Metrics {
     public String example() {
       return example;
     }
+
+    /**
+     * What sentences write after a number, a space before it; of a length, which they give in s.
+     */
+    public String suffix() {
+      return suffix;
+    }
+  }
+
+  /** What has a value of its own. */
+  public enum Of {
+    /** Each fault that hit, from its first signal on. */
+    FAULT,
+    /** Each fault that hit: the highest value of a curve after it. */
+    PEAK,
+    /** Each run. Only such a metric can be bounded by an expectation. */
+    RUN
+  }
+
+  /** Which of two values is the better one. */
+  public enum Better {
+    LOWER,
+    HIGHER,
+    /** Neither: it tells of the load, or of how something was done. */
+    NEITHER
   }
 
   /**
-   * One number of a run.
+   * One metric.
    *
+   * @param noun what sentences call it
    * @param meaning one sentence
    */
-  public record Metric(String name, Unit unit, String meaning) {}
+  public record Metric(String name, Of of, Unit unit, Better better, String noun, String meaning) {
+
+    /** Whether an expectation can bound it. */
+    public boolean ofRun() {
+      return of == Of.RUN;
+    }
+
+    /** Whether it is how long something took from a fault on. */
+    public boolean isSpan() {
+      return of == Of.FAULT && unit == Unit.MILLIS;
+    }
+
+    /** Whether zero is an ordinary value, so that two of them have no ratio. */
+    public boolean mayBeZero() {
+      return of == Of.RUN && unit == Unit.COUNT;
+    }
+  }
 
   /** The rate that the run's job was found to sustain, before the run. */
   public static final String CAPACITY = "capacity.sustained";
@@ -69,6 +116,11 @@ public final class Metrics {
     return ALL;
   }
 
+  /** Those that an expectation can bound, and {@link Results#metrics()} can hold; in order. */
+  public static List<Metric> ofRuns() {
+    return ALL.stream().filter(Metric::ofRun).toList();
+  }
+
   /** The metric of that name. */
   public static Optional<Metric> find(String name) {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
@@ -85,6 +137,64 @@ public final class Metrics {
 
   private static List<Metric> build() {
     List<Metric> all = new ArrayList<>();
+    faults(all);
+    peaks(all);
+    findings(all);
+    spans(all);
+    latencies(all);
+    rates(all);
+    return all;
+  }
+
+  private static void faults(List<Metric> all) {
+    span(all, "outage", "outage", "From a fault until every lane flows again.");
+    span(all, "recovery", "recovery time", "From a fault until caught up.");
+    span(all, "disrupted", "disrupted", "All time after a fault in which some lane was below.");
+    all.add(
+        new Metric(
+            "load-to-capacity",
+            Of.FAULT,
+            Unit.RATIO,
+            Better.NEITHER,
+            "load ÷ capacity",
+            "Load divided by the measured capacity, or else by the rate while catching up."));
+    span(all, "detected", "time to detection", "From a fault until the engine noticed it.");
+    span(all, "reassigned", "time to reassignment", "From a fault until its work had new owners.");
+    span(all, "restored", "time to restored state", "From a fault until state was back.");
+    span(
+        all,
+        "first-output",
+        "time to first output",
+        "From a fault until the last silent lane had output.");
+  }
+
+  private static void peaks(List<Metric> all) {
+    Unit rate = Unit.RECORDS_PER_SECOND;
+    Unit bytes = Unit.BYTES_PER_SECOND;
+    peak(all, "input-rate", rate, "peak input rate", "Highest rate taken in after a fault.");
+    peak(all, "output-rate", rate, "peak output rate", "Highest output rate after a fault.");
+    peak(
+        all,
+        "lag",
+        Unit.COUNT,
+        "peak lag",
+        "Most records not yet committed as processed, after a fault.");
+    peak(
+        all,
+        "cpu",
+        Unit.CORES,
+        "peak CPU",
+        "Most cores that the workers used together after a fault.");
+    peak(
+        all,
+        "received",
+        bytes,
+        "peak of received traffic",
+        "Most that the workers received together.");
+    peak(all, "sent", bytes, "peak of sent traffic", "Most that the workers sent together.");
+  }
+
+  private static void findings(List<Metric> all) {
     count(
         all,
         "lost",
@@ -104,6 +214,9 @@ public final class Metrics {
     count(all, "lost-by-kafka", "Acknowledged inputs that the input topic does not hold.");
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
+  }
+
+  private static void spans(List<Metric> all) {
     millis(all, "outage.max", "Longest outage over all faults: until every lane flows again.");
     millis(all, "outage.median", "Median outage over all faults.");
     millis(
@@ -123,6 +236,9 @@ public final class Metrics {
     millis(all, "reassigned.max", "Longest time from a fault until its work had new owners.");
     millis(all, "restored.max", "Longest time from a fault until state was back.");
     millis(all, "first-output.max", "Longest time from a fault to output on a silent lane.");
+  }
+
+  private static void latencies(List<Metric> all) {
     for (String phase : PHASES) {
       for (String kind : LATENCY_KINDS) {
         for (String percentile : PERCENTILES) {
@@ -137,31 +253,59 @@ public final class Metrics {
         }
       }
     }
+  }
+
+  private static void rates(List<Metric> all) {
+    Unit rate = Unit.RECORDS_PER_SECOND;
     for (String phase : PHASES) {
-      rate(
+      run(
           all,
           "input.rate." + phase,
+          rate,
+          Better.NEITHER,
           "Mean rate of records into the input topic in " + phase + ".");
-      rate(all, "output.rate." + phase, "Mean rate of outputs in " + phase + ".");
+      run(
+          all,
+          "output.rate." + phase,
+          rate,
+          Better.NEITHER,
+          "Mean rate of outputs in " + phase + ".");
     }
-    rate(all, CAPACITY, "Rate that this job sustains here, if `rebound sustain` has measured it.");
+    run(
+        all,
+        CAPACITY,
+        rate,
+        Better.HIGHER,
+        "Rate that this job sustains here, if `rebound sustain` has measured it.");
     all.add(
         new Metric(
             "cpu.seconds-per-million",
+            Of.RUN,
             Unit.CPU_SECONDS,
+            Better.LOWER,
+            "CPU time per million records",
             "CPU-seconds of the engine's processes per million input records."));
-    return all;
+  }
+
+  private static void span(List<Metric> all, String name, String noun, String meaning) {
+    all.add(new Metric(name, Of.FAULT, Unit.MILLIS, Better.LOWER, noun, meaning));
+  }
+
+  /** Less lag is better; how high a rate or the traffic goes tells how it was caught up. */
+  private static void peak(List<Metric> all, String curve, Unit unit, String noun, String meaning) {
+    Better better = unit == Unit.COUNT ? Better.LOWER : Better.NEITHER;
+    all.add(new Metric(curve + ".peak", Of.PEAK, unit, better, noun, meaning));
   }
 
   private static void count(List<Metric> all, String name, String meaning) {
-    all.add(new Metric(name, Unit.COUNT, meaning));
+    run(all, name, Unit.COUNT, Better.LOWER, meaning);
   }
 
   private static void millis(List<Metric> all, String name, String meaning) {
-    all.add(new Metric(name, Unit.MILLIS, meaning));
+    run(all, name, Unit.MILLIS, Better.LOWER, meaning);
   }
 
-  private static void rate(List<Metric> all, String name, String meaning) {
-    all.add(new Metric(name, Unit.RECORDS_PER_SECOND, meaning));
+  private static void run(List<Metric> all, String name, Unit unit, Better better, String meaning) {
+    all.add(new Metric(name, Of.RUN, unit, better, name, meaning));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.study;
 
+import dev.rebound.lab.result.Metrics;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * be compared, and the published figures and claims to hold the results against.
  *
  * <p>Values are in the base unit of their metric (ms, records/s, bytes/s, counts), see {@link
- * StudyMetrics}.
+ * Metrics}.
  *
  * @param name names the folder under {@code runs/}
  * @param question what the study is to answer; may be empty
@@ -36,6 +37,9 @@ public record Study(
   /** Name of the file that makes a folder a study. */
   public static final String FILE = "study.yaml";
 
+  /** How the values of a published figure were put together. */
+  public static final List<String> STATISTICS = List.of("mean", "median", "min", "max");
+
   /**
    * An experiment file of the study; it may be a matrix.
    *
@@ -55,14 +59,14 @@ public record Study(
   /**
    * A comparison that the report is to make: medians over all faults and repetitions.
    *
-   * @param metric one of {@link StudyMetrics}
+   * @param metric one of {@link Metrics}
    */
   public record Contrast(String metric, Between between) {}
 
   /**
    * A published figure, for the cells that it speaks of.
    *
-   * @param metric one of {@link StudyMetrics}
+   * @param metric one of {@link Metrics}
    * @param statistic {@code mean}, {@code median}, {@code min} or {@code max}
    * @param value in the metric's base unit
    * @param text the value as the file writes it, such as {@code 113s}
@@ -84,7 +88,7 @@ public record Study(
    * @param claim as the publication has it, in short
    * @param reading how it is made testable, where that is not plain; may be empty
    * @param where in the publication; may be empty
-   * @param metric one of {@link StudyMetrics}
+   * @param metric one of {@link Metrics}
    * @param less the cells that are said to have less
    * @param than the cells that are said to have more
    * @param by how much more is claimed, in the metric's base unit; null for any amount

@@ -7,7 +7,9 @@ import dev.rebound.lab.experiment.Tree;
 import dev.rebound.lab.experiment.Type;
 import dev.rebound.lab.experiment.Values;
 import dev.rebound.lab.experiment.YamlText;
-import dev.rebound.lab.study.StudyMetrics.Unit;
+import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.result.Metrics.Metric;
+import dev.rebound.lab.result.Metrics.Unit;
 import dev.rebound.lab.units.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,14 +146,13 @@ public final class StudyFile {
     int dot = written.lastIndexOf('.');
     String statistic = dot < 0 ? "" : written.substring(dot + 1);
     String name = dot < 0 ? written : written.substring(0, dot);
-    Optional<StudyMetrics.Metric> metric = StudyMetrics.find(name);
+    Optional<Metric> metric = Metrics.find(name);
     if (metric.isEmpty()) {
       problems.add(
           values.place("metric"),
           "unknown metric '" + name + "'",
-          Suggestion.remedy(
-              name, StudyMetrics.all().stream().map(StudyMetrics.Metric::name).toList()));
-    } else if (!StudyMetrics.STATISTICS.contains(statistic)) {
+          Suggestion.remedy(name, Metrics.all().stream().map(Metric::name).toList()));
+    } else if (!Study.STATISTICS.contains(statistic)) {
       problems.add(
           values.place("metric"),
           "metric: '" + written + "' does not say how its values were put together",
@@ -174,7 +175,7 @@ public final class StudyFile {
     }
     Double by = null;
     if (values.has("by")) {
-      by = amount(values, "by", StudyMetrics.find(metric).orElseThrow().unit());
+      by = amount(values, "by", Metrics.find(metric).orElseThrow().unit());
       if (by <= 0) {
         problems.add(
             values.place("by"),
@@ -232,7 +233,7 @@ public final class StudyFile {
         String bytes = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
         return (double) Quantity.bytes(bytes).count();
       }
-      case CPU_SECONDS, NUMBER -> {
+      case COUNT, RATIO, CORES, CPU_SECONDS -> {
         try {
           return Double.valueOf(text);
         } catch (NumberFormatException e) {

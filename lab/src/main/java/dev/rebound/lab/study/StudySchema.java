@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.ItemsType;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.Section;
+import dev.rebound.lab.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -165,8 +166,7 @@ public final class StudySchema {
   }
 
   private static ScalarType metric() {
-    return ScalarType.choice(
-            "metric", StudyMetrics.all().stream().map(StudyMetrics.Metric::name).toList())
+    return ScalarType.choice("metric", Metrics.all().stream().map(Metrics.Metric::name).toList())
         .alone();
   }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonWords {
   static final String NONE = "–";
 
+  private static final String HOST_CPU = "host.cpu";
+
   private ComparisonWords() {}
 
   /**
@@ -109,16 +111,7 @@ final class ComparisonWords {
 
   /** A metric's value; an infinite latency is one of outputs that never came. */
   static String metric(String name, double value) {
-    if (name.equals("host.cpu.faults")) {
-      return Figures.share(value);
-    }
-    if (name.equals("cpu.seconds-per-million")) {
-      return Figures.count(value);
-    }
-    if (name.startsWith("input.rate") || name.startsWith("output.rate")) {
-      return Figures.rate(value);
-    }
-    return Figures.duration(value);
+    return name.startsWith(HOST_CPU) ? Figures.share(value) : Figures.metric(name, value);
   }
 
   /** A scenario's name as a heading: {@code kill-2-of-8} becomes {@code Kill 2 of 8}. */

@@ -1,0 +1,64 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.compare.Curve;
+import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.result.Metrics.Metric;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/measuring.md defines every metric of the registry, and no other. */
+class MeasuringTest {
+  private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
+  private static final Pattern FIGURE = Pattern.compile("[a-z-]+(\\.[a-z-]+)*\\.(max|median|peak)");
+
+  private final List<String> named;
+
+  MeasuringTest() throws IOException {
+    Path home = Path.of(System.getProperty("rebound.home", ".."));
+    String page = Files.readString(home.resolve("docs").resolve("measuring.md"));
+    named = CODE.matcher(page).results().map(code -> code.group(1)).distinct().toList();
+  }
+
+  @Test
+  void everyMetricIsDefined() {
+    assertThat(Metrics.all())
+        .extracting(Metric::name)
+        .allSatisfy(name -> assertThat(named).anyMatch(words -> names(words, name)));
+  }
+
+  @Test
+  void everyFigureThatIsDefinedIsAMetric() {
+    assertThat(named)
+        .filteredOn(words -> FIGURE.matcher(words).matches())
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(Metrics.find(name)).as(name).isPresent());
+  }
+
+  @Test
+  void everyCurveHasItsPeak() {
+    assertThat(Metrics.all())
+        .filteredOn(metric -> metric.of() == Metrics.Of.PEAK)
+        .extracting(Metric::name)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Curve.values()).map(curve -> curve.id() + ".peak").toList());
+  }
+
+  /** {@code <phase>.latency.*} stands for each phase and percentile. */
+  private static boolean names(String words, String metric) {
+    if (!words.contains("<phase>")) {
+      return words.equals(metric);
+    }
+    String form =
+        Pattern.quote(words)
+            .replace("<phase>", "\\E(" + String.join("|", Metrics.PHASES) + ")\\Q")
+            .replace("*", "\\E(" + String.join("|", Metrics.PERCENTILES) + ")\\Q");
+    return metric.matches(form);
+  }
+}
