@@ -101,7 +101,7 @@ final class CellReading {
         overhead(members),
         bands(runs),
         absent(runs),
-        published(cell));
+        published(members));
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {
@@ -270,9 +270,9 @@ final class CellReading {
     return absent;
   }
 
-  private List<PublishedFigure> published(Cell cell) {
+  private List<PublishedFigure> published(Cells.Members members) {
     return brief.published().stream()
-        .filter(p -> p.cells().matches(cell.inStudy()))
+        .filter(p -> p.cells().chooses(members.cell().inStudy(), members.settings()))
         .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))
         .toList();
   }

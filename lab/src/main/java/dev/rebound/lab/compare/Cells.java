@@ -1,12 +1,12 @@
 package dev.rebound.lab.compare;
 
+import dev.rebound.lab.study.Variants;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * Sorts runs into cells: same scenario, engine, version, profile and guarantee, and the same value
@@ -14,10 +14,26 @@ import java.util.TreeSet;
  * that differ become the cell's variant, so that nothing unlike is counted together. Pure.
  */
 final class Cells {
-  private static final int WORDS_MAX = 4;
+  /**
+   * The runs of one cell, those with faults and those without.
+   *
+   * @param variant the settings that make the cell's variant, by dotted key
+   */
+  record Members(
+      Cell cell,
+      List<ComparedRun> runs,
+      List<ComparedRun> controls,
+      SortedMap<String, String> variant) {
 
-  /** The runs of one cell, those with faults and those without. */
-  record Members(Cell cell, List<ComparedRun> runs, List<ComparedRun> controls) {}
+    /** Every setting that its runs share, by dotted key; empty if not known. */
+    Map<String, String> settings() {
+      return Stream.concat(runs.stream(), controls.stream())
+          .map(ComparedRun::settings)
+          .filter(settings -> !settings.isEmpty())
+          .findFirst()
+          .orElse(Map.of());
+    }
+  }
 
   private Cells() {}
 
@@ -39,10 +55,11 @@ final class Cells {
     List<Members> cells = new ArrayList<>();
     alike.forEach(
         (key, group) -> {
-          Map<String, List<ComparedRun>> variants = new TreeMap<>();
-          List<String> varying = varying(group);
-          for (ComparedRun run : group) {
-            variants.computeIfAbsent(variant(run, varying), v -> new ArrayList<>()).add(run);
+          Map<SortedMap<String, String>, List<ComparedRun>> variants = new LinkedHashMap<>();
+          List<SortedMap<String, String>> all =
+              Variants.of(group.stream().map(ComparedRun::settings).toList());
+          for (int i = 0; i < group.size(); i++) {
+            variants.computeIfAbsent(all.get(i), v -> new ArrayList<>()).add(group.get(i));
           }
           variants.forEach((variant, members) -> cells.add(members(key, variant, members)));
         });
@@ -70,40 +87,15 @@ final class Cells {
         cell.variant());
   }
 
-  private static Members members(List<String> key, String variant, List<ComparedRun> runs) {
-    Cell cell = new Cell(key.get(0), key.get(1), key.get(2), key.get(3), key.get(4), variant);
+  private static Members members(
+      List<String> key, SortedMap<String, String> variant, List<ComparedRun> runs) {
+    Cell cell =
+        new Cell(
+            key.get(0), key.get(1), key.get(2), key.get(3), key.get(4), Variants.words(variant));
     return new Members(
         cell,
         runs.stream().filter(run -> !run.results().control()).toList(),
-        runs.stream().filter(run -> run.results().control()).toList());
-  }
-
-  /** Settings that not all runs have alike; runs whose settings are not known differ from none. */
-  private static List<String> varying(List<ComparedRun> runs) {
-    List<ComparedRun> known = runs.stream().filter(run -> !run.settings().isEmpty()).toList();
-    TreeSet<String> keys = new TreeSet<>();
-    known.forEach(run -> keys.addAll(run.settings().keySet()));
-    keys.removeIf(
-        key ->
-            known.stream().map(run -> Objects.toString(run.settings().get(key))).distinct().count()
-                < 2);
-    return List.copyOf(keys);
-  }
-
-  private static String variant(ComparedRun run, List<String> varying) {
-    if (run.settings().isEmpty()) {
-      return "";
-    }
-    List<String> words = new ArrayList<>();
-    for (String key : varying) {
-      String name = key.startsWith("engine.") ? key.substring("engine.".length()) : key;
-      words.add(name + " " + Objects.toString(run.settings().get(key), "not set"));
-    }
-    return words.size() <= WORDS_MAX
-        ? String.join(", ", words)
-        : String.join(", ", words.subList(0, WORDS_MAX))
-            + " and more ("
-            + Integer.toHexString(words.hashCode())
-            + ")";
+        runs.stream().filter(run -> run.results().control()).toList(),
+        variant);
   }
 }

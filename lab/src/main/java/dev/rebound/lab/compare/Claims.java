@@ -6,6 +6,7 @@ import dev.rebound.lab.study.Study.Claim;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,9 @@ final class Claims {
     for (Cells.Members less : cells) {
       for (Cells.Members than : cells) {
         if (!less.cell().equals(than.cell())
-            && claim.less().matches(less.cell().inStudy())
-            && claim.than().matches(than.cell().inStudy())
-            && comparable(claim, less.cell(), than.cell())) {
+            && claim.less().chooses(less.cell().inStudy(), less.settings())
+            && claim.than().chooses(than.cell().inStudy(), than.settings())
+            && comparable(claim, less, than)) {
           verdicts.add(pair(claim, less, than, why));
         }
       }
@@ -55,14 +56,21 @@ final class Claims {
   }
 
   /** What a claim leaves open on both sides must be the same. */
-  private static boolean comparable(Claim claim, Cell less, Cell than) {
+  private static boolean comparable(Claim claim, Cells.Members one, Cells.Members other) {
+    Cell less = one.cell();
+    Cell than = other.cell();
+    Set<String> named = new TreeSet<>(claim.less().with().keySet());
+    named.addAll(claim.than().with().keySet());
     return same(claim, Side::scenario, less.scenario(), than.scenario())
         && same(claim, Side::engine, less.engine(), than.engine())
         && (!less.engine().equals(than.engine())
             || same(claim, Side::version, less.version(), than.version()))
         && same(claim, Side::profile, less.profile(), than.profile())
-        && less.guarantee().equals(than.guarantee())
-        && (!less.engine().equals(than.engine()) || less.variant().equals(than.variant()));
+        && (named.contains(Alike.GUARANTEE) || less.guarantee().equals(than.guarantee()))
+        && (!less.engine().equals(than.engine())
+            || (named.isEmpty()
+                ? less.variant().equals(than.variant())
+                : Alike.settings(named, one, other)));
   }
 
   private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {

@@ -5,6 +5,7 @@ import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.RigWarning;
+import dev.rebound.lab.study.Study;
 import dev.rebound.lab.study.Study.Contrast;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
@@ -159,46 +161,38 @@ public final class Comparer {
   private List<Difference> differences(List<Cells.Members> cells, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
     for (Contrast contrast : contrasts) {
-      pairs(cells, List.of(contrast.metric()), between(contrast), differences);
+      String between = contrast.between();
+      pairs(
+          cells,
+          List.of(contrast.metric()),
+          Alike.but(between),
+          (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
+          differences);
     }
     List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
+    BiFunction<Cells.Members, Cells.Members, Naming> plain = (a, b) -> Naming.plain();
     if (contrasts.isEmpty()) {
-      pairs(cells, usual, (a, b) -> a.differences(b) == 1, differences);
+      pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, usual, (a, b) -> true, differences);
+      pairs(cells, usual, (a, b) -> true, plain, differences);
     }
     return differences;
-  }
-
-  private static BiPredicate<Cell, Cell> between(Contrast contrast) {
-    return switch (contrast.between()) {
-      case ENGINE ->
-          (a, b) ->
-              !a.engine().equals(b.engine())
-                  && a.scenario().equals(b.scenario())
-                  && a.profile().equals(b.profile())
-                  && a.guarantee().equals(b.guarantee());
-      case VERSION ->
-          (a, b) ->
-              a.differences(b) == 1
-                  && a.engine().equals(b.engine())
-                  && !a.version().equals(b.version());
-      case PROFILE -> (a, b) -> a.differences(b) == 1 && !a.profile().equals(b.profile());
-      case SCENARIO -> (a, b) -> a.differences(b) == 1 && !a.scenario().equals(b.scenario());
-    };
   }
 
   private void pairs(
       List<Cells.Members> cells,
       List<String> metrics,
-      BiPredicate<Cell, Cell> wanted,
+      BiPredicate<Cells.Members, Cells.Members> wanted,
+      BiFunction<Cells.Members, Cells.Members, Naming> naming,
       List<Difference> differences) {
     for (int i = 0; i < cells.size(); i++) {
       for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
-        if (wanted.test(cells.get(i).cell(), cells.get(j).cell())) {
+        Cells.Members one = cells.get(i);
+        Cells.Members other = cells.get(j);
+        if (wanted.test(one, other)) {
           for (String metric : metrics) {
-            pair(cells, i, j, metric, differences);
+            pair(one, other, metric, naming.apply(one, other), differences);
           }
         }
       }
@@ -206,12 +200,15 @@ public final class Comparer {
   }
 
   private void pair(
-      List<Cells.Members> cells, int one, int other, String metric, List<Difference> differences) {
-    Sample left = Samples.of(metric, cells.get(one).runs());
-    Sample right = Samples.of(metric, cells.get(other).runs());
+      Cells.Members one,
+      Cells.Members other,
+      String metric,
+      Naming naming,
+      List<Difference> differences) {
+    Sample left = Samples.of(metric, one.runs());
+    Sample right = Samples.of(metric, other.runs());
     if (left.usable() && right.usable()) {
-      differences.add(
-          Sentences.compare(cells.get(one).cell(), left, cells.get(other).cell(), right, metric));
+      differences.add(Sentences.compare(one.cell(), left, other.cell(), right, metric, naming));
     }
   }
 }

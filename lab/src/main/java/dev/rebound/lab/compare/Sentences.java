@@ -3,8 +3,6 @@ package dev.rebound.lab.compare;
 import dev.rebound.lab.compare.Comparison.Difference;
 import dev.rebound.lab.compare.Comparison.Outcome;
 import java.math.RoundingMode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -19,7 +17,7 @@ final class Sentences {
 
   /** Compares two cells in one metric, of which both have a figure. */
   static Difference compare(
-      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric) {
+      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
     boolean inOrder =
         Intervals.figure(oneSample, scale).value().low()
@@ -35,20 +33,26 @@ final class Sentences {
             ? Outcome.TOO_FEW
             : more(ratio, difference) ? Outcome.SMALLER : Outcome.NO_DIFFERENCE_SHOWN;
     String sentence =
-        context(first, second)
+        naming.context(first, second)
             + switch (outcome) {
               case SMALLER ->
-                  smaller(first, second, metric, ratio, difference) + basis(metric, less, more);
+                  smaller(
+                          naming.subject(first, second),
+                          naming.subject(second, first),
+                          metric,
+                          ratio,
+                          difference)
+                      + basis(metric, less, more);
               case NO_DIFFERENCE_SHOWN ->
                   "no difference can be shown between "
-                      + names(first, second)
+                      + naming.names(first, second)
                       + " in "
                       + MetricWords.noun(metric)
                       + none(metric, ratio, difference)
                       + basis(metric, less, more);
               case TOO_FEW ->
                   "no difference can be shown between "
-                      + names(first, second)
+                      + naming.names(first, second)
                       + " in "
                       + MetricWords.noun(metric)
                       + ": "
@@ -75,17 +79,12 @@ final class Sentences {
   }
 
   private static String smaller(
-      Cell first, Cell second, String metric, Estimate ratio, Estimate difference) {
+      String first, String second, String metric, Estimate ratio, Estimate difference) {
     boolean recovery = metric.equals(RECOVERY);
     String sentence =
         recovery
-            ? subject(first, second) + " recovers %s than " + subject(second, first)
-            : "the "
-                + MetricWords.noun(metric)
-                + " of "
-                + subject(first, second)
-                + " is %s than that of "
-                + subject(second, first);
+            ? first + " recovers %s than " + second
+            : "the " + MetricWords.noun(metric) + " of " + first + " is %s than that of " + second;
     Value times = ratio.interval();
     if (times != null && times.low() > 1 && !Double.isInfinite(times.low())) {
       String how =
@@ -146,44 +145,5 @@ final class Sentences {
     return first == second
         ? first + " " + noun + (first == 1 ? "" : "s")
         : first + " and " + second + " " + noun + "s";
-  }
-
-  /** What the two have in common and a reader must know, such as {@code "kill-2-of-8, quick: "}. */
-  private static String context(Cell first, Cell second) {
-    List<String> shared = new ArrayList<>();
-    if (first.scenario().equals(second.scenario())) {
-      shared.add(first.scenario());
-    }
-    if (!first.engine().equals(second.engine()) && first.profile().equals(second.profile())) {
-      shared.add(first.profile());
-    }
-    if (first.variant().equals(second.variant()) && !first.variant().isEmpty()) {
-      shared.add(first.variant());
-    }
-    return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
-  }
-
-  private static String subject(Cell cell, Cell other) {
-    StringBuilder subject = new StringBuilder(Cell.engineName(cell.engine()));
-    if (cell.engine().equals(other.engine()) && !cell.version().equals(other.version())) {
-      subject.append(' ').append(cell.version());
-    }
-    if (!cell.profile().equals(other.profile()) || cell.engine().equals(other.engine())) {
-      subject.append(' ').append(cell.profile());
-    }
-    if (!cell.guarantee().equals(other.guarantee())) {
-      subject.append(" with ").append(cell.guarantee());
-    }
-    if (!cell.variant().equals(other.variant())) {
-      subject.append(" with ").append(cell.variant().isEmpty() ? "the rest" : cell.variant());
-    }
-    if (!cell.scenario().equals(other.scenario())) {
-      subject.append(" after ").append(cell.scenario());
-    }
-    return subject.toString();
-  }
-
-  private static String names(Cell first, Cell second) {
-    return subject(first, second) + " and " + subject(second, first);
   }
 }

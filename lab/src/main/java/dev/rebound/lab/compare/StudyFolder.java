@@ -14,9 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** Compares the runs of a study, as its folder under {@code runs/} lists them. */
 public final class StudyFolder {
+  private static final Set<String> NOT_SHOWN = Set.of("faults", "rig", "cores");
+
   private StudyFolder() {}
 
   /** Whether a folder is one of a study that was begun. */
@@ -92,7 +96,8 @@ public final class StudyFolder {
 
   /**
    * A shared control as one of another scenario: it ran without faults, so the settings that tell
-   * the cells apart are those of that scenario's runs.
+   * the cells apart are those of that scenario's runs, of those that agree in all that a run
+   * without faults shows.
    */
   private static Optional<ComparedRun> standsFor(
       ComparedRun control, String scenario, List<ComparedRun> runs) {
@@ -103,7 +108,8 @@ public final class StudyFolder {
             run ->
                 run.results().engine().equals(c.engine())
                     && run.results().engineVersion().equals(c.engineVersion())
-                    && run.results().profile().equals(c.profile()))
+                    && run.results().profile().equals(c.profile())
+                    && shown(run).equals(shown(control)))
         .findFirst()
         .map(
             run ->
@@ -120,5 +126,12 @@ public final class StudyFolder {
                     control.capacity(),
                     control.curves(),
                     control.absent()));
+  }
+
+  /** Settings without those of the faults, and of the rig. */
+  private static Map<String, String> shown(ComparedRun run) {
+    Map<String, String> shown = new TreeMap<>(run.settings());
+    shown.keySet().removeIf(key -> NOT_SHOWN.contains(key.substring(0, (key + ".").indexOf('.'))));
+    return shown;
   }
 }

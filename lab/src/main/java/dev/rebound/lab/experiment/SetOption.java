@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * checked. Where the path runs through a list, it changes every item; {@code engine.name} of a list
  * of engines picks that engine instead, if it is in the list.
  */
-record SetOption(Tree.Source source, List<String> path, Tree value, Tree.Place place) {
+record SetOption(List<String> path, Tree value, Tree.Place place) {
 
   /** Reads {@code path=value}; null if it is wrong, which is then among the problems. */
   static @Nullable SetOption read(String text, Section schema, Problems problems) {
@@ -22,42 +22,10 @@ record SetOption(Tree.Source source, List<String> path, Tree value, Tree.Place p
       problems.add(place, "no value", "Write --set load.rate=5000/s.");
       return null;
     }
-    List<String> path = path(text.substring(0, equals), schema, place, problems);
+    KeyPath path = KeyPath.of(text.substring(0, equals), schema, place, problems);
     Tree value =
         YamlText.read(source, text.substring(equals + 1), prefix.length() + equals + 1, problems);
-    return path == null || value == null ? null : new SetOption(source, path, value, place);
-  }
-
-  private static @Nullable List<String> path(
-      String dotted, Section schema, Tree.Place place, Problems problems) {
-    List<String> path = new ArrayList<>();
-    Type type = schema;
-    String rest = dotted;
-    while (!rest.isEmpty()) {
-      if (type instanceof SettingsType || type instanceof BoundsType) {
-        path.add(rest);
-        return path;
-      }
-      Section section = type instanceof ItemsType items ? items.item() : null;
-      section = type instanceof WordOrSection either ? either.section() : section;
-      section = type instanceof Section itself ? itself : section;
-      String key = rest.contains(".") ? rest.substring(0, rest.indexOf('.')) : rest;
-      Optional<Option> option = section == null ? Optional.empty() : section.option(key);
-      if (option.isEmpty()) {
-        String at = path.isEmpty() ? "" : " in " + String.join(".", path);
-        problems.add(
-            new Tree.Place(place.source(), 1, place.column() + dotted.length() - rest.length()),
-            "unknown option '" + key + "'" + at,
-            section == null
-                ? String.join(".", path) + " is a single value."
-                : Suggestion.remedy(key, section.keys()));
-        return null;
-      }
-      path.add(key);
-      type = option.get().type();
-      rest = rest.substring(Math.min(rest.length(), key.length() + 1));
-    }
-    return path;
+    return path == null || value == null ? null : new SetOption(path.keys(), value, place);
   }
 
   /** The tree with this value in it. */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Settings that are handed on unchanged: dotted names to values. */
-record SettingsType() implements Type {
+public record SettingsType() implements Type {
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {

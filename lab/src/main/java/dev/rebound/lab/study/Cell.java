@@ -1,6 +1,8 @@
 package dev.rebound.lab.study;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.lab.experiment.Experiment;
+import java.util.Objects;
 
 /**
  * What the runs of a study that count together share; they differ in nothing but the repetition.
@@ -9,8 +11,26 @@ import dev.rebound.lab.experiment.Experiment;
  * @param engine such as {@code flink}
  * @param version of the engine
  * @param profile {@code stock} or {@code quick}
+ * @param variant what else tells it from other cells of the study that share these, in words;
+ *     usually empty
  */
-public record Cell(String scenario, String engine, String version, String profile) {
+public record Cell(
+    String scenario,
+    String engine,
+    String version,
+    String profile,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String variant) {
+
+  public Cell {
+    // Written where nothing had to be told apart.
+    variant = Objects.requireNonNullElse(variant, "");
+  }
+
+  /** The only cell of the study with these. */
+  public Cell(String scenario, String engine, String version, String profile) {
+    this(scenario, engine, version, profile, "");
+  }
+
   /** The cell that an experiment of this scenario belongs to. */
   public static Cell of(String scenario, Experiment experiment) {
     return new Cell(
@@ -20,8 +40,25 @@ public record Cell(String scenario, String engine, String version, String profil
         experiment.engine().profile());
   }
 
+  /** The same under another scenario. */
+  Cell under(String other) {
+    return new Cell(other, engine, version, profile, variant);
+  }
+
+  /** The same with what tells it from others. */
+  Cell with(String words) {
+    return new Cell(scenario, engine, version, profile, words);
+  }
+
   /** For people: {@code kill 2 of 8, flink 2.3.0, quick}. */
   public String label() {
-    return scenario + ", " + engine + " " + version + ", " + profile;
+    return scenario
+        + ", "
+        + engine
+        + " "
+        + version
+        + ", "
+        + profile
+        + (variant.isEmpty() ? "" : ", " + variant);
   }
 }

@@ -110,11 +110,7 @@ public record PlannedRun(
 
   /** Cells that it says something of. */
   public List<Cell> cells() {
-    return Stream.concat(
-            Stream.of(cell),
-            alsoFor.stream()
-                .map(other -> new Cell(other, cell.engine(), cell.version(), cell.profile())))
-        .toList();
+    return Stream.concat(Stream.of(cell), alsoFor.stream().map(cell::under)).toList();
   }
 
   /** The same, as if it had never been started. */

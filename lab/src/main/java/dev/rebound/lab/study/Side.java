@@ -1,7 +1,7 @@
 package dev.rebound.lab.study;
 
-import java.util.List;
-import java.util.stream.Stream;
+import dev.rebound.lab.experiment.Keys;
+import java.util.Map;
 
 /**
  * Chooses cells: those that agree with every part that is not empty. A comparison or a claim names
@@ -11,8 +11,21 @@ import java.util.stream.Stream;
  * @param engine empty for any
  * @param version empty for any
  * @param profile empty for any
+ * @param with further settings by dotted key, each in the form that a resolved file has; those that
+ *     are not named are open
  */
-public record Side(String scenario, String engine, String version, String profile) {
+public record Side(
+    String scenario, String engine, String version, String profile, Map<String, String> with) {
+  public Side {
+    with = Map.copyOf(with);
+  }
+
+  /** Cells with any further settings. */
+  public Side(String scenario, String engine, String version, String profile) {
+    this(scenario, engine, version, profile, Map.of());
+  }
+
+  /** Whether a cell is among those that the names choose. */
   public boolean matches(Cell cell) {
     return agrees(scenario, cell.scenario())
         && agrees(engine, cell.engine())
@@ -20,14 +33,18 @@ public record Side(String scenario, String engine, String version, String profil
         && agrees(profile, cell.profile());
   }
 
-  private static boolean agrees(String part, String value) {
-    return part.isEmpty() || part.equals(value);
+  /**
+   * Whether a cell is chosen.
+   *
+   * @param settings of its runs, by dotted key
+   */
+  public boolean chooses(Cell cell, Map<String, String> settings) {
+    return matches(cell)
+        && with.entrySet().stream()
+            .allMatch(wanted -> Keys.value(wanted.getKey(), settings).equals(wanted.getValue()));
   }
 
-  /** The parts that are given, in words; {@code all} if none is. */
-  public String label() {
-    List<String> given =
-        Stream.of(scenario, engine, version, profile).filter(part -> !part.isEmpty()).toList();
-    return given.isEmpty() ? "all" : String.join(", ", given);
+  private static boolean agrees(String part, String value) {
+    return part.isEmpty() || part.equals(value);
   }
 }

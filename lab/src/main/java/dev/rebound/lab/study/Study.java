@@ -37,6 +37,9 @@ public record Study(
   /** Name of the file that makes a folder a study. */
   public static final String FILE = "study.yaml";
 
+  /** The parts of a cell, as a comparison names them. */
+  public static final List<String> PARTS = List.of("engine", "version", "profile", "scenario");
+
   /** How the values of a published figure were put together. */
   public static final List<String> STATISTICS = List.of("mean", "median", "min", "max");
 
@@ -48,20 +51,14 @@ public record Study(
    */
   public record Member(String file, String scenario) {}
 
-  /** In what the two sides of a comparison differ; in all else they agree. */
-  public enum Between {
-    ENGINE,
-    VERSION,
-    PROFILE,
-    SCENARIO
-  }
-
   /**
    * A comparison that the report is to make: medians over all faults and repetitions.
    *
    * @param metric one of {@link Metrics}
+   * @param between in what the two sides differ, all else being equal: one of {@link #PARTS}, or a
+   *     key of experiment files such as {@code engine.workers}
    */
-  public record Contrast(String metric, Between between) {}
+  public record Contrast(String metric, String between) {}
 
   /**
    * A published figure, for the cells that it speaks of.

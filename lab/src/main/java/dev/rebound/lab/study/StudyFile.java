@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.Keys;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.Tree;
@@ -14,12 +15,14 @@ import dev.rebound.lab.units.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * LabException}, each problem with file, line, column, the line itself and what would be right.
  */
 public final class StudyFile {
+  /** Keys of experiment files that are parts of every cell. */
+  private static final Map<String, String> PARTS_AS_KEYS =
+      Map.of("engine.name", "engine", "engine.version", "version", "engine.profile", "profile");
+
   private final Path folder;
   private final Problems problems = new Problems();
   private final Set<String> scenarios = new LinkedHashSet<>();
@@ -84,7 +91,7 @@ public final class StudyFile {
             values.count("repetitions"),
             values.has("precision") ? precision(values) : null,
             members.stream().map(this::member).toList(),
-            values.<Values>list("compare").stream().map(StudyFile::contrast).toList(),
+            values.<Values>list("compare").stream().map(this::contrast).toList(),
             values.<Values>list("published").stream().map(this::published).toList(),
             values.<Values>list("claims").stream().map(this::claim).toList(),
             folder);
@@ -135,10 +142,13 @@ public final class StudyFile {
     }
   }
 
-  private static Study.Contrast contrast(Values values) {
-    return new Study.Contrast(
-        values.text("metric"),
-        Study.Between.valueOf(values.text("between").toUpperCase(Locale.ROOT)));
+  private Study.Contrast contrast(Values values) {
+    String between = values.text("between");
+    String part = PARTS_AS_KEYS.getOrDefault(between, between);
+    if (!Study.PARTS.contains(part)) {
+      Keys.check(between, values.place("between"), problems);
+    }
+    return new Study.Contrast(values.text("metric"), part);
   }
 
   private Study.Published published(Values values) {
@@ -171,7 +181,8 @@ public final class StudyFile {
       problems.add(
           values.place("than"),
           "both sides of this claim are the same cells",
-          "Let less and than differ in scenario, engine, version or profile.");
+          "Let less and than differ in scenario, engine, version, profile, or in what is with"
+              + " them.");
     }
     Double by = null;
     if (values.has("by")) {
@@ -202,8 +213,27 @@ public final class StudyFile {
           "no experiment of this study has the scenario '" + scenario + "'",
           Suggestion.remedy(scenario, scenarios));
     }
+    Map<String, String> parts = new HashMap<>();
+    Study.PARTS.forEach(part -> parts.put(part, values.text(part)));
+    Map<String, String> with = new TreeMap<>();
+    values
+        .settings("with")
+        .forEach(
+            (key, value) -> {
+              Keys.check(key, values.place("with"), problems);
+              String part = PARTS_AS_KEYS.get(key);
+              if (part == null) {
+                with.put(key, Keys.inOneForm(key, value));
+              } else {
+                parts.put(part, value);
+              }
+            });
     return new Side(
-        scenario, values.text("engine"), values.text("version"), values.text("profile"));
+        scenario,
+        parts.getOrDefault("engine", ""),
+        parts.getOrDefault("version", ""),
+        parts.getOrDefault("profile", ""),
+        with);
   }
 
   /** A value with its unit, in the metric's base unit. */

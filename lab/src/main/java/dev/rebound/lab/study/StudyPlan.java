@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -24,17 +26,33 @@ import java.util.stream.Stream;
  *
  * @param scale factor on every rate; 1 for none
  * @param overrides what {@code --set} laid over every experiment
- * @param experiments in the order of the study file, a matrix spread out
+ * @param experiments in the order of the study file, a matrix spread out; those of one cell are
+ *     told apart by the settings in which they differ
  */
 public record StudyPlan(
     Study study, double scale, List<String> overrides, List<Planned> experiments) {
+
+  public StudyPlan {
+    experiments = toldApart(experiments);
+  }
 
   /**
    * An experiment of the study.
    *
    * @param control what its control takes; {@link Cost#NONE} if it wants none
    */
-  public record Planned(Cell cell, Experiment experiment, Cost run, Cost control) {}
+  public record Planned(Cell cell, Experiment experiment, Cost run, Cost control) {
+    private Planned with(String variant) {
+      return variant.isEmpty() ? this : new Planned(cell.with(variant), experiment, run, control);
+    }
+
+    /** Every setting that tells runs apart, by dotted key. */
+    private Map<String, String> settings() {
+      Map<String, String> settings = new TreeMap<>(OwnSettings.of(experiment.resolvedYaml()).all());
+      settings.keySet().removeIf(key -> !OwnSettings.tellsApart(key));
+      return settings;
+    }
+  }
 
   /**
    * What a run takes.
@@ -133,12 +151,30 @@ public record StudyPlan(
         control.phases());
   }
 
-  /** The run whose control this is, and every other that it stands for, in the same repetition. */
-  static boolean controls(PlannedRun control, PlannedRun run) {
+  private static List<Planned> toldApart(List<Planned> experiments) {
+    Map<Cell, List<Planned>> cells = new LinkedHashMap<>();
+    for (Planned planned : experiments) {
+      cells.computeIfAbsent(planned.cell(), cell -> new ArrayList<>()).add(planned);
+    }
+    Map<Planned, Planned> told = new LinkedHashMap<>();
+    cells.forEach(
+        (cell, members) -> {
+          List<SortedMap<String, String>> variants =
+              Variants.of(members.stream().map(Planned::settings).toList());
+          for (int i = 0; i < members.size(); i++) {
+            told.put(members.get(i), members.get(i).with(Variants.words(variants.get(i))));
+          }
+        });
+    return experiments.stream().map(planned -> told.getOrDefault(planned, planned)).toList();
+  }
+
+  /** Whether a control is that of a run, or stands for it, in the same block. */
+  boolean controls(PlannedRun control, PlannedRun run) {
     return control.control()
         && !run.control()
         && control.repetition() == run.repetition()
-        && control.cells().contains(run.cell());
+        && of(run).experiment().control()
+        && owner(of(run)).equals(of(control));
   }
 
   /** The experiment of a run; of a control, the one whose faults it leaves out. */

@@ -344,9 +344,9 @@ public final class StudyRunner {
       if (other.state() != PlannedRun.State.DONE) {
         continue;
       }
-      if (StudyPlan.controls(ended, other)) {
+      if (plan.controls(ended, other)) {
         executor.compare(folder.resolve(other.folder()), folder.resolve(ended.folder()));
-      } else if (StudyPlan.controls(other, ended)) {
+      } else if (plan.controls(other, ended)) {
         executor.compare(folder.resolve(ended.folder()), folder.resolve(other.folder()));
       }
     }

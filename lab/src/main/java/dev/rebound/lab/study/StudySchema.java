@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.ItemsType;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.Section;
+import dev.rebound.lab.experiment.SettingsType;
 import dev.rebound.lab.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,9 +116,9 @@ public final class StudySchema {
             Option.required("metric", metric(), "What is compared, by its median.", "recovery"),
             Option.required(
                 "between",
-                ScalarType.choice("comparison", List.of("engine", "version", "profile", "scenario"))
-                    .alone(),
-                "In what the two sides differ; in all else they agree.",
+                ScalarType.text().alone(),
+                "In what the two sides differ, all else being equal: engine, version, profile,"
+                    + " scenario, or any key of experiment files, such as engine.workers.",
                 "engine")));
   }
 
@@ -176,6 +177,12 @@ public final class StudySchema {
         text("scenario", "Cells of this scenario only.", "kill 2 of 8"),
         text("engine", "Cells of this engine only.", "flink"),
         text("version", "Cells of this version only.", "2.3.0"),
-        text("profile", "Cells of this profile only.", "quick"));
+        text("profile", "Cells of this profile only.", "quick"),
+        Option.of(
+            "with",
+            new SettingsType(),
+            "{}",
+            "Cells with these settings only, by the keys of experiment files.",
+            "{ engine.workers: 4 }"));
   }
 }

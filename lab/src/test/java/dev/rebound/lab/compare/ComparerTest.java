@@ -283,6 +283,86 @@ class ComparerTest {
   }
 
   @Test
+  void aComparisonByAnyKeyHoldsCellsAgainstEachOtherThatDifferInNothingElse() {
+    Comparison comparison = byWorkers(new Study.Contrast("recovery", "engine.workers"));
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .hasSize(2)
+        .allMatch(text -> text.contains("Flink quick with workers 4 recovers "))
+        .allMatch(text -> text.contains(" than Flink quick with workers 2 (95 %"))
+        .anyMatch(text -> text.startsWith("kill, workload.record 1KB: "))
+        .anyMatch(text -> text.startsWith("kill, workload.record 4KB: "));
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).differences()).isEmpty();
+  }
+
+  @Test
+  void aComparisonByAKeyOfFaultsTakesThemAll() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int count : List.of(1, 2)) {
+      Map<String, String> settings = Map.of("faults.1.count", "" + count, "faults.1.at", "5s");
+      runs.addAll(three("flink", settings, 2000 * count));
+    }
+    Comparison comparison =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "faults.count"))), List.of());
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .singleElement()
+        .asString()
+        .startsWith("kill: Flink quick with faults.count 1 recovers ");
+  }
+
+  @Test
+  void aClaimCanSpeakOfAnySetting() {
+    Comparison comparison =
+        byWorkers(
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "2"), null),
+            claim("recovery", with("engine.workers", "2"), with("engine.workers", "4"), null),
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "8"), null));
+    assertThat(comparison.claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("held", "not held", "not shown here");
+    assertThat(comparison.claims().get(0).why()).as("a pair for each size").contains("; ");
+  }
+
+  private static Side with(String key, String value) {
+    return new Side("", "", "", "", Map.of(key, value));
+  }
+
+  private static Comparison byWorkers(Study.Contrast contrast) {
+    return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
+  }
+
+  private static Comparison byWorkers(Study.Claim... claims) {
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(claims));
+    return COMPARER.compare(workersAndSizes(), brief, List.of());
+  }
+
+  private static Brief brief(List<Study.Contrast> contrasts) {
+    return new Brief("t", "", "", "", contrasts, List.of(), List.of());
+  }
+
+  /** Four workers are twice as fast as two, with small and with large records. */
+  private static List<ComparedRun> workersAndSizes() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int workers : List.of(2, 4)) {
+      for (String record : List.of("1KB", "4KB")) {
+        Map<String, String> settings =
+            Map.of("engine.workers", "" + workers, "workload.record", record);
+        runs.addAll(three("flink", settings, 8000.0 / workers));
+      }
+    }
+    return runs;
+  }
+
+  private static List<ComparedRun> three(
+      String engine, Map<String, String> settings, double around) {
+    return Stream.of(around, around * 1.01, around * 0.99)
+        .map(recovery -> MadeUp.run("kill", engine, "quick", settings, recovery, recovery * 1.02))
+        .toList();
+  }
+
+  @Test
   void aMachineOfUnevenSpeedIsSaid() {
     assertThat(atSpeeds(300, 280).conditions()).isEmpty();
     assertThat(atSpeeds(300, 150).conditions())

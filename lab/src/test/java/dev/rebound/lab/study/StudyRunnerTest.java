@@ -135,6 +135,24 @@ class StudyRunnerTest {
   }
 
   @Test
+  void cellsThatShareTheirPartsAreToldApartAndHaveControlsOfTheirOwn() throws IOException {
+    file("one.yaml", KILL.formatted("one", "[100/s, 200/s]", 1));
+    file("both.yaml", KILL.formatted("both", "[100/s, 200/s]", 2));
+    assertThat(plan().experiments())
+        .extracting(planned -> planned.cell().label())
+        .contains(
+            "kill 1 of 2, flink 2.3.0, stock, load.rate 100/s",
+            "kill 2 of 2, kafka-streams 4.3.1, stock, load.rate 200/s")
+        .doesNotHaveDuplicates();
+    execute(all());
+    assertThat(executor.executed).hasSize(24);
+    assertThat(executor.compared)
+        .hasSize(16)
+        .contains("both-flink-rate=200 with one-flink-rate=200-control")
+        .doesNotContain("both-flink-rate=200 with one-flink-rate=100-control");
+  }
+
+  @Test
   void aControlThatDiffersIsRunForItself() throws IOException {
     file("both.yaml", KILL.formatted("both", "200/s", 2));
     execute(all());

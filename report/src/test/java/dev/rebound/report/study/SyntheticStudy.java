@@ -50,9 +50,9 @@ final class SyntheticStudy {
         "Nobody, 2024",
         "6 faults a run",
         List.of(
-            new Study.Contrast("recovery", Study.Between.ENGINE),
-            new Study.Contrast("outage", Study.Between.PROFILE),
-            new Study.Contrast("output-rate.peak", Study.Between.ENGINE)),
+            new Study.Contrast("recovery", "engine"),
+            new Study.Contrast("outage", "profile"),
+            new Study.Contrast("output-rate.peak", "engine")),
         List.of(
             published("kill 2 of 8", "flink", "113s", 113_000),
             published("kill 2 of 8", "kafka-streams", "143s", 143_000),

@@ -1,0 +1,80 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Quantity;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Keys of experiment files that runs can be compared by, named from outside of such a file. */
+public final class Keys {
+  private static final String FAULTS = "faults.";
+
+  private Keys() {}
+
+  /**
+   * Sees that a dotted name is that of a single value in which runs can differ, such as {@code
+   * engine.workers}; if not, that is among the problems.
+   *
+   * @param place where the name stands
+   */
+  public static void check(String dotted, Tree.Place place, Problems problems) {
+    KeyPath path = KeyPath.of(dotted, ExperimentSchema.section(Set.of()), place, problems);
+    if (path == null) {
+      return;
+    }
+    if (!OwnSettings.tellsApart(dotted)) {
+      problems.add(
+          place,
+          "runs that differ in " + dotted + " count together, so nothing can be compared by it",
+          "Name a key of kafka, engine, workload, load or faults, such as engine.workers.");
+    } else if (!(path.type() instanceof ScalarType)) {
+      problems.add(
+          place,
+          dotted + " is no single value",
+          path.type() instanceof Section section
+              ? "Name one of its keys, such as " + dotted + "." + section.keys().get(0) + "."
+              : "Name a key that has one, such as engine.workers.");
+    }
+  }
+
+  /** The value of a key as a resolved file has it; as it is given if it cannot be read so. */
+  public static String inOneForm(String dotted, String value) {
+    Problems none = new Problems();
+    KeyPath path = KeyPath.of(dotted, ExperimentSchema.section(Set.of()), Tree.Place.NOWHERE, none);
+    try {
+      return path != null && path.type() instanceof ScalarType type
+          ? type.write()
+              .apply(
+                  type.read().read(value, Tree.Place.NOWHERE, new Type.Reading(none, Path.of(""))))
+          : value;
+    } catch (Quantity.Malformed e) {
+      return value;
+    }
+  }
+
+  /**
+   * The value of a key among settings by their dotted names; of a key of faults, that of all of
+   * them. {@code not set} if there is none.
+   */
+  public static String value(String dotted, Map<String, String> settings) {
+    if (!dotted.startsWith(FAULTS)) {
+      return settings.getOrDefault(dotted, "not set");
+    }
+    Set<String> values = new TreeSet<>();
+    settings.forEach(
+        (key, value) -> {
+          if (names(dotted, key)) {
+            values.add(value);
+          }
+        });
+    return values.isEmpty() ? "not set" : String.join(" and ", values);
+  }
+
+  /** Whether a key is the one of this name: {@code faults.count} is {@code faults.2.count}, too. */
+  public static boolean names(String dotted, String key) {
+    return key.equals(dotted)
+        || (dotted.startsWith(FAULTS)
+            && key.replaceFirst("^faults\\.[0-9]+\\.", FAULTS).equals(dotted));
+  }
+}
