@@ -31,6 +31,10 @@ final class Experiments {
       for (Experiment experiment :
           ExperimentFile.load(file, overrides, scale, shortened, Engines.known())) {
         plan(file, experiment, execution);
+        Experiment.Counterpart counterpart = experiment.counterpart();
+        if (counterpart != null) {
+          plan(file, counterpart.experiment(), execution);
+        }
         experiments.add(experiment);
       }
     }

@@ -5,6 +5,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
@@ -72,7 +73,7 @@ final class ReportedRuns {
       return new Repetition(
           results, directory.path(), Optional.of(controlOutputs.directory().path()));
     }
-    Results compared = Execution.against(results, control);
+    Results compared = Controls.against(results, control);
     ResultsFile.write(compared, directory);
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));
     return new Repetition(
@@ -90,8 +91,9 @@ final class ReportedRuns {
   }
 
   private Results execute(Experiment experiment, Execution.Turn turn, Outputs outputs) {
+    Experiment run = turn.control() ? Controls.of(experiment) : experiment;
     Results results =
-        execution.execute(experiment, Engines.named(experiment.engine().name()), turn, outputs);
+        execution.execute(experiment, Engines.named(run.engine().name()), turn, outputs);
     folders.add(outputs.directory().path());
     return results;
   }

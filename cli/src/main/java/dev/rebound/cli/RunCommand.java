@@ -4,6 +4,7 @@ import dev.rebound.engine.Engines;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.study.Variants;
 import dev.rebound.report.HtmlIndex;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
@@ -67,6 +68,10 @@ final class RunCommand implements Callable<Integer> {
         execution
             .dryRun(experiment, Engines.named(experiment.engine().name()))
             .forEach(out::println);
+        Experiment.Counterpart counterpart = experiment.counterpart();
+        if (counterpart != null) {
+          out.println("control: the same with " + Variants.words(counterpart.set()));
+        }
         out.println();
       }
       return ExitCode.PASS;

@@ -6,6 +6,7 @@ import dev.rebound.lab.compare.StudyFolder;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
@@ -198,7 +199,7 @@ final class StudyRun {
                 experiment,
                 cost(execution, experiment),
                 experiment.control()
-                    ? cost(execution, Execution.withoutFaults(experiment))
+                    ? cost(execution, Controls.of(experiment))
                     : StudyPlan.Cost.NONE));
       }
     }
@@ -297,7 +298,7 @@ final class StudyRun {
       Optional<Results> without = ResultsFile.read(control);
       if (results.isPresent() && without.isPresent()) {
         ResultsFile.write(
-            Execution.against(results.get(), without.get()),
+            Controls.against(results.get(), without.get()),
             new RunDirectory(run, results.get().runId()));
         HtmlReport.write(run);
       }

@@ -60,6 +60,7 @@ final class Recorded implements Listener {
   private final Map<Series, Column> columns = new LinkedHashMap<>();
   private Event.@Nullable RunStarted started;
   private Event.@Nullable RunEnded ended;
+  private Map<String, String> differs = Map.of();
   private List<Column> current = List.of();
   private long[] times = new long[1024];
   private int ticks;
@@ -110,7 +111,9 @@ final class Recorded implements Listener {
   }
 
   private void onOther(Event event) {
-    if (event instanceof Event.ProcessStarted e) {
+    if (event instanceof Event.ControlOf e) {
+      differs = e.differs();
+    } else if (event instanceof Event.ProcessStarted e) {
       processesStarted.add(new Timed<>(lastMicros, e));
     } else if (event instanceof Event.ProcessExited e) {
       processesExited.add(new Timed<>(lastMicros, e));
@@ -220,6 +223,11 @@ final class Recorded implements Listener {
 
   List<Event.FileWritten> files() {
     return files;
+  }
+
+  /** Of a control that differs from its run in settings: those. */
+  Map<String, String> differs() {
+    return differs;
   }
 
   List<Event.Judged> judged() {

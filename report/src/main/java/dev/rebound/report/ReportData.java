@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.study.Variants;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -83,6 +84,10 @@ final class ReportData {
     about.put("guarantee", results == null ? "" : results.guarantee());
     about.put("profile", results == null ? "" : results.profile());
     about.put("control", started != null && started.control());
+    Map<String, String> differs = results == null ? recorded.differs() : results.differs();
+    if (!differs.isEmpty()) {
+      about.put("differs", Variants.words(differs));
+    }
     about.put("repetition", started == null ? 1 : started.repetition());
     double scale = started == null ? 1 : started.scale();
     about.put("scaled", scale == 1 ? "" : "scaled to " + Figures.share(scale));

@@ -5,6 +5,7 @@ import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Listener;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.study.Variants;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,6 +104,8 @@ public final class TerminalReporter implements Listener {
       }
       String who = e.node().isEmpty() ? "" : e.node() + " ";
       line(now, ink.faint("engine: " + who + step + detail(e.detail())));
+    } else if (event instanceof Event.ControlOf e) {
+      controlOf(e);
     } else if (event instanceof Event.MetricAbsent e) {
       line(now, ink.faint("not measured: " + e.metric() + ", " + e.reason()));
     } else if (event instanceof Event.Warning e) {
@@ -114,6 +117,16 @@ public final class TerminalReporter implements Listener {
     for (String planned : e.plan()) {
       println(planned);
     }
+    println("");
+  }
+
+  private void controlOf(Event.ControlOf e) {
+    boolean faultless = e.differs().isEmpty();
+    println(
+        "control of "
+            + e.experiment()
+            + ", "
+            + (faultless ? "without its faults" : "with " + Variants.words(e.differs())));
     println("");
   }
 

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.ShownShare;
+import dev.rebound.lab.study.Variants;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ final class TerminalSummary {
         + results.engineVersion()
         + " · "
         + results.guarantee()
-        + (results.control() ? " · control, without faults" : "")
+        + (results.control() ? " · control, " + without(results) : "")
         + (results.scale() == 1 ? "" : " · scaled to " + Figures.share(results.scale()))
         + (results.shortened().isEmpty() ? "" : " · shortened");
   }
@@ -230,11 +231,18 @@ final class TerminalSummary {
     }
   }
 
+  /** How a control differs from its run. */
+  private static String without(Results results) {
+    return results.differs().isEmpty()
+        ? "without faults"
+        : "with " + Variants.words(results.differs());
+  }
+
   private void difference(Results results, List<String> lines) {
     if (results.difference().isEmpty()) {
       return;
     }
-    lines.add(ink.bold("Against the control without faults"));
+    lines.add(ink.bold("Against the control " + without(results)));
     results
         .difference()
         .forEach(

@@ -3,12 +3,14 @@
 (function () {
   const data = JSON.parse(document.getElementById('data').textContent);
   const page = document.getElementById('page');
+  /** How a control differs from its run. */
+  const against = data.run.differs ? 'with ' + data.run.differs : 'without faults';
   const { MARKS, STEPS, h, section, mark, table, picture } = Page;
 
   function header() {
     const run = data.run;
     const about = [(run.engine + ' ' + run.engineVersion).trim(), run.guarantee, run.profile && 'profile ' + run.profile,
-      run.control && 'control, without faults', run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
+      run.control && 'control, ' + against, run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
     return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound'), h('h1', {}, run.name),
       h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
       run.scaled ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, run.scaled), ' of the rate that the experiment names') : null,
@@ -99,7 +101,7 @@
 
   function difference() {
     if (!data.difference.length) return null;
-    return section('Against the control', h('p', { class: 'soft' }, 'This run minus the same run without faults.'),
+    return section('Against the control', h('p', { class: 'soft' }, 'This run minus the same run ' + against + '.'),
       table([['Metric', d => d.metric], ['Difference', d => d.value, true]], data.difference));
   }
 

@@ -272,7 +272,7 @@ final class CellReading {
 
   private List<PublishedFigure> published(Cells.Members members) {
     return brief.published().stream()
-        .filter(p -> p.cells().chooses(members.cell().inStudy(), members.settings()))
+        .filter(p -> members.isChosenBy(p.cells()))
         .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.compare;
 
+import dev.rebound.lab.study.Side;
 import dev.rebound.lab.study.Variants;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,19 +12,22 @@ import java.util.stream.Stream;
 /**
  * Sorts runs into cells: same scenario, engine, version, profile and guarantee, and the same value
  * of every other setting. Where runs that agree in the former differ in the latter, the settings
- * that differ become the cell's variant, so that nothing unlike is counted together. Pure.
+ * that differ become the cell's variant, so that nothing unlike is counted together. Controls that
+ * differ from their runs in settings are a cell of their own. Pure.
  */
 final class Cells {
   /**
    * The runs of one cell, those with faults and those without.
    *
    * @param variant the settings that make the cell's variant, by dotted key
+   * @param controlled of controls that differ from their runs in settings: those; else empty
    */
   record Members(
       Cell cell,
       List<ComparedRun> runs,
       List<ComparedRun> controls,
-      SortedMap<String, String> variant) {
+      SortedMap<String, String> variant,
+      Map<String, String> controlled) {
 
     /** Every setting that its runs share, by dotted key; empty if not known. */
     Map<String, String> settings() {
@@ -33,24 +37,35 @@ final class Cells {
           .findFirst()
           .orElse(Map.of());
     }
+
+    /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
+    boolean isChosenBy(Side side) {
+      return side.chooses(cell.inStudy(), settings())
+          && controlled.keySet().stream().allMatch(side::names);
+    }
+  }
+
+  /** What runs share that differ in nothing but their variant. */
+  private record Sharing(List<String> parts, Map<String, String> controlled) {
+    static Sharing of(ComparedRun run) {
+      return new Sharing(
+          List.of(
+              run.scenario(),
+              run.results().engine(),
+              run.results().engineVersion(),
+              run.results().profile(),
+              run.results().guarantee()),
+          run.controlled());
+    }
   }
 
   private Cells() {}
 
   /** Cells by scenario, engine, version, profile; runs in them by time. */
   static List<Members> of(List<ComparedRun> runs) {
-    Map<List<String>, List<ComparedRun>> alike = new LinkedHashMap<>();
+    Map<Sharing, List<ComparedRun>> alike = new LinkedHashMap<>();
     for (ComparedRun run : runs) {
-      alike
-          .computeIfAbsent(
-              List.of(
-                  run.scenario(),
-                  run.results().engine(),
-                  run.results().engineVersion(),
-                  run.results().profile(),
-                  run.results().guarantee()),
-              key -> new ArrayList<>())
-          .add(run);
+      alike.computeIfAbsent(Sharing.of(run), key -> new ArrayList<>()).add(run);
     }
     List<Members> cells = new ArrayList<>();
     alike.forEach(
@@ -88,14 +103,27 @@ final class Cells {
   }
 
   private static Members members(
-      List<String> key, SortedMap<String, String> variant, List<ComparedRun> runs) {
+      Sharing key, SortedMap<String, String> variant, List<ComparedRun> runs) {
+    List<String> words = new ArrayList<>();
+    words.add(Variants.words(variant));
+    if (!key.controlled().isEmpty()) {
+      words.add("control with " + Variants.words(key.controlled()));
+    }
+    words.removeIf(String::isEmpty);
+    List<String> parts = key.parts();
     Cell cell =
         new Cell(
-            key.get(0), key.get(1), key.get(2), key.get(3), key.get(4), Variants.words(variant));
+            parts.get(0),
+            parts.get(1),
+            parts.get(2),
+            parts.get(3),
+            parts.get(4),
+            String.join(", ", words));
     return new Members(
         cell,
-        runs.stream().filter(run -> !run.results().control()).toList(),
-        runs.stream().filter(run -> run.results().control()).toList(),
-        variant);
+        runs.stream().filter(run -> !run.withoutFaults()).toList(),
+        runs.stream().filter(ComparedRun::withoutFaults).toList(),
+        variant,
+        key.controlled());
   }
 }

@@ -36,8 +36,8 @@ final class Claims {
     for (Cells.Members less : cells) {
       for (Cells.Members than : cells) {
         if (!less.cell().equals(than.cell())
-            && claim.less().chooses(less.cell().inStudy(), less.settings())
-            && claim.than().chooses(than.cell().inStudy(), than.settings())
+            && less.isChosenBy(claim.less())
+            && than.isChosenBy(claim.than())
             && comparable(claim, less, than)) {
           verdicts.add(pair(claim, less, than, why));
         }

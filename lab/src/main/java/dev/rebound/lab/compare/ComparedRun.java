@@ -70,6 +70,16 @@ public record ComparedRun(
     return name;
   }
 
+  /** Whether it is a control that leaves its experiment's faults out. */
+  boolean withoutFaults() {
+    return results.control() && results.differs().isEmpty();
+  }
+
+  /** Of a control that differs from its run in settings: those, by dotted key; else empty. */
+  Map<String, String> controlled() {
+    return results.control() ? results.differs() : Map.of();
+  }
+
   /** Faults that hit, in order: the others say nothing of a recovery. */
   List<Results.FaultResult> hits() {
     return results.faults().stream().filter(fault -> fault.impact().equals("hit")).toList();

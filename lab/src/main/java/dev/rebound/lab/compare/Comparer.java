@@ -156,10 +156,12 @@ public final class Comparer {
 
   /**
    * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
-   * only; where no pair does, of every pair.
+   * only; where no pair does, of every pair. Controls are held against their own runs alone.
    */
-  private List<Difference> differences(List<Cells.Members> cells, List<Contrast> contrasts) {
+  private List<Difference> differences(List<Cells.Members> all, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
+    List<Cells.Members> cells =
+        all.stream().filter(members -> members.controlled().isEmpty()).toList();
     for (Contrast contrast : contrasts) {
       String between = contrast.between();
       pairs(
@@ -177,6 +179,8 @@ public final class Comparer {
     if (contrasts.isEmpty() && differences.isEmpty()) {
       pairs(cells, usual, (a, b) -> true, plain, differences);
     }
+    differences.addAll(
+        new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
     return differences;
   }
 

@@ -156,6 +156,7 @@ public record Comparison(
    * Two cells in one metric; the first is the one with the smaller median.
    *
    * @param metric one of {@link dev.rebound.lab.result.Metrics}
+   * @param paired of a run and its control, pair by pair
    * @param ratio figure of the second ÷ figure of the first: how many times smaller the first is;
    *     without an interval where values may be zero
    * @param difference median of the second − median of the first, in the metric's base unit
@@ -165,6 +166,7 @@ public record Comparison(
       Cell first,
       Cell second,
       String metric,
+      boolean paired,
       Outcome outcome,
       Estimate ratio,
       Estimate difference,

@@ -67,6 +67,34 @@ final class Intervals {
     return estimate(value, scale == Scale.LOG ? mover(left, right) : Runs.welch(left, right), a, b);
   }
 
+  /**
+   * The figure of one sample divided by that of another, run by run: the n-th run of each were made
+   * side by side, so that what they share does not count. Neither may be empty, and both have as
+   * many runs.
+   */
+  static Estimate pairedRatio(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    Value value = ratio(middle(a, scale), middle(b, scale));
+    if (scale != Scale.LOG || a.runCount() < RUNS_MIN) {
+      return estimate(value, null, a, b);
+    }
+    Value scaled = Runs.apart(a, b, scale).interval();
+    return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
+  }
+
+  /**
+   * The figure of one sample minus that of another, likewise. Of lengths, rates and sizes only the
+   * ratio is the same in each pair, so that their difference is as sure as that of any two samples.
+   */
+  static Estimate pairedDifference(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    if (scale == Scale.LOG || a.runCount() < RUNS_MIN) {
+      return difference(a, b, wanted);
+    }
+    Value value = difference(middle(a, scale), middle(b, scale));
+    return estimate(value, Runs.apart(a, b, scale).interval(), a, b);
+  }
+
   private static Scale both(Sample a, Sample b, Scale wanted) {
     return wanted.fitting(a) == wanted && wanted.fitting(b) == wanted ? wanted : Scale.PLAIN;
   }
@@ -143,8 +171,26 @@ final class Intervals {
   private record Runs(int runs, double lowMean, double highMean, double deviation) {
     static Runs of(Sample sample, Scale scale) {
       List<Value> figures = sample.figures(scale);
-      double[] low = figures.stream().mapToDouble(v -> scale.to(v.low())).toArray();
-      double[] high = figures.stream().mapToDouble(v -> scale.to(v.high())).toArray();
+      return of(
+          figures.stream().mapToDouble(v -> scale.to(v.low())).toArray(),
+          figures.stream().mapToDouble(v -> scale.to(v.high())).toArray(),
+          scale);
+    }
+
+    /** How far each run of one sample is from that of another. */
+    static Runs apart(Sample a, Sample b, Scale scale) {
+      List<Value> left = a.figures(scale);
+      List<Value> right = b.figures(scale);
+      double[] low = new double[left.size()];
+      double[] high = new double[left.size()];
+      for (int i = 0; i < low.length; i++) {
+        low[i] = scale.to(left.get(i).low()) - scale.to(right.get(i).high());
+        high[i] = scale.to(left.get(i).high()) - scale.to(right.get(i).low());
+      }
+      return of(low, high, scale);
+    }
+
+    private static Runs of(double[] low, double[] high, Scale scale) {
       double deviation = Math.max(deviation(low), deviation(high));
       double lowMean = DoubleStream.of(low).average().orElseThrow();
       double highMean = DoubleStream.of(high).average().orElseThrow();

@@ -5,6 +5,7 @@ import dev.rebound.lab.study.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** How a sentence calls two cells that it holds against each other. Pure. */
 interface Naming {
@@ -27,6 +28,11 @@ interface Naming {
   /** By a setting in which they differ; what else is in their variants they share. */
   static Naming by(String key, Cells.Members one, Cells.Members other) {
     return key.equals(Alike.GUARANTEE) ? plain() : new Setting(key, one, other);
+  }
+
+  /** A run and the control that differs from it in settings. */
+  static Naming ofControl(Cells.Members runs, Cells.Members controls) {
+    return new OfControl(runs, controls);
   }
 
   private static String context(List<String> shared) {
@@ -99,6 +105,36 @@ interface Naming {
           + cell.profile()
           + " with "
           + Variants.word(key, Keys.value(key, members.settings()));
+    }
+  }
+
+  /** By the settings of a control, which is called so. */
+  record OfControl(Cells.Members runs, Cells.Members controls) implements Naming {
+    @Override
+    public String context(Cell first, Cell second) {
+      List<String> shared = new ArrayList<>();
+      shared.add(runs.cell().scenario());
+      shared.add(runs.cell().variant());
+      shared.removeIf(String::isEmpty);
+      return Naming.context(shared);
+    }
+
+    @Override
+    public String subject(Cell cell, Cell compared) {
+      if (cell.equals(controls.cell())) {
+        return "its control with " + Variants.words(controls.controlled());
+      }
+      Map<String, String> here = new TreeMap<>();
+      if (!runs.settings().isEmpty()) {
+        controls
+            .controlled()
+            .keySet()
+            .forEach(key -> here.put(key, Keys.value(key, runs.settings())));
+      }
+      return Cell.engineName(cell.engine())
+          + " "
+          + cell.profile()
+          + (here.isEmpty() ? "" : " with " + Variants.words(here));
     }
   }
 }

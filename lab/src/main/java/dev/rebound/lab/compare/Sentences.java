@@ -13,25 +13,58 @@ final class Sentences {
   static final String OUTAGE = "outage";
   static final String RECOVERY = "recovery";
 
+  private static final String RUN = "run";
+  private static final String PAIR = "pair";
+
   private Sentences() {}
 
   /** Compares two cells in one metric, of which both have a figure. */
   static Difference compare(
       Cell one, Sample oneSample, Cell other, Sample otherSample, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
-    boolean inOrder =
-        Intervals.figure(oneSample, scale).value().low()
-            <= Intervals.figure(otherSample, scale).value().low();
-    Cell first = inOrder ? one : other;
-    Cell second = inOrder ? other : one;
-    Sample less = inOrder ? oneSample : otherSample;
-    Sample more = inOrder ? otherSample : oneSample;
-    Estimate ratio = Intervals.ratio(more, less, scale);
-    Estimate difference = Intervals.difference(more, less, scale);
+    return inOrder(oneSample, otherSample, scale)
+        ? difference(one, oneSample, other, otherSample, metric, naming, false)
+        : difference(other, otherSample, one, oneSample, metric, naming, false);
+  }
+
+  /** The same, run by run: the n-th run of each were made side by side. */
+  static Difference paired(
+      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric, Naming naming) {
+    Scale scale = Scale.of(metric);
+    return inOrder(oneSample, otherSample, scale)
+        ? difference(one, oneSample, other, otherSample, metric, naming, true)
+        : difference(other, otherSample, one, oneSample, metric, naming, true);
+  }
+
+  private static boolean inOrder(Sample one, Sample other, Scale scale) {
+    return Intervals.figure(one, scale).value().low()
+        <= Intervals.figure(other, scale).value().low();
+  }
+
+  private static Difference difference(
+      Cell first,
+      Sample less,
+      Cell second,
+      Sample more,
+      String metric,
+      Naming naming,
+      boolean paired) {
+    Scale scale = Scale.of(metric);
+    Estimate ratio =
+        paired ? Intervals.pairedRatio(more, less, scale) : Intervals.ratio(more, less, scale);
+    Estimate difference =
+        paired
+            ? Intervals.pairedDifference(more, less, scale)
+            : Intervals.difference(more, less, scale);
     Outcome outcome =
         difference.interval() == null
             ? Outcome.TOO_FEW
             : more(ratio, difference) ? Outcome.SMALLER : Outcome.NO_DIFFERENCE_SHOWN;
+    String unshown =
+        "no difference can be shown between "
+            + naming.names(first, second)
+            + " in "
+            + MetricWords.noun(metric);
     String sentence =
         naming.context(first, second)
             + switch (outcome) {
@@ -42,31 +75,30 @@ final class Sentences {
                           metric,
                           ratio,
                           difference)
-                      + basis(metric, less, more);
+                      + basis(metric, less, more, paired);
               case NO_DIFFERENCE_SHOWN ->
-                  "no difference can be shown between "
-                      + naming.names(first, second)
-                      + " in "
-                      + MetricWords.noun(metric)
-                      + none(metric, ratio, difference)
-                      + basis(metric, less, more);
+                  unshown + none(metric, ratio, difference) + basis(metric, less, more, paired);
               case TOO_FEW ->
-                  "no difference can be shown between "
-                      + naming.names(first, second)
-                      + " in "
-                      + MetricWords.noun(metric)
+                  unshown
                       + ": "
-                      + each(less.runCount(), more.runCount(), "run")
-                      + (less.runCount() == more.runCount() ? " a side" : "")
-                      + "; needs "
-                      + Intervals.RUNS_MIN
-                      + " runs a side. The medians are "
+                      + tooFew(less, more, paired)
+                      + ". The medians are "
                       + MetricWords.figure(metric, Intervals.figure(less, scale).value())
                       + " and "
                       + MetricWords.figure(metric, Intervals.figure(more, scale).value())
                       + ".";
             };
-    return new Difference(first, second, metric, outcome, ratio, difference, sentence);
+    return new Difference(first, second, metric, paired, outcome, ratio, difference, sentence);
+  }
+
+  private static String tooFew(Sample less, Sample more, boolean paired) {
+    return paired
+        ? each(less.runCount(), more.runCount(), PAIR) + "; needs " + Intervals.RUNS_MIN + " pairs"
+        : each(less.runCount(), more.runCount(), RUN)
+            + (less.runCount() == more.runCount() ? " a side" : "")
+            + "; needs "
+            + Intervals.RUNS_MIN
+            + " runs a side";
   }
 
   /**
@@ -130,8 +162,8 @@ final class Sentences {
   }
 
   /** {@code " (95 % interval; 3 runs, 18 faults each)."}. */
-  private static String basis(String metric, Sample less, Sample more) {
-    String runs = each(less.runCount(), more.runCount(), "run");
+  private static String basis(String metric, Sample less, Sample more, boolean paired) {
+    String runs = each(less.runCount(), more.runCount(), paired ? PAIR : RUN);
     String faults = each(less.count(), more.count(), "fault");
     return " (95 % interval"
         + "; "

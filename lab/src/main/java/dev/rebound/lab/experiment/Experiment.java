@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param description comment block at the top of the file, may be empty
  * @param seed decides records, matches and victims
  * @param repetitions how many runs
- * @param control also run the same without faults, and report the difference
+ * @param control also run a control, and report the difference: the same without faults, or the
+ *     {@link #counterpart}
  * @param scale factor applied to the rate by {@code --scale}; 1 for none
  * @param shortened what {@code --short} made shorter, in words; empty for nothing. Then the next
  *     fault follows the last recovery, see {@link Shortening}
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param rig which doubts about the rig are allowed
  * @param cores which cores the engine and the rig run on; null if the system decides
  * @param resolvedYaml this experiment as a file that parses to itself
+ * @param counterpart the control, where it differs from this in settings and not in its faults;
+ *     else null
  */
 public record Experiment(
     String name,
@@ -44,7 +48,15 @@ public record Experiment(
     SustainSpec sustain,
     RigSpec rig,
     @Nullable CoresSpec cores,
-    String resolvedYaml) {
+    String resolvedYaml,
+    @Nullable Counterpart counterpart) {
+
+  /**
+   * A control that differs in settings.
+   *
+   * @param set in which: dotted key to the control's value
+   */
+  public record Counterpart(Map<String, String> set, Experiment experiment) {}
 
   /**
    * Length of each phase: warmup, baseline, faults and settle are spent in full; start and drain

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads experiment files. What is wrong with a file is told in one {@link LabException}, each
@@ -150,30 +151,73 @@ public final class ExperimentFile {
     }
     Path folder = file.toAbsolutePath().getParent();
     Type.Reading reading = new Type.Reading(problems, folder == null ? file : folder);
-    List<Values> all = new ArrayList<>();
+    List<Read> all = new ArrayList<>();
     for (Matrix.Variant variant : Matrix.spread(schema, tree, problems)) {
       Object values = schema.parse(variant.tree(), "", reading);
       if (values instanceof Values experiment) {
         if (experiment.has("name")) {
           experiment.set("name", variant.name(experiment.text("name")));
         }
-        all.add(experiment);
+        all.add(new Read(experiment, control(experiment, variant.tree(), reading)));
       }
     }
     problems.throwIfAny(file.toString());
-    all.forEach(values -> resolve(values, source));
-    problems.throwIfAny(file.toString());
-    checkNames(all);
-    for (Values values : all) {
-      KnownEngine engine = known.get(values.section("engine").text("name"));
-      new ExperimentChecks(values, engine, problems).run();
+    for (Read read : all) {
+      resolve(read.values(), source, null);
+      if (read.control() != null) {
+        resolve(read.control().values(), source, read);
+      }
     }
     problems.throwIfAny(file.toString());
-    return all.stream().map(this::bind).toList();
+    checkNames(all.stream().map(Read::values).toList());
+    for (Read read : all) {
+      check(read.values());
+      if (read.control() != null) {
+        check(read.control().values());
+      }
+    }
+    problems.throwIfAny(file.toString());
+    List<Experiment> experiments = all.stream().map(this::bind).toList();
+    problems.throwIfAny(file.toString());
+    return experiments;
   }
 
-  /** Fills in the defaults that depend on other values, and applies the scale. */
-  private void resolve(Values values, Tree.Source source) {
+  /**
+   * An experiment as read, with its control where that has settings of its own.
+   *
+   * @param control null if there is none, or if it only leaves the faults out
+   */
+  private record Read(Values values, @Nullable ReadControl control) {}
+
+  private record ReadControl(ControlFile file, Values values) {}
+
+  private @Nullable ReadControl control(Values values, Tree tree, Type.Reading reading) {
+    if (!(values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted)
+        || wanted.set().isEmpty()) {
+      return null;
+    }
+    ControlFile control = new ControlFile(schema, wanted, problems);
+    Tree its = control.of(tree);
+    if (its == null || !(schema.parse(its, "", reading) instanceof Values parsed)) {
+      return null;
+    }
+    if (values.has("name")) {
+      parsed.set("name", values.text("name") + "-control");
+    }
+    return new ReadControl(control, parsed);
+  }
+
+  private void check(Values values) {
+    KnownEngine engine = known.get(values.section("engine").text("name"));
+    new ExperimentChecks(values, engine, problems).run();
+  }
+
+  /**
+   * Fills in the defaults that depend on other values, and applies the scale.
+   *
+   * @param run of a control, what it is the control of; else null
+   */
+  private void resolve(Values values, Tree.Source source, @Nullable Read run) {
     if (!values.written("description")) {
       values.set("description", topComment(source.lines()));
     }
@@ -194,7 +238,17 @@ public final class ExperimentFile {
     if (!sustain.has("p99")) {
       sustain.set("p99", DependentDefaults.latencyBound(engine.duration("commit-interval")));
     }
-    rate(values);
+    if (run == null || run.control() == null || run.control().file().sets(ControlFile.RATE)) {
+      rate(values);
+    } else {
+      // A share is one of the run's capacity: the control has the same load.
+      Values load = run.values().section("load");
+      values.section("load").set("rate", load.rate("rate"));
+      Object share = load.find(Specs.SHARE);
+      if (share != null) {
+        values.section("load").set(Specs.SHARE, share);
+      }
+    }
     Faults.resolve(values.list("faults"), problems);
     Guarantee guarantee = guarantee(values.section("engine"));
     values.set("expect", Promises.with(guarantee, values.list("expect")));
@@ -263,14 +317,31 @@ public final class ExperimentFile {
     throw new IllegalStateException("unknown guarantee " + engine.text("guarantee"));
   }
 
-  private Experiment bind(Values values) {
+  private Experiment bind(Read read) {
+    Values values = read.values();
+    ReadControl control = read.control();
+    if (control == null) {
+      return bind(values, "", null);
+    }
+    Experiment its = bind(control.values(), control.file().comment(values.text("name")), null);
+    if (ControlFile.same(its.resolvedYaml(), schema.lines(values, 0))) {
+      problems.add(
+          values.place(ControlFile.KEY),
+          "the control of " + values.text("name") + " would be the same run",
+          "Let control.set name a value that the experiment does not have.");
+    }
+    return bind(values, "", new Experiment.Counterpart(control.file().settings(), its));
+  }
+
+  private Experiment bind(
+      Values values, String before, Experiment.@Nullable Counterpart counterpart) {
     List<Values> faults = values.list("faults");
     return new Experiment(
         values.text("name"),
         values.text("description"),
         values.number("seed"),
         values.count("repetitions"),
-        values.flag("control"),
+        wantsControl(values),
         values.decimal("scale"),
         values.text("shortened"),
         Specs.kafka(values.section("kafka")),
@@ -283,7 +354,12 @@ public final class ExperimentFile {
         Specs.sustain(values.section("sustain")),
         values.has("rig") ? Specs.rig(values.section("rig")) : RigSpec.STRICT,
         values.has("cores") ? Specs.cores(values.section("cores")) : null,
-        comment(values.section("load")) + schema.lines(values, 0));
+        before + comment(values.section("load")) + schema.lines(values, 0),
+        counterpart);
+  }
+
+  private static boolean wantsControl(Values values) {
+    return values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted && wanted.any();
   }
 
   /** A rate that was worked out says in the resolved file what from. */

@@ -63,10 +63,11 @@ public final class ExperimentSchema {
                 "42"),
             Option.of("repetitions", ScalarType.count(1, 1000), "1", "How many runs.", "5"),
             Option.of(
-                "control",
-                ScalarType.flag(),
+                ControlFile.KEY,
+                new ControlType(),
                 "false",
-                "Also runs the same without faults and reports the difference.",
+                "Also runs the same without faults, or with other settings, and reports the"
+                    + " difference.",
                 "true"),
             Option.of(
                 "scale",

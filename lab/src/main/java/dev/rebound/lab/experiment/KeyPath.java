@@ -28,6 +28,11 @@ record KeyPath(List<String> keys, Type type) {
         keys.add(rest);
         return new KeyPath(keys, type instanceof SettingsType ? ScalarType.text() : type);
       }
+      String set = ControlType.SET + ".";
+      if (type instanceof ControlType && rest.startsWith(set)) {
+        keys.addAll(List.of(ControlType.SET, rest.substring(set.length())));
+        return new KeyPath(keys, ScalarType.text());
+      }
       Section section = type instanceof ItemsType items ? items.item() : null;
       section = type instanceof WordOrSection either ? either.section() : section;
       section = type instanceof Section itself ? itself : section;

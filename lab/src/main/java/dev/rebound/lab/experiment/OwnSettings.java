@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A default is taken as the other values make it: {@code expect} has none but what the guarantee
  * and the other bounds imply, for instance. Where a key has had several defaults, the first one
- * counts ({@link Option#atFirst}), as that is what holds where the key is unknown. A key that this
- * version does not know counts as it is written. So a new key splits nothing as long as its default
- * means what was done before.
+ * counts ({@link Option#atFirst}), as that is what holds where the key is unknown. What a profile
+ * sets where a file does not is the engine's, and no default here. A key that this version does not
+ * know counts as it is written. So a new key splits nothing as long as its default means what was
+ * done before.
  */
 public final class OwnSettings {
   /** Top keys in which runs may differ that count together. */

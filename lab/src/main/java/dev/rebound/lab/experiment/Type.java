@@ -8,7 +8,14 @@ import org.jspecify.annotations.Nullable;
  * What a value of an experiment file may be: how it is read, written back and described to editors.
  */
 public sealed interface Type
-    permits ScalarType, SettingsType, TextsType, Section, ItemsType, WordOrSection, BoundsType {
+    permits ScalarType,
+        SettingsType,
+        TextsType,
+        Section,
+        ItemsType,
+        WordOrSection,
+        BoundsType,
+        ControlType {
 
   /**
    * Reads a value; null if it is wrong, which is then among the problems.

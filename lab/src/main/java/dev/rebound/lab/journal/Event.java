@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Event.RunStarted.class, name = "run-started"),
+  @JsonSubTypes.Type(value = Event.ControlOf.class, name = "control-of"),
   @JsonSubTypes.Type(value = Event.Progress.class, name = "progress"),
   @JsonSubTypes.Type(value = Event.PhaseStarted.class, name = "phase-started"),
   @JsonSubTypes.Type(value = Event.PhaseEnded.class, name = "phase-ended"),
@@ -75,6 +76,14 @@ public sealed interface Event {
           runId, name, engine, engineVersion, control, repetition, experimentYaml, plan, scale, "");
     }
   }
+
+  /**
+   * This run is a control.
+   *
+   * @param experiment whose runs it is held against
+   * @param differs settings in which it differs from those; empty if it leaves their faults out
+   */
+  record ControlOf(String experiment, Map<String, String> differs) implements Event {}
 
   /** What a long step is doing, for people: downloads, starting brokers, checking. */
   record Progress(String what) implements Event {}

@@ -1,7 +1,9 @@
 package dev.rebound.lab.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param shortened what {@code --short} made shorter, in words; empty for nothing
  * @param bounds metric to what it is known to lie between, where its number is not exact
  * @param difference control runs: metric to (this run − control), filled in when both ran
+ * @param differs of a control that differs from its runs in settings, or of a run that was held
+ *     against such a one: the control's; empty where the control leaves the faults out, or there is
+ *     none
  */
 public record Results(
     int version,
@@ -37,7 +42,13 @@ public record Results(
     Map<String, String> unjudged,
     Map<String, Bounds> bounds,
     Map<String, Double> difference,
-    String shortened) {
+    String shortened,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
+
+  public Results {
+    // Written where controls only left faults out.
+    differs = Objects.requireNonNullElse(differs, Map.of());
+  }
 
   /** What this Rebound writes, and the only one that it reads. */
   public static final int VERSION = 2;
@@ -101,7 +112,8 @@ public record Results(
         unjudged,
         Map.of(),
         difference,
-        "");
+        "",
+        Map.of());
   }
 
   /**

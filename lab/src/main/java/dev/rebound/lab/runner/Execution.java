@@ -5,7 +5,6 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,8 +69,23 @@ public final class Execution {
     void ended(RunDirectory directory, Results results, Findings findings);
   }
 
-  /** Which of the runs of an experiment this is. */
-  public record Turn(int repetition, boolean control) {}
+  /**
+   * Which of the runs of an experiment this is.
+   *
+   * @param differs of a control that differs from its run in settings: those; else empty
+   */
+  public record Turn(int repetition, boolean control, Map<String, String> differs) {
+    /** A run, or a control without faults. */
+    public Turn(int repetition, boolean control) {
+      this(repetition, control, Map.of());
+    }
+
+    /** The same of an experiment, whose control may differ in settings. */
+    Turn of(Experiment experiment) {
+      Experiment.Counterpart counterpart = experiment.counterpart();
+      return control && counterpart != null ? new Turn(repetition, true, counterpart.set()) : this;
+    }
+  }
 
   /** Ends the run under way in order; it keeps what it measured. */
   public void interrupt() {
@@ -117,9 +130,12 @@ public final class Execution {
   /**
    * Runs once. Throws {@link LabException} if the run could not start; everything later ends in
    * results.
+   *
+   * @param engine of the run, which a control may have another one of than its experiment
    */
-  public Results execute(Experiment file, Engine engine, Turn turn, Reporting reporting) {
-    Experiment experiment = turn.control() ? withoutFaults(file) : file;
+  public Results execute(Experiment file, Engine engine, Turn asked, Reporting reporting) {
+    Experiment experiment = asked.control() ? Controls.of(file) : file;
+    Turn turn = asked.of(file);
     RunDirectory directory =
         RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
@@ -134,6 +150,9 @@ public final class Execution {
           new LocalRig(experiment, engine, directory, journal, artifacts, platforms, keep)) {
         rig.plan().requireRoom(directory.path());
         journal.append(started(experiment, turn, directory, rig));
+        if (turn.control()) {
+          journal.append(new Event.ControlOf(file.name(), turn.differs()));
+        }
         for (String warning : rig.plan().warnings()) {
           journal.append(
               new Event.Warning(
@@ -206,37 +225,6 @@ public final class Execution {
         experiment.shortened());
   }
 
-  /** What the control of an experiment runs: the same without faults and what bounds them. */
-  public static Experiment withoutFaults(Experiment e) {
-    return new Experiment(
-        e.name() + "-control",
-        e.description(),
-        e.seed(),
-        e.repetitions(),
-        false,
-        e.scale(),
-        e.shortened(),
-        e.kafka(),
-        e.engine(),
-        e.workload(),
-        e.load(),
-        e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL),
-        List.of(),
-        e.expect().stream()
-            .filter(
-                x ->
-                    List.of("recovery", "outage", "disrupted").stream()
-                        .noneMatch(name -> x.metric().startsWith(name)))
-            .toList(),
-        e.sustain(),
-        e.rig(),
-        e.cores(),
-        "# The control of "
-            + e.name()
-            + ": run without its faults, and without bounds on recovery.\n"
-            + e.resolvedYaml());
-  }
-
   /** Audits the evidence of a run and works out its recovery. */
   public static Findings analyse(Analysis analysis) {
     try {
@@ -302,7 +290,8 @@ public final class Execution {
         unjudged,
         findings.bounds(),
         Map.of(),
-        experiment.shortened());
+        experiment.shortened(),
+        turn.differs());
   }
 
   /** What the journal warns of, and what only the audit tells of the rig. */
@@ -357,44 +346,5 @@ public final class Execution {
             results.verdict(),
             results.interrupted(),
             Map.of("faults", Integer.toString(results.faults().size()))));
-  }
-
-  /** The same results with the difference to a control run filled in. */
-  public static Results against(Results results, Results control) {
-    Map<String, Double> difference = new HashMap<>();
-    results
-        .metrics()
-        .forEach(
-            (name, value) ->
-                Optional.ofNullable(control.metrics().get(name))
-                    .filter(other -> Double.isFinite(other) && Double.isFinite(value))
-                    .ifPresent(other -> difference.put(name, value - other)));
-    return with(results, difference);
-  }
-
-  /** The same results with this difference to a control run. */
-  public static Results with(Results results, Map<String, Double> difference) {
-    return new Results(
-        results.version(),
-        results.runId(),
-        results.name(),
-        results.engine(),
-        results.engineVersion(),
-        results.guarantee(),
-        results.profile(),
-        results.control(),
-        results.scale(),
-        results.verdict(),
-        results.interrupted(),
-        results.faults(),
-        results.audits(),
-        results.latencies(),
-        results.judgements(),
-        results.warnings(),
-        results.metrics(),
-        results.unjudged(),
-        results.bounds(),
-        difference,
-        results.shortened());
   }
 }

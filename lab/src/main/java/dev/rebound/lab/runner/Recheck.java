@@ -42,7 +42,8 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
         });
     Event.RunStarted started = head.started(run);
     Experiment file = load.apply(run.resolve("experiment.yaml"));
-    Experiment experiment = started.control() ? Execution.withoutFaults(file) : file;
+    boolean withoutFaults = started.control() && head.differs.isEmpty();
+    Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
     JournalFacts facts = new JournalFacts(experiment);
     Journal.replay(written, facts);
     Analysis evidence = EvidenceFile.read(run);
@@ -63,13 +64,14 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
             directory,
             facts,
             findings,
-            new Execution.Turn(started.repetition(), started.control()),
+            new Execution.Turn(started.repetition(), started.control(), head.differs),
             head.interrupted);
-    Map<String, Double> difference =
-        changed.isPresent()
-            ? Map.of()
-            : ResultsFile.read(run).map(Results::difference).orElseGet(Map::of);
-    return new Recheck(directory, Execution.with(judged, difference), findings);
+    Results compared =
+        ResultsFile.read(run)
+            .filter(before -> changed.isEmpty() && !before.difference().isEmpty())
+            .map(before -> Controls.with(judged, before.difference(), before.differs()))
+            .orElse(judged);
+    return new Recheck(directory, compared, findings);
   }
 
   private static Findings nothing() {
@@ -77,17 +79,20 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
         List.of(), List.of(), List.of(), new Timeline(0, List.of()), Map.of(), Map.of(), Map.of());
   }
 
-  /** The first and the last event of a journal. */
+  /** How a run began, and the last event of its journal. */
   private static final class Head implements Listener {
     private Event.@Nullable RunStarted started;
     private @Nullable Entry last;
     private boolean interrupted;
+    private Map<String, String> differs = Map.of();
 
     @Override
     public void on(Entry entry) {
       last = entry;
       if (entry.data() instanceof Event.RunStarted event) {
         started = event;
+      } else if (entry.data() instanceof Event.ControlOf event) {
+        differs = event.differs();
       } else if (entry.data() instanceof Event.RunEnded event) {
         interrupted = event.interrupted();
       }

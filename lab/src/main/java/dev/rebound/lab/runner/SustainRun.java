@@ -237,6 +237,7 @@ public final class SustainRun {
         e.sustain(),
         e.rig(),
         e.cores(),
-        e.resolvedYaml());
+        e.resolvedYaml(),
+        null);
   }
 }

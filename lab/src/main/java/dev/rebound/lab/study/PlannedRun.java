@@ -1,6 +1,8 @@
 package dev.rebound.lab.study;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param number place in the order of execution, from 1
  * @param experiment name of the experiment, as in its results; a control's has {@code -control}
- * @param control a run without faults
+ * @param control a run without faults, or with other settings
  * @param repetition the block that it belongs to, from 1
  * @param folder of the run, relative to the study's folder; empty until the run has started
  * @param state what became of it
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  * @param note what a person should know, such as why it failed; may be empty
  * @param alsoFor of a control: further scenarios of the same engine and profile whose control would
  *     be the same run, so that this one stands for them too
+ * @param differs of a control with other settings: those, by dotted key; else empty
  */
 public record PlannedRun(
     int number,
@@ -32,11 +35,13 @@ public record PlannedRun(
     int attempts,
     long seconds,
     String note,
-    List<String> alsoFor) {
+    List<String> alsoFor,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
 
   public PlannedRun {
-    // Written before controls could be shared.
+    // Written before controls could be shared, or differ in settings.
     alsoFor = Objects.requireNonNullElse(alsoFor, List.of());
+    differs = Objects.requireNonNullElse(differs, Map.of());
   }
 
   /** A run that stands for its own scenario alone. */
@@ -64,7 +69,8 @@ public record PlannedRun(
         attempts,
         seconds,
         note,
-        List.of());
+        List.of(),
+        Map.of());
   }
 
   /** What became of a planned run. */
@@ -87,9 +93,15 @@ public record PlannedRun(
     return state == State.PENDING || state == State.INTERRUPTED;
   }
 
-  /** For people: {@code kill 2 of 8, flink 2.3.0, quick, run 1}, or {@code control 1}. */
+  /**
+   * For people: {@code kill 2 of 8, flink 2.3.0, quick, run 1}, or {@code control 1}, or {@code
+   * control 1 with guarantee exactly-once}.
+   */
   public String label() {
-    return cell.label() + (control ? ", control " : ", run ") + repetition;
+    return cell.label()
+        + (control ? ", control " : ", run ")
+        + repetition
+        + (differs.isEmpty() ? "" : " with " + Variants.words(differs));
   }
 
   PlannedRun with(State state, String verdict, long seconds, String note) {
@@ -144,6 +156,7 @@ public record PlannedRun(
         attempts,
         seconds,
         note,
-        alsoFor);
+        alsoFor,
+        differs);
   }
 }

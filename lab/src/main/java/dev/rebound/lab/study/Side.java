@@ -44,6 +44,16 @@ public record Side(
             .allMatch(wanted -> Keys.value(wanted.getKey(), settings).equals(wanted.getValue()));
   }
 
+  /** Whether it says what a key, dotted, is to be. */
+  public boolean names(String key) {
+    return switch (key) {
+      case "engine.name" -> !engine.isEmpty();
+      case "engine.version" -> !version.isEmpty();
+      case "engine.profile" -> !profile.isEmpty();
+      default -> with.containsKey(key);
+    };
+  }
+
   private static boolean agrees(String part, String value) {
     return part.isEmpty() || part.equals(value);
   }

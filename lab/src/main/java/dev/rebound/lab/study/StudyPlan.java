@@ -3,7 +3,7 @@ package dev.rebound.lab.study;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.files.Sha256;
-import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.Controls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,9 +20,9 @@ import java.util.stream.Stream;
  * A study with its experiments read and planned: which runs it is made of, in which order, and what
  * each takes. Pure.
  *
- * <p>A control runs the experiment without its faults. Where experiments of several scenarios
- * differ in their faults alone, their controls would be the same run; one then stands for all of
- * them.
+ * <p>A control runs the experiment without its faults, or with the settings that its file names.
+ * Where experiments of several scenarios differ in their faults alone, their controls without
+ * faults would be the same run; one then stands for all of them.
  *
  * @param scale factor on every rate; 1 for none
  * @param overrides what {@code --set} laid over every experiment
@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  */
 public record StudyPlan(
     Study study, double scale, List<String> overrides, List<Planned> experiments) {
+  private static final String CONTROL = "-control";
 
   public StudyPlan {
     experiments = toldApart(experiments);
@@ -85,27 +86,23 @@ public record StudyPlan(
   private List<PlannedRun> block(int block) {
     List<PlannedRun> runs = new ArrayList<>();
     for (Planned planned : experiments) {
-      String name = planned.experiment().name();
-      runs.add(pending(0, planned.cell(), name, false, block, List.of()));
+      runs.add(pending(planned, false, block, List.of()));
       if (planned.experiment().control() && owner(planned).equals(planned)) {
-        List<String> others = sharers(planned).map(other -> other.cell().scenario()).toList();
-        runs.add(pending(0, planned.cell(), name + "-control", true, block, others));
+        List<String> others =
+            sharers(planned).map(other -> other.cell().scenario()).distinct().toList();
+        runs.add(pending(planned, true, block, others));
       }
     }
     return runs;
   }
 
   private static PlannedRun pending(
-      int number,
-      Cell cell,
-      String experiment,
-      boolean control,
-      int repetition,
-      List<String> alsoFor) {
+      Planned planned, boolean control, int repetition, List<String> alsoFor) {
+    Experiment.Counterpart counterpart = planned.experiment().counterpart();
     return new PlannedRun(
-        number,
-        cell,
-        experiment,
+        0,
+        planned.cell(),
+        planned.experiment().name() + (control ? CONTROL : ""),
         control,
         repetition,
         "",
@@ -114,7 +111,8 @@ public record StudyPlan(
         0,
         0,
         "",
-        alsoFor);
+        alsoFor,
+        control && counterpart != null ? counterpart.set() : Map.of());
   }
 
   /** The experiment whose control stands for that of this one; often itself. */
@@ -133,13 +131,15 @@ public record StudyPlan(
 
   private static boolean sameControl(Planned a, Planned b) {
     return a.equals(b)
-        || (!a.cell().scenario().equals(b.cell().scenario())
+        || (a.experiment().counterpart() == null
+            && b.experiment().counterpart() == null
+            && !a.cell().scenario().equals(b.cell().scenario())
             && withoutNames(a).equals(withoutNames(b)));
   }
 
-  /** What a control does, whatever it is called. */
+  /** What a control without faults does, whatever it is called. */
   private static List<Object> withoutNames(Planned planned) {
-    Experiment control = Execution.withoutFaults(planned.experiment());
+    Experiment control = Controls.withoutFaults(planned.experiment());
     return List.of(
         planned.cell().profile(),
         control.seed(),
@@ -177,13 +177,13 @@ public record StudyPlan(
         && owner(of(run)).equals(of(control));
   }
 
-  /** The experiment of a run; of a control, the one whose faults it leaves out. */
+  /** The experiment of a run; of a control, the one that it is held against. */
   public Planned of(PlannedRun run) {
     return experiments.stream()
         .filter(
             planned ->
                 run.experiment()
-                    .equals(planned.experiment().name() + (run.control() ? "-control" : "")))
+                    .equals(planned.experiment().name() + (run.control() ? CONTROL : "")))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no experiment of " + run));
   }

@@ -35,7 +35,7 @@ public final class StudyRunner {
     /**
      * Executes one run to its end. Throws {@link LabException} if it could not start.
      *
-     * @param experiment with its faults; a control leaves them out
+     * @param experiment of the run; of a control, the one that it is held against
      * @param started hears the run's folder as soon as there is one
      */
     Ended execute(PlannedRun run, Experiment experiment, Consumer<Path> started);

@@ -39,6 +39,15 @@ public final class StudyWords {
                         + " stands for "
                         + String.join(", ", run.alsoFor())
                         + " too: without faults they are the same"));
+    plan.runs(1).stream()
+        .filter(run -> !run.differs().isEmpty() && choice.includes(run))
+        .forEach(
+            run ->
+                lines.add(
+                    "  the control of "
+                        + run.cell().label()
+                        + " is the same with "
+                        + Variants.words(run.differs())));
     lines.add(
         left.size()
             + (left.size() == 1 ? " run: about " : " runs: about ")

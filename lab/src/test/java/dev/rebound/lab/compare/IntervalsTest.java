@@ -35,6 +35,8 @@ class IntervalsTest {
     assertThat(studies.ratioCoverage(2)).as("a ratio").isGreaterThanOrEqualTo(0.93);
     assertThat(studies.differenceCoverage(2)).as("a difference").isGreaterThanOrEqualTo(0.93);
     assertThat(studies.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
+    assertThat(studies.pairedCoverage(1.2)).as("a ratio of pairs").isGreaterThanOrEqualTo(0.93);
+    assertThat(studies.pairedCoverage(1)).as("equal pairs").isGreaterThanOrEqualTo(0.93);
   }
 
   @ParameterizedTest(name = "{0} runs, spread from run to run {1}, cut off at {2} of the median")
@@ -58,6 +60,7 @@ class IntervalsTest {
     assertThat(unended.ratioCoverage(2)).as("ratio of unended").isGreaterThanOrEqualTo(0.93);
     assertThat(unended.differenceCoverage(2)).as("their difference").isGreaterThanOrEqualTo(0.93);
     assertThat(unended.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
+    assertThat(unended.pairedCoverage(2)).as("pairs").isGreaterThanOrEqualTo(0.93);
     MadeUpStudies unseen = new MadeUpStudies(runs, runSpread, 0.25).unseenBelow(1 / at);
     assertThat(unseen.coverage()).as("no dip").isGreaterThanOrEqualTo(0.93);
     assertThat(unseen.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);

@@ -47,6 +47,42 @@ final class MadeUp {
         Map.of());
   }
 
+  /** A control of {@link #run}, with faults too, that differs from it in a setting. */
+  static ComparedRun control(
+      String scenario,
+      String engine,
+      String profile,
+      Map<String, String> differs,
+      double... recoveries) {
+    ComparedRun run = run(scenario, engine, profile, differs, recoveries);
+    Results r = run.results();
+    return run(
+        new Results(
+            r.version(),
+            r.runId() + "-control",
+            r.name() + "-control",
+            r.engine(),
+            r.engineVersion(),
+            r.guarantee(),
+            r.profile(),
+            true,
+            r.scale(),
+            r.verdict(),
+            false,
+            r.faults(),
+            r.audits(),
+            r.latencies(),
+            r.judgements(),
+            r.warnings(),
+            r.metrics(),
+            r.unjudged(),
+            r.bounds(),
+            r.difference(),
+            "",
+            differs),
+        differs);
+  }
+
   /** The same interrupted control of an engine, in the name of a scenario. */
   static ComparedRun interruptedControl(String scenario, String engine) {
     Results whole = results("idle-" + engine + "-quick-control", engine, "quick", List.of());

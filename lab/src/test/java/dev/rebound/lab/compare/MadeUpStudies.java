@@ -3,6 +3,7 @@ package dev.rebound.lab.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -51,9 +52,13 @@ final class MadeUpStudies {
   }
 
   private Sample sample(SplittableRandom random, double factor) {
+    return sample(random, factor, run -> Math.exp(runSpread * random.nextGaussian()));
+  }
+
+  private Sample sample(SplittableRandom random, double factor, IntToDoubleFunction spread) {
     List<List<Value>> values = new ArrayList<>();
     for (int r = 0; r < runs; r++) {
-      double run = MEDIAN * factor * Math.exp(runSpread * random.nextGaussian());
+      double run = MEDIAN * factor * spread.applyAsDouble(r);
       List<Value> faults = new ArrayList<>();
       for (int f = 0; f < FAULTS; f++) {
         double took = run * Math.exp(faultSpread * random.nextGaussian());
@@ -77,6 +82,22 @@ final class MadeUpStudies {
     return share(
         random ->
             holds(Intervals.ratio(sample(random, factor), sample(random, 1), Scale.LOG), factor));
+  }
+
+  /** Share of studies of pairs, of which each shares its spread, whose ratio holds the true one. */
+  double pairedCoverage(double factor) {
+    return share(
+        random -> {
+          double[] spreads = new double[runs];
+          for (int r = 0; r < runs; r++) {
+            spreads[r] = Math.exp(runSpread * random.nextGaussian());
+          }
+          IntToDoubleFunction spread = run -> spreads[run];
+          return holds(
+              Intervals.pairedRatio(
+                  sample(random, factor, spread), sample(random, 1, spread), Scale.LOG),
+              factor);
+        });
   }
 
   /** Share of studies whose interval of a difference holds the true one. */

@@ -65,6 +65,51 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aControlThatDiffersInAKeyThatThereIsNot() {
+    assertThat(errors(GOOD + "control: { set: { engine.gurantee: none } }\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:26: unknown option 'gurantee' in engine
+              4 | control: { set: { engine.gurantee: none } }
+                |                          ^
+              Did you mean 'guarantee'?
+            """);
+  }
+
+  @Test
+  void aControlThatIsTheSameRun() {
+    assertThat(errors(GOOD + "control: { set: { engine.workers: 2 } }\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:10: the control of x would be the same run
+              4 | control: { set: { engine.workers: 2 } }
+                |          ^
+              Let control.set name a value that the experiment does not have.
+            """);
+  }
+
+  @Test
+  void whatElseAControlCannotBe() {
+    assertThat(errors(GOOD + "control: maybe\n"))
+        .contains("x.yaml:4:10: control: 'maybe' is neither true nor false nor a map");
+    assertThat(errors(GOOD + "control: { sett: { engine.workers: 4 } }\n"))
+        .contains("unknown key 'sett' in control", "Did you mean 'set'?");
+    assertThat(errors(GOOD + "control: { set: {} }\n"))
+        .contains("does not say in what the control differs");
+    assertThat(errors(GOOD + "control: {}\n")).contains("does not say in what the control differs");
+    assertThat(errors(GOOD + "control: { set: { engine.workers: many } }\n"))
+        .contains("x.yaml:4:35: engine.workers: 'many' is not a whole number");
+    assertThat(errors(GOOD + "control: { set: { engine.workers: [3, 4] } }\n"))
+        .contains("a control is one experiment, and this is a matrix");
+    assertThat(errors(GOOD + "control: { set: { engine: { workers: 4 } } }\n"))
+        .contains("'engine' of a control takes one value");
+    assertThat(errors(GOOD + "control: { set: { name: y } }\n"))
+        .contains("a control cannot differ in 'name'");
+    assertThat(errors(GOOD + "control: { set: { engine.guarantee: none } }\n"))
+        .contains("x.yaml:4:37: flink does not offer the guarantee none");
+  }
+
+  @Test
   void aGuaranteeThatTheEngineDoesNotOffer() {
     assertThat(errors(GOOD.replace("name: flink", "name: flink, guarantee: none")))
         .isEqualTo(

@@ -82,6 +82,76 @@ class ExperimentFileTest {
   }
 
   @Test
+  void aControlMayDifferInSettings() throws IOException {
+    String text =
+        SMALLEST
+            + """
+            faults: [{ at: 5s, kill: worker }]
+            control: { set: { engine.guarantee: at-least-once, engine.commit-interval: 500ms } }
+            """;
+    Experiment experiment = one(text);
+    Experiment.Counterpart counterpart = experiment.counterpart();
+    assertThat(experiment.control()).isTrue();
+    assertThat(counterpart).isNotNull();
+    assertThat(counterpart.set())
+        .containsExactly(
+            Map.entry("engine.commit-interval", "500ms"),
+            Map.entry("engine.guarantee", "at-least-once"));
+    Experiment control = counterpart.experiment();
+    assertThat(control.name()).isEqualTo("small-control");
+    assertThat(control.control()).isFalse();
+    assertThat(control.counterpart()).isNull();
+    assertThat(control.faults()).isEqualTo(experiment.faults()).hasSize(1);
+    assertThat(control.engine().guarantee()).isEqualTo(Guarantee.AT_LEAST_ONCE);
+    assertThat(control.sustain().p99()).isEqualTo(Duration.ofMillis(1500));
+    assertThat(control.expect()).extracting(Expectation::metric).doesNotContain("duplicated");
+    assertThat(experiment.expect()).extracting(Expectation::metric).contains("duplicated");
+    String comment =
+        "# The control of small: the same with engine.commit-interval 500ms, engine.guarantee"
+            + " at-least-once.\n";
+    assertThat(control.resolvedYaml()).startsWith(comment + "name: small-control\n");
+    assertThat(comment + one(control.resolvedYaml()).resolvedYaml())
+        .isEqualTo(control.resolvedYaml());
+    Experiment again = one(experiment.resolvedYaml());
+    assertThat(again.resolvedYaml()).isEqualTo(experiment.resolvedYaml());
+    assertThat(again.counterpart()).isNotNull();
+    assertThat(again.counterpart().set()).isEqualTo(counterpart.set());
+    assertThat(one(SMALLEST + "control: true\n").counterpart()).isNull();
+    assertThat(one(SMALLEST).counterpart()).isNull();
+  }
+
+  @Test
+  void eachExperimentOfAMatrixHasItsControl() throws IOException {
+    String text =
+        SMALLEST.replace("{ name: flink }", "[{ name: flink }, { name: kafka-streams }]")
+            + "control: { set: { engine.workers: 4 } }\n";
+    assertThat(load(text))
+        .extracting(e -> e.counterpart().experiment().name())
+        .containsExactly("small-flink-control", "small-kafka-streams-control");
+    assertThat(load(text))
+        .extracting(e -> e.counterpart().experiment().engine().name())
+        .containsExactly("flink", "kafka-streams");
+    assertThat(one(SMALLEST, "control.set.engine.workers=4").counterpart().set())
+        .containsExactly(Map.entry("engine.workers", "4"));
+  }
+
+  @Test
+  void aControlOnAnotherEngineHasThatEnginesVersion() throws IOException {
+    Files.writeString(file, SMALLEST + "control: { set: { engine.name: kafka-streams } }\n");
+    Set<Guarantee> guarantees = Set.of(Guarantee.EXACTLY_ONCE);
+    Map<String, KnownEngine> known =
+        Map.of(
+            "flink", new KnownEngine("2.3.0", guarantees, Set.of("worker")),
+            "kafka-streams", new KnownEngine("4.3.1", guarantees, Set.of("worker")));
+    Experiment first = ExperimentFile.load(file, List.of(), 1, known).get(0);
+    Files.writeString(file, first.resolvedYaml());
+    for (Experiment e : List.of(first, ExperimentFile.load(file, List.of(), 1, known).get(0))) {
+      assertThat(e.engine().version()).isEqualTo("2.3.0");
+      assertThat(e.counterpart().experiment().engine().version()).isEqualTo("4.3.1");
+    }
+  }
+
+  @Test
   void theFileOfTheDesignIsRead() throws IOException {
     Experiment experiment =
         one(

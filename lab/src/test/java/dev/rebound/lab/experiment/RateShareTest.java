@@ -44,6 +44,23 @@ class RateShareTest {
   }
 
   @Test
+  void aControlHasTheLoadOfItsRun() throws IOException {
+    String rest = "60%, producer: {} }\ncontrol: { set: { engine.guarantee: at-least-once } }\n#";
+    Experiment experiment =
+        load(
+            rest,
+            0.5,
+            yaml ->
+                yaml.contains("\n  guarantee: at-least-once")
+                    ? Optional.empty()
+                    : Optional.of(CAPACITY));
+
+    assertThat(experiment.counterpart()).isNotNull();
+    assertThat(experiment.counterpart().experiment().load()).isEqualTo(experiment.load());
+    assertThat(experiment.load().rate().perSecond()).isEqualTo(2700);
+  }
+
+  @Test
   void aShareOfWhatWasNeverMeasuredNamesTheCommandThatMeasures() {
     assertThatThrownBy(() -> load("60%", 1, yaml -> Optional.empty()))
         .isInstanceOf(LabException.class)

@@ -47,6 +47,7 @@ class ResolvedYamlTest {
         e.seed(),
         e.repetitions(),
         e.control(),
+        e.counterpart() == null ? "" : e.counterpart().set(),
         e.scale(),
         e.kafka(),
         e.engine(),

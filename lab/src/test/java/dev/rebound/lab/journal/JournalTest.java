@@ -34,6 +34,7 @@ class JournalTest {
       List.of(
           new Event.RunStarted(
               "id", "demo", "flink", "2.3.0", false, 1, "name: demo\n", List.of("plan"), 0.05),
+          new Event.ControlOf("demo", Map.of("engine.guarantee", "none")),
           new Event.Progress("Über Broker"),
           new Event.PhaseStarted("warmup", 1000),
           new Event.PhaseEnded("warmup", true, ""),

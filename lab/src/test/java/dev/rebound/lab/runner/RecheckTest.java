@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +57,36 @@ class RecheckTest {
     Results results = check();
     assertThat(results.verdict()).isEqualTo("pass");
     assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aControlIsJudgedAsSuch() throws IOException {
+    journal(
+        lines -> {
+          lines.set(0, lines.get(0).replace("\"control\":false", "\"control\":true"));
+          return lines;
+        });
+    assertThat(check().control()).isTrue();
+    assertThat(check().differs()).isEmpty();
+    assertThat(check().judgements())
+        .as("one without faults has no recovery")
+        .extracting(Results.Judgement::metric)
+        .doesNotContain("recovery.max");
+    String controlOf =
+        "\"data\":{\"event\":\"control-of\",\"experiment\":\"x\","
+            + "\"differs\":{\"engine.guarantee\":\"none\"}}}";
+    journal(
+        lines -> {
+          lines.replaceAll(
+              line ->
+                  line.contains("load starts")
+                      ? line.substring(0, line.indexOf("\"data\":")) + controlOf
+                      : line);
+          return lines;
+        });
+    assertThat(check().verdict()).isEqualTo("pass");
+    assertThat(check().differs()).isEqualTo(Map.of("engine.guarantee", "none"));
+    assertThat(check().judgements()).extracting(Results.Judgement::metric).contains("recovery.max");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -150,6 +151,44 @@ class StudyRunnerTest {
         .hasSize(16)
         .contains("both-flink-rate=200 with one-flink-rate=200-control")
         .doesNotContain("both-flink-rate=200 with one-flink-rate=100-control");
+  }
+
+  @Test
+  void aControlWithOtherSettingsIsInTheBlockOfItsRunAndSaysInWhatItDiffers() throws IOException {
+    String kill =
+        KILL.replace("control: true", "control: { set: { engine.guarantee: at-least-once } }");
+    file("one.yaml", kill.formatted("one", "100/s", 1));
+    file("both.yaml", kill.formatted("both", "100/s", 2));
+    StudyPlan plan = plan();
+    assertThat(
+            StudyWords.lines(
+                plan, StudyStart.find(parent, plan, all(), false).runs(), all(), false))
+        .contains(
+            "  the control of kill 1 of 2, flink 2.3.0, stock is the same with guarantee"
+                + " at-least-once");
+    execute(all());
+    assertThat(executor.executed.subList(0, 8))
+        .as("with faults, no control stands for another scenario's")
+        .containsExactlyInAnyOrder(
+            "one-kafka-streams 1",
+            "one-kafka-streams-control 1",
+            "one-flink 1",
+            "one-flink-control 1",
+            "both-kafka-streams 1",
+            "both-kafka-streams-control 1",
+            "both-flink 1",
+            "both-flink-control 1");
+    assertThat(executor.compared)
+        .contains("both-flink with both-flink-control")
+        .doesNotContain("both-flink with one-flink-control")
+        .hasSize(8);
+    assertThat(runs(parent).runs())
+        .filteredOn(PlannedRun::control)
+        .allMatch(run -> run.differs().equals(Map.of("engine.guarantee", "at-least-once")))
+        .allMatch(run -> run.label().endsWith(" with guarantee at-least-once"));
+    assertThat(runs(parent).runs())
+        .filteredOn(run -> !run.control())
+        .allMatch(run -> run.differs().isEmpty());
   }
 
   @Test

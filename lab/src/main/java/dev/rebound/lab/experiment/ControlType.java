@@ -1,0 +1,110 @@
+package dev.rebound.lab.experiment;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether an experiment has a control, and which: {@code true} for the same without faults, or the
+ * settings in which it differs, {@code { set: { engine.guarantee: exactly-once } }}. Its value is a
+ * {@link Wanted}.
+ */
+record ControlType() implements Type {
+  static final String SET = "set";
+  private static final String REMEDY =
+      "Write true for the same without faults, or { set: { engine.guarantee: exactly-once } }.";
+
+  /**
+   * What a file asks for.
+   *
+   * @param any whether there is a control
+   * @param set keys, dotted, with what the control has there; empty for one without faults
+   */
+  record Wanted(boolean any, List<Tree.Entry> set) {}
+
+  @Override
+  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (tree instanceof Tree.Scalar scalar && !scalar.empty()) {
+      if (scalar.text().equals("true") || scalar.text().equals("false")) {
+        return new Wanted(scalar.text().equals("true"), List.of());
+      }
+      reading
+          .problems()
+          .add(
+              tree.place(),
+              at + ": '" + scalar.text() + "' is neither true nor false nor a map",
+              REMEDY);
+      return null;
+    }
+    if (!(tree instanceof Tree.Mapping mapping)) {
+      reading.problems().add(tree.place(), at + " says nothing of a control", REMEDY);
+      return null;
+    }
+    for (Tree.Entry entry : mapping.entries()) {
+      if (!entry.key().equals(SET)) {
+        reading
+            .problems()
+            .add(
+                entry.keyPlace(),
+                "unknown key '" + entry.key() + "' in " + at,
+                Suggestion.remedy(entry.key(), List.of(SET)));
+        return null;
+      }
+    }
+    Tree set = mapping.entries().isEmpty() ? mapping : mapping.entries().get(0).value();
+    if (mapping.entries().isEmpty()
+        || !(set instanceof Tree.Mapping settings)
+        || settings.entries().isEmpty()) {
+      reading.problems().add(set.place(), at + " does not say in what the control differs", REMEDY);
+      return null;
+    }
+    return new Wanted(true, settings.entries());
+  }
+
+  @Override
+  public String render(Object value, int indent) {
+    Wanted wanted = (Wanted) value;
+    if (wanted.set().isEmpty()) {
+      return " " + wanted.any() + "\n";
+    }
+    StringBuilder text = new StringBuilder("\n");
+    text.append(" ".repeat(indent + 2)).append(SET).append(":\n");
+    for (Tree.Entry entry : wanted.set()) {
+      text.append(" ".repeat(indent + 4))
+          .append(ScalarType.quoted(entry.key()))
+          .append(": ")
+          .append(text(entry.value()))
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  /** A value of a control as a file would write it. */
+  static String text(Tree value) {
+    if (value instanceof Tree.Sequence sequence) {
+      List<String> items = new ArrayList<>();
+      sequence.items().forEach(item -> items.add(text(item)));
+      return "[" + String.join(", ", items) + "]";
+    }
+    return value instanceof Tree.Scalar scalar
+        ? ScalarType.quoted(scalar.empty() ? "" : scalar.text())
+        : "{}";
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ObjectNode flag = JsonNodeFactory.instance.objectNode().put("type", "boolean");
+    ObjectNode settings = JsonNodeFactory.instance.objectNode().put("type", "object");
+    settings.put("additionalProperties", false);
+    settings.putArray("required").add(SET);
+    ObjectNode set = settings.putObject("properties").putObject(SET);
+    set.put("description", "Keys of this file, with dots, and what the control has there.");
+    set.setAll(new SettingsType().json());
+    set.put("minProperties", 1);
+    json.putArray("anyOf").add(flag).add(settings);
+    return json;
+  }
+}

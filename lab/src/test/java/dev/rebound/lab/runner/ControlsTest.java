@@ -1,0 +1,49 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.experiment.Expectation;
+import dev.rebound.lab.experiment.Experiment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ControlsTest {
+  @TempDir Path folder;
+
+  @Test
+  void withoutSettingsItLeavesTheFaultsAndTheirBoundsOut() throws IOException {
+    Experiment experiment = FakeRun.experiment(folder, "control=true");
+    Experiment control = Controls.of(experiment);
+    assertThat(control.name()).isEqualTo("fake-control");
+    assertThat(control.faults()).isEmpty();
+    assertThat(control.expect())
+        .extracting(Expectation::metric)
+        .contains("lost")
+        .doesNotContain("recovery.max", "disrupted.max");
+    assertThat(new Execution.Turn(1, true).of(experiment).differs()).isEmpty();
+  }
+
+  @Test
+  void withSettingsItHasTheFaultsToo() throws IOException {
+    Experiment experiment = FakeRun.experiment(folder, "control.set.engine.workers=3");
+    Experiment control = Controls.of(experiment);
+    assertThat(control.name()).isEqualTo("fake-control");
+    assertThat(control.engine().workers()).isEqualTo(3);
+    assertThat(control.faults()).isEqualTo(experiment.faults());
+    assertThat(new Execution.Turn(1, true).of(experiment).differs())
+        .isEqualTo(Map.of("engine.workers", "3"));
+    assertThat(new Execution.Turn(1, false).of(experiment).differs()).isEmpty();
+  }
+
+  @Test
+  void theDifferenceSaysToWhatItIs() throws IOException {
+    var results = FakeRun.of(Bug.NONE, folder).results();
+    var control = Controls.with(results, Map.of(), Map.of("engine.workers", "3"));
+    var compared = Controls.against(results, control);
+    assertThat(compared.differs()).isEqualTo(Map.of("engine.workers", "3"));
+    assertThat(compared.difference()).containsEntry("lost", 0.0);
+  }
+}
