@@ -291,7 +291,7 @@
         if (!drawn.length) continue;
         const chart = h('div', { class: 'chart', role: 'img', 'aria-label': curve.title + ' around the ' + fault + ', ' + profile });
         panel.append(chart);
-        all.push({ curve, cells: drawn, highest, horizon, box: chart, group: scenario });
+        all.push({ box: chart, horizon, group: scenario, option: narrow => option(curve, drawn, highest, narrow, horizon) });
       }
     }
     return box;
@@ -300,6 +300,54 @@
     let last = 0;
     values.forEach((v, i) => { if (v !== null) last = i; });
     return last;
+  }
+
+  /** Figures over a number in which cells differ: a line for those that agree in all else, an upright bar for each interval. */
+  function over() {
+    const axes = data.axes || [];
+    if (!axes.length) return null;
+    const box = section('Over a setting', h('p', { class: 'soft' }, 'Medians over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'));
+    for (const axis of axes) {
+      const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
+      const names = new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
+      box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
+        table([['', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
+          const p = l.points.find(x => x.at === at);
+          return p ? p.text : h('span', { class: 'soft' }, '–');
+        }, true])), axis.lines));
+      all.push({ box: chart, horizon: 0, option: narrow => axisOption(axis, names, narrow) });
+    }
+    return box;
+  }
+  function axisOption(axis, names, narrow) {
+    const soft = css('--soft'), ats = [...names.keys()], wide = ats[0] > 0 && ats[ats.length - 1] / ats[0] >= 8;
+    const place = at => wide ? Math.log(at) : at, places = ats.map(place), room = (places[places.length - 1] - places[0]) * 0.05;
+    const highest = Math.max(...axis.lines.flatMap(l => l.points.map(p => p.high === undefined ? p.value : p.high)));
+    const near = v => ats[places.reduce((best, p, i) => Math.abs(p - v) < Math.abs(places[best] - v) ? i : best, 0)];
+    const series = axis.lines.flatMap((line, i) => {
+      const color = css('--n' + i % TONES);
+      return [{
+        type: 'custom', name: line.label, silent: true, tooltip: { show: false }, itemStyle: { color }, data: line.points.filter(p => p.high !== undefined).map(p => [place(p.at), p.low, p.high]),
+        renderItem: (params, api) => {
+          const from = api.coord([api.value(0), api.value(1)]), to = api.coord([api.value(0), api.value(2)]);
+          return { type: 'line', shape: { x1: from[0], y1: from[1], x2: to[0], y2: to[1] }, style: { stroke: color, lineWidth: 2, opacity: 0.5 } };
+        }
+      }, { type: 'line', name: line.label, symbol: 'circle', symbolSize: 7, lineStyle: { width: 2, color }, itemStyle: { color }, emphasis: { disabled: true }, data: line.points.map(p => [place(p.at), p.value, p.text]) }];
+    });
+    return {
+      animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily }, grid: { left: narrow ? 58 : 66, right: 16, top: 44, bottom: 26 },
+      legend: { top: 0, left: 0, itemWidth: 14, itemHeight: 8, icon: 'roundRect', textStyle: { color: soft, fontSize: 12 }, data: axis.lines.map(l => l.label), selectedMode: false },
+      xAxis: {
+        type: 'value', min: places[0] - room, max: places[places.length - 1] + room, splitLine: { show: false }, axisLine: { lineStyle: { color: css('--rule') }, onZero: false }, axisPointer: { label: { show: false } },
+        axisTick: { customValues: places, lineStyle: { color: css('--rule') } }, axisLabel: { customValues: places, formatter: v => names.get(near(v)), color: soft, fontSize: 11, hideOverlap: true }
+      },
+      yAxis: { type: 'value', min: 0, position: 'left', ...nice(highest), axisLabel: { formatter: v => tickLabel(axis.unit, v), color: soft, fontSize: 11, hideOverlap: true }, axisLine: { onZero: false, show: false }, splitLine: { lineStyle: { color: css('--grid') } } },
+      tooltip: {
+        trigger: 'axis', confine: true, transitionDuration: 0, backgroundColor: css('--paper'), borderColor: css('--rule'), textStyle: { color: css('--ink') }, padding: [8, 10],
+        formatter: points => h('div', { class: 'tip' }, points.filter(p => p.seriesType === 'line').map(p => h('div', {}, h('span', {}, p.seriesName), h('b', {}, p.value[2]))))
+      },
+      series
+    };
   }
 
   function tools() {
@@ -318,7 +366,7 @@
   }
 
   function paint() {
-    for (const c of all) c.chart.setOption(option(c.curve, c.cells, c.highest, c.box.clientWidth < 480, c.horizon), true);
+    for (const c of all) c.chart.setOption(c.option(c.box.clientWidth < 480), true);
   }
 
   function draw() {
@@ -327,11 +375,11 @@
     root.dataset.chartsExpected = String(all.length);
     all.forEach((c, i) => {
       c.chart = echarts.init(c.box, null, { renderer: 'canvas' });
-      c.chart.group = c.group;
+      if (c.group) c.chart.group = c.group;
       c.chart.on('finished', () => { drawn.add(i); root.dataset.charts = String(drawn.size); });
     });
     paint();
-    unique(all.map(c => c.group)).forEach(g => echarts.connect(g));
+    unique(all.map(c => c.group).filter(Boolean)).forEach(g => echarts.connect(g));
     const resize = () => all.forEach(c => c.chart.resize());
     let waiting = 0;
     addEventListener('resize', () => { clearTimeout(waiting); waiting = setTimeout(() => { resize(); paint(); }, 100); });
@@ -344,6 +392,6 @@
   page.append(...[header(), said(), times(), steps()].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
-  page.append(...[findings(), overhead(), claims(), runs()].filter(Boolean));
+  page.append(...[over(), findings(), overhead(), claims(), runs()].filter(Boolean));
   draw();
 }());

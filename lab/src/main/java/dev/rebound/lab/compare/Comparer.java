@@ -61,7 +61,8 @@ public final class Comparer {
         figures,
         differences(cells, brief.contrasts()),
         new Claims(cells).judge(brief.claims()),
-        leftOut);
+        leftOut,
+        new Axes(uncontrolled(cells)).of(brief.contrasts()));
   }
 
   private static List<String> machines(List<ComparedRun> runs) {
@@ -160,8 +161,7 @@ public final class Comparer {
    */
   private List<Difference> differences(List<Cells.Members> all, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
-    List<Cells.Members> cells =
-        all.stream().filter(members -> members.controlled().isEmpty()).toList();
+    List<Cells.Members> cells = uncontrolled(all);
     for (Contrast contrast : contrasts) {
       String between = contrast.between();
       pairs(
@@ -182,6 +182,11 @@ public final class Comparer {
     differences.addAll(
         new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
     return differences;
+  }
+
+  /** Cells that are none of controls with other settings. */
+  private static List<Cells.Members> uncontrolled(List<Cells.Members> cells) {
+    return cells.stream().filter(members -> members.controlled().isEmpty()).toList();
   }
 
   private void pairs(

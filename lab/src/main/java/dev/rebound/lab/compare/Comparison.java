@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param conditions what sets these runs apart from what their experiments name in full: scaled,
  *     shortened, interrupted; to be printed with every chart and table
  * @param leftOut runs that were found and not used, with the reason
+ * @param axes figures over the numbers in which cells differ, where a contrast is between those
  */
 public record Comparison(
     int version,
@@ -31,7 +32,8 @@ public record Comparison(
     List<CellFigures> cells,
     List<Difference> differences,
     List<JudgedClaim> claims,
-    List<String> leftOut) {
+    List<String> leftOut,
+    List<Axis> axes) {
 
   /** The same with one more condition. */
   Comparison noting(String condition) {
@@ -45,7 +47,8 @@ public record Comparison(
         cells,
         differences,
         claims,
-        leftOut);
+        leftOut,
+        axes);
   }
 
   /** Of this format. */
@@ -182,4 +185,24 @@ public record Comparison(
    */
   public record JudgedClaim(
       String claim, String reading, String where, String verdict, String why) {}
+
+  /**
+   * A metric over a number in which cells differ.
+   *
+   * @param key of experiment files, such as {@code engine.workers}
+   * @param metric one of {@link dev.rebound.lab.result.Metrics}
+   */
+  public record Axis(String key, String metric, List<Line> lines) {}
+
+  /** Cells that agree in all else, by that number. */
+  public record Line(String label, List<Point> points) {}
+
+  /**
+   * One cell.
+   *
+   * @param at its number; of a length of time in seconds
+   * @param text its value as files write it
+   * @param figure in the metric's base unit
+   */
+  public record Point(double at, String text, Estimate figure) {}
 }

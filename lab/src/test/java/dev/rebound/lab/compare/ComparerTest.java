@@ -296,6 +296,39 @@ class ComparerTest {
   }
 
   @Test
+  void aNumberIsAnAxisWithALineForCellsThatAgreeInAllElse() {
+    List<Comparison.Axis> axes = byWorkers(new Study.Contrast("recovery", "engine.workers")).axes();
+    assertThat(axes).hasSize(1);
+    assertThat(axes.get(0).key()).isEqualTo("engine.workers");
+    assertThat(axes.get(0).lines())
+        .extracting(Comparison.Line::label)
+        .containsExactlyInAnyOrder(
+            "kill, Flink, quick, workload.record 1KB", "kill, Flink, quick, workload.record 4KB");
+    for (Comparison.Line line : axes.get(0).lines()) {
+      assertThat(line.points()).extracting(Comparison.Point::at).containsExactly(2.0, 4.0);
+      assertThat(line.points().get(0).figure().value().low()).isBetween(4000.0, 4100.0);
+      assertThat(line.points().get(1).figure().interval()).isNotNull();
+    }
+    assertThat(byWorkers(new Study.Contrast("recovery", "workload.record")).axes().get(0).lines())
+        .extracting(line -> line.points().get(1).text())
+        .containsExactly("4KB", "4KB");
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine")).axes()).isEmpty();
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).axes()).isEmpty();
+  }
+
+  @Test
+  void numbersAreQuantitiesToo() {
+    assertThat(Axes.number("500ms")).contains(0.5);
+    assertThat(Axes.number("2000/s")).contains(2000.0);
+    assertThat(Axes.number("1KB")).contains(1024.0);
+    assertThat(Axes.number("0.5")).contains(0.5);
+    assertThat(Axes.number("not set")).isEmpty();
+    assertThat(Axes.number("quick")).isEmpty();
+    assertThat(Axes.number("")).isEmpty();
+    assertThat(Axes.number("1.2.3")).isEmpty();
+  }
+
+  @Test
   void aComparisonByAKeyOfFaultsTakesThemAll() {
     List<ComparedRun> runs = new ArrayList<>();
     for (int count : List.of(1, 2)) {

@@ -1,11 +1,16 @@
 package dev.rebound.report.study;
 
 import dev.rebound.lab.compare.Comparison;
+import dev.rebound.lab.compare.Comparison.Axis;
 import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.lab.compare.Comparison.Line;
 import dev.rebound.lab.compare.Comparison.PublishedFigure;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A comparison as Markdown, for documentation. Pure. */
 final class ComparisonMarkdown {
@@ -47,6 +52,7 @@ final class ComparisonMarkdown {
       lines.add("");
       comparison.differences().forEach(d -> lines.add("- " + d.sentence()));
     }
+    comparison.axes().forEach(axis -> axis(axis, lines));
     if (!comparison.claims().isEmpty()) {
       lines.add("");
       lines.add("| claim | verdict | figures |");
@@ -65,6 +71,35 @@ final class ComparisonMarkdown {
                           + " |"));
     }
     return lines;
+  }
+
+  private static void axis(Axis axis, List<String> lines) {
+    Map<Double, String> columns = new TreeMap<>();
+    axis.lines()
+        .forEach(line -> line.points().forEach(point -> columns.put(point.at(), point.text())));
+    lines.add("");
+    lines.add(
+        "| "
+            + ComparisonWords.heading(axis)
+            + " | "
+            + columns.values().stream()
+                .map(ComparisonMarkdown::plain)
+                .collect(Collectors.joining(" | "))
+            + " |");
+    lines.add("|---".repeat(columns.size() + 1) + "|");
+    for (Line line : axis.lines()) {
+      StringBuilder row = new StringBuilder("| " + plain(line.label()) + " |");
+      for (double at : columns.keySet()) {
+        String figure =
+            line.points().stream()
+                .filter(point -> point.at() == at)
+                .map(point -> ComparisonWords.figure(axis.metric(), point.figure()))
+                .findFirst()
+                .orElse(ComparisonWords.NONE);
+        row.append(' ').append(figure).append(" |");
+      }
+      lines.add(row.toString());
+    }
   }
 
   private static String row(CellFigures cell, boolean published) {

@@ -1,11 +1,13 @@
 package dev.rebound.report.study;
 
+import dev.rebound.lab.compare.Comparison.Axis;
 import dev.rebound.lab.compare.Comparison.CellFigures;
 import dev.rebound.lab.compare.Comparison.FindingCount;
 import dev.rebound.lab.compare.Comparison.PublishedFigure;
 import dev.rebound.lab.compare.Comparison.Spread;
 import dev.rebound.lab.compare.Estimate;
 import dev.rebound.lab.compare.Value;
+import dev.rebound.lab.result.Metrics;
 import dev.rebound.report.Figures;
 import java.util.List;
 import java.util.Locale;
@@ -24,15 +26,39 @@ final class ComparisonWords {
    * {@code 3.1 s}; {@code > 30.0 s} of what had not ended, {@code < 1.0 s} of what did not show.
    */
   static String millis(Value value) {
-    String low = Figures.duration(value.low());
+    return value(value, Figures::duration);
+  }
+
+  private static String value(Value value, DoubleFunction<String> figure) {
+    String low = figure.apply(value.low());
     if (value.exact()) {
       return low;
     }
     if (!value.bounded()) {
       return "> " + low;
     }
-    String high = Figures.duration(value.high());
+    String high = figure.apply(value.high());
     return value.low() == 0 ? "< " + high : low + " to " + high;
+  }
+
+  /** A figure of any metric, with its interval in brackets or why there is none. */
+  static String figure(String metric, Estimate estimate) {
+    String value = value(estimate.value(), v -> metric(metric, v));
+    Value interval = estimate.interval();
+    if (interval == null) {
+      return value + " (" + estimate.note() + ")";
+    }
+    String low = metric(metric, interval.low());
+    return Double.isInfinite(interval.high())
+        ? value + " [over " + low + "]"
+        : value + " [" + low + " to " + metric(metric, interval.high()) + "]";
+  }
+
+  /** {@code Recovery time over engine.workers}. */
+  static String heading(Axis axis) {
+    return heading(Metrics.find(axis.metric()).map(Metrics.Metric::noun).orElse(axis.metric()))
+        + " over "
+        + axis.key();
   }
 
   static String millis(@Nullable Estimate estimate) {

@@ -65,6 +65,9 @@ final class StudyData {
       json.writePOJOField("leftOut", comparison.leftOut());
       json.writePOJOField("curves", curves());
       json.writePOJOField("cells", comparison.cells().stream().map(this::cell).toList());
+      if (!comparison.axes().isEmpty()) {
+        json.writePOJOField("axes", comparison.axes().stream().map(StudyAxes::data).toList());
+      }
       json.writeEndObject();
     }
   }

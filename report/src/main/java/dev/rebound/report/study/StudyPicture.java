@@ -96,7 +96,8 @@ final class StudyPicture {
     int groups = (int) cells.stream().map(cell -> cell.cell().scenario()).distinct().count();
     int body = groups * HEAD + cells.size() * ROW;
     int width = LABELS + 2 * PANEL + 2 * GAP;
-    int height = TOP + body + 76;
+    int axes = TOP + body + 76;
+    int height = axes + comparison.axes().size() * AxisPicture.HEIGHT;
     svg.append(
         text(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
@@ -124,6 +125,9 @@ final class StudyPicture {
       y += ROW;
     }
     legend(y + 46);
+    for (int i = 0; i < comparison.axes().size(); i++) {
+      svg.append(AxisPicture.of(comparison.axes().get(i), axes + i * AxisPicture.HEIGHT, width));
+    }
     return svg.append("</svg>\n").toString();
   }
 

@@ -39,6 +39,20 @@ class StudyReportIT {
   }
 
   @Test
+  void figuresOverANumberAreDrawn() throws Exception {
+    Path report = folder.resolve("compare.html");
+    StudyReport.write(SyntheticStudy.overWorkers(folder), report);
+    String page = Browser.find(folder).open(report, 1280);
+    String charts = Integer.toString(CURVES + 2);
+    assertThat(attribute(page, "data-errors")).isNull();
+    assertThat(attribute(page, "data-charts-expected")).isEqualTo(charts);
+    assertThat(attribute(page, "data-charts")).isEqualTo(charts);
+    assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
+        .contains("Over a setting", "Recovery time over engine.workers", "lower is better")
+        .doesNotContain("undefined", "NaN");
+  }
+
+  @Test
   void anErrorOnThePageIsNoticed() throws Exception {
     Path report = folder.resolve("compare.html");
     StudyReport.write(SyntheticStudy.compared(folder, 1), report);

@@ -102,6 +102,31 @@ class StudyReportTest {
   }
 
   @Test
+  void aNumberInWhichCellsDifferIsAnAxis() throws Exception {
+    Comparison comparison = SyntheticStudy.overWorkers(folder);
+    StringWriter writer = new StringWriter();
+    new StudyData(comparison, folder).write(writer);
+    JsonNode axis = JSON.readTree(writer.toString()).at("/axes/0");
+    assertThat(axis.at("/title").asText()).isEqualTo("Recovery time over engine.workers");
+    assertThat(axis.at("/unit").asText()).isEqualTo("ms");
+    assertThat(axis.at("/better").asText()).isEqualTo("lower is better");
+    assertThat(axis.at("/lines").size()).isEqualTo(2);
+    assertThat(axis.at("/lines/0/label").asText()).isEqualTo("kill <1>, Flink, quick");
+    assertThat(axis.at("/lines/0/points").findValuesAsText("name")).containsExactly("2", "4", "16");
+    assertThat(axis.at("/lines/0/points/0/low").asDouble()).isPositive();
+    assertThat(ComparisonMarkdown.lines(comparison))
+        .contains("| Recovery time over engine.workers | 2 | 4 | 16 |", "|---|---|---|---|")
+        .anyMatch(line -> line.startsWith("| kill <1>, Kafka Streams, quick | "));
+    Path file = folder.resolve("study.svg");
+    ComparisonFiles.picture(comparison, file);
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    assertThat(Files.readString(file))
+        .contains("Recovery time over engine.workers (lower is better)", "kill &lt;1&gt;, Flink")
+        .contains("CPU time per million records over engine.workers (lower is better)")
+        .doesNotContain("NaN", "Infinity", "<1>");
+  }
+
+  @Test
   void filesForProgramsHoldEveryFault() throws IOException {
     Comparison comparison = SyntheticStudy.compared(folder, 3);
     ComparisonFiles.csv(comparison, folder.resolve("study.csv"));

@@ -43,6 +43,31 @@ final class SyntheticStudy {
     return new Comparer().compare(runs, brief(), List.of("kill 2 of 8, run 9: the rig <broke>"));
   }
 
+  /** Compares three runs each with two, four and sixteen workers of two engines. */
+  static Comparison overWorkers(Path folder) {
+    SyntheticStudy study = new SyntheticStudy(folder, 3);
+    List<ComparedRun> runs = new ArrayList<>();
+    for (String engine : List.of("flink", "kafka-streams")) {
+      for (String workers : List.of("2", "4", "16")) {
+        for (int repetition = 1; repetition <= 3; repetition++) {
+          runs.add(study.run("kill <1>", engine, "quick", repetition, false, workers));
+        }
+      }
+    }
+    Brief brief =
+        new Brief(
+            "workers",
+            "",
+            "",
+            "",
+            List.of(
+                new Study.Contrast("recovery", "engine.workers"),
+                new Study.Contrast("cpu.seconds-per-million", "engine.workers")),
+            List.of(),
+            List.of());
+    return new Comparer().compare(runs, brief, List.of());
+  }
+
   private static Brief brief() {
     return new Brief(
         "thesis <made up>",
@@ -123,6 +148,19 @@ final class SyntheticStudy {
 
   private ComparedRun run(
       String scenario, String engine, String profile, int repetition, boolean control) {
+    return run(scenario, engine, profile, repetition, control, "");
+  }
+
+  /**
+   * @param workers number of them, which the settings have; empty if they do not say
+   */
+  private ComparedRun run(
+      String scenario,
+      String engine,
+      String profile,
+      int repetition,
+      boolean control,
+      String workers) {
     double recovery =
         (engine.equals("flink") ? 7000 : 12_000)
             * (profile.equals("stock") ? 5 : 1)
@@ -153,7 +191,9 @@ final class SyntheticStudy {
         results(id, engine, profile, control, faults),
         repetition,
         "",
-        Map.of("engine.name", engine),
+        workers.isEmpty()
+            ? Map.of("engine.name", engine)
+            : Map.of("engine.name", engine, "engine.workers", workers),
         Map.of(),
         "A processor, 2 cores, 24 GiB",
         "b1",
