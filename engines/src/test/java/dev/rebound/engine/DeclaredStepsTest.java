@@ -12,6 +12,9 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Kill;
+import dev.rebound.lab.harm.Pause;
+import dev.rebound.lab.harm.Restart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,14 +57,15 @@ class DeclaredStepsTest {
   private static FaultScope scope(
       String role, int victims, int holding, Duration after, boolean same) {
     return FaultScope.of(
-        new Fault.Kill(
+        new Fault(
             role,
-            victims,
             new Fault.Schedule(Duration.ZERO, null),
-            new Fault.Restart(
-                after,
-                Fault.Restart.Disk.KEPT,
-                same ? Fault.Restart.Identity.SAME : Fault.Restart.Identity.NEW)),
+            new Kill(
+                victims,
+                new Restart(
+                    after,
+                    Restart.Disk.KEPT,
+                    same ? Restart.Identity.SAME : Restart.Identity.NEW))),
         role.equals("jobmanager") ? 1 : 4,
         victims,
         role.equals("jobmanager") ? 1 : 3,
@@ -70,8 +74,10 @@ class DeclaredStepsTest {
 
   private static FaultScope pause(String role, int victims, int seconds) {
     return FaultScope.of(
-        new Fault.Pause(
-            role, victims, new Fault.Schedule(Duration.ZERO, null), Duration.ofSeconds(seconds)),
+        new Fault(
+            role,
+            new Fault.Schedule(Duration.ZERO, null),
+            new Pause(victims, Duration.ofSeconds(seconds))),
         role.equals("jobmanager") ? 1 : 4,
         victims,
         role.equals("jobmanager") ? 1 : 3,

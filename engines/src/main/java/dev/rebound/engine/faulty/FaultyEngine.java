@@ -11,7 +11,6 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Owner;
@@ -120,8 +119,7 @@ public final class FaultyEngine implements Engine {
   @Override
   public Set<Step> steps(EngineSpec spec, FaultScope fault) {
     Set<Step> steps = Engine.super.steps(spec, fault);
-    boolean noneLeft =
-        fault.kind() != Fault.Kind.PAUSE && fault.workingVictims() >= fault.working();
+    boolean noneLeft = fault.deadly() && fault.workingVictims() >= fault.working();
     return noneLeft && !steps.isEmpty() ? Set.of(Step.REASSIGNED, Step.RESTORED) : steps;
   }
 

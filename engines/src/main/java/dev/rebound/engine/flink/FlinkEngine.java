@@ -11,7 +11,6 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Owner;
@@ -108,7 +107,7 @@ public final class FlinkEngine implements Engine {
     if (steps.isEmpty() || !fault.role().equals(JOB_MANAGER)) {
       return steps;
     }
-    return fault.kind() == Fault.Kind.PAUSE ? Set.of() : Set.of(Step.REASSIGNED, Step.RESTORED);
+    return fault.deadly() ? Set.of(Step.REASSIGNED, Step.RESTORED) : Set.of();
   }
 
   @Override

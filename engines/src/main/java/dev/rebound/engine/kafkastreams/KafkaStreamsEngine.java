@@ -10,7 +10,6 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Owner;
@@ -103,12 +102,11 @@ public final class KafkaStreamsEngine implements Engine {
   @Override
   public Set<Step> steps(EngineSpec spec, FaultScope fault) {
     Set<Step> steps = Engine.super.steps(spec, fault);
-    boolean died = fault.kind() != Fault.Kind.PAUSE;
     boolean takesUp =
         new StreamsSettings(spec).staticMembers()
             && fault.sameIdentity()
             && !fault.outlasts(noticesWithin(spec));
-    return died && (fault.hitsAll() || takesUp) && !steps.isEmpty()
+    return fault.deadly() && (fault.hitsAll() || takesUp) && !steps.isEmpty()
         ? Set.of(Step.REASSIGNED, Step.RESTORED)
         : steps;
   }

@@ -1,7 +1,6 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public interface Engine {
    * only if it lasts longer than the engine takes to notice it.
    */
   default Set<Step> steps(EngineSpec spec, FaultScope fault) {
-    boolean noticed = fault.kind() != Fault.Kind.PAUSE || fault.outlasts(noticesWithin(spec));
+    boolean noticed = fault.deadly() || fault.outlasts(noticesWithin(spec));
     return noticed && fault.workingVictims() > 0 && capabilities().roles().contains(fault.role())
         ? capabilities().steps()
         : Set.of();

@@ -1,12 +1,14 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Harm;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whom a fault hit, as far as it decides which steps an engine has to tell of.
  *
+ * @param deadly whether its victims die
  * @param living members of the role that lived when the fault came, its victims included
  * @param victims how many of them it hit
  * @param working members of the role that held work then, among victims and others
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sameIdentity false if victims come back under another identity
  */
 public record FaultScope(
-    Fault.Kind kind,
+    boolean deadly,
     String role,
     int living,
     int victims,
@@ -28,14 +30,16 @@ public record FaultScope(
   /** What a fault does to so many members. */
   public static FaultScope of(
       Fault fault, int living, int victims, int working, int workingVictims) {
-    Fault.Restart restart = fault.restart();
-    Duration away =
-        fault instanceof Fault.Pause pause
-            ? pause.duration()
-            : restart == null ? null : restart.after();
-    boolean same = restart == null || restart.as() == Fault.Restart.Identity.SAME;
+    Harm harm = fault.harm();
     return new FaultScope(
-        fault.kind(), fault.role(), living, victims, working, workingVictims, away, same);
+        harm.deadly(),
+        fault.role(),
+        living,
+        victims,
+        working,
+        workingVictims,
+        harm.away(),
+        harm.sameIdentity());
   }
 
   /** True if nobody of the role is left to notice anything. */

@@ -142,8 +142,6 @@ final class ExperimentChecks {
   private void times(Values fault) {
     Duration phase = values.section("phases").duration("faults");
     Duration at = fault.duration("at");
-    boolean pause = fault.has("for");
-    Duration end = pause ? at.plus(fault.duration("for")) : at;
     if (at.compareTo(phase) >= 0) {
       problems.add(
           fault.place("at"),
@@ -151,20 +149,8 @@ final class ExperimentChecks {
           "Write an earlier time, or phases: { faults: "
               + Quantity.text(at.plus(Duration.ofMinutes(1)))
               + " }.");
-    } else if (end.compareTo(phase) > 0) {
-      problems.add(
-          fault.place("for"),
-          "this pause outlasts the faults phase, which lasts " + Quantity.text(phase),
-          "Write a shorter pause, or phases: { faults: " + Quantity.text(end) + " }.");
     }
-    if (pause
-        && fault.has("every")
-        && fault.duration("for").compareTo(fault.duration("every")) >= 0) {
-      problems.add(
-          fault.place("for"),
-          "this pause lasts longer than its period",
-          "Write less than " + Quantity.text(fault.duration("every")) + ".");
-    }
+    Faults.kind(fault).checkTimes(new Line(fault, problems), phase);
   }
 
   private void victims(Values fault) {
@@ -174,7 +160,7 @@ final class ExperimentChecks {
     boolean brokers = role.equals("broker");
     if (brokers && !kafka.text("bootstrap").isEmpty()) {
       problems.add(
-          fault.place(Faults.kind(fault)),
+          fault.place(Faults.kind(fault).key()),
           "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a"
               + " cluster that exists",
           "Remove this fault, or let Rebound start the brokers.");
@@ -182,7 +168,7 @@ final class ExperimentChecks {
     }
     if (known != null && !brokers && !known.roles().contains(role)) {
       problems.add(
-          fault.place(Faults.kind(fault)),
+          fault.place(Faults.kind(fault).key()),
           engine.text("name") + " has no role " + role,
           "Write one of " + String.join(", ", new TreeSet<>(known.roles())) + ", broker.");
       return;
@@ -192,15 +178,6 @@ final class ExperimentChecks {
     if (many.contains(role)) {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
-    if (fault.number("count") > there) {
-      problems.add(
-          fault.place("count"),
-          fault.number("count")
-              + " victims of role "
-              + role
-              + ", but there "
-              + (there == 1 ? "is 1" : "are " + there),
-          "Write count: " + there + " or less.");
-    }
+    Faults.kind(fault).checkVictims(new Line(fault, problems), role, Math.toIntExact(there));
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.lab.harm.HarmOption;
+import dev.rebound.lab.harm.Harms;
 import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.RecordFormat;
@@ -421,35 +423,35 @@ public final class ExperimentSchema {
 
   private static Section fault() {
     ScalarType role = ScalarType.choice("role", List.of("worker", "jobmanager", "broker"));
-    return new Section(
-        List.of(
-            Option.optional(
-                "at",
-                ScalarType.duration(),
-                "When, counted from the start of the faults phase; with every: the first time.",
-                "5s"),
-            Option.optional(
-                "every",
-                ScalarType.duration(),
-                "Period; the first time is at the start of the phase unless at says otherwise.",
-                "3m"),
-            Option.optional("kill", role, "SIGKILL to nodes of this role.", "worker"),
-            Option.optional("terminate", role, "SIGTERM to nodes of this role.", "worker"),
-            Option.optional(
-                "pause", role, "SIGSTOP to nodes of this role, then SIGCONT.", "worker"),
-            Option.of(
-                "count",
-                ScalarType.count(1, 1000),
-                "1",
-                "How many victims each time, chosen by the seed among nodes that hold work.",
-                "2"),
-            Option.optional(
-                "for", ScalarType.duration(), "pause: how long the victims stand still.", "3s"),
-            Option.optional(
-                "restart",
-                new WordOrSection("never", restart()),
-                "kill, terminate: what happens after the death; by default all defaults below.",
-                "{ after: 5s, disk: kept, as: same }")));
+    List<Option> options = new ArrayList<>();
+    options.add(
+        Option.optional(
+            "at",
+            ScalarType.duration(),
+            "When, counted from the start of the faults phase; with every: the first time.",
+            "5s"));
+    options.add(
+        Option.optional(
+            "every",
+            ScalarType.duration(),
+            "Period; the first time is at the start of the phase unless at says otherwise.",
+            "3m"));
+    Harms.KINDS.forEach(
+        kind -> options.add(Option.optional(kind.key(), role, kind.meaning(), "worker")));
+    Harms.options().forEach(option -> options.add(ofHarm(option)));
+    return new Section(options);
+  }
+
+  private static Option ofHarm(HarmOption option) {
+    Type type =
+        switch (option.form()) {
+          case DURATION -> ScalarType.duration();
+          case COUNT -> ScalarType.count(1, 1000);
+          case RESTART -> new WordOrSection("never", restart());
+        };
+    return option.byDefault() == null
+        ? Option.optional(option.key(), type, option.meaning(), option.example())
+        : Option.of(option.key(), type, option.byDefault(), option.meaning(), option.example());
   }
 
   private static Section restart() {

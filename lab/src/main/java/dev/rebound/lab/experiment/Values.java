@@ -28,6 +28,12 @@ public final class Values {
     byKey.put(key, value);
   }
 
+  /** Takes a value away, as if there had never been one. */
+  void drop(String key) {
+    byKey.remove(key);
+    places.remove(key);
+  }
+
   public Tree.Place place() {
     return place;
   }

@@ -3,15 +3,15 @@ package dev.rebound.lab.nemesis;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.Healed;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.runner.Time;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -74,7 +74,7 @@ public final class Nemesis {
     void restarted(Node node);
   }
 
-  private record Healing(long atMicros, int fault, Node node, Fault cause) {}
+  private record Healing(long atMicros, int fault, Node node, Harm harm) {}
 
   private final Targets targets;
   private final Journal journal;
@@ -110,21 +110,18 @@ public final class Nemesis {
   /** Carries out one fault and returns once each of its signals is confirmed or was given up. */
   public Injected inject(FaultSchedule.Occurrence occurrence) {
     Fault fault = occurrence.fault();
+    Harm harm = fault.harm();
     Set<String> working = targets.holdingWork(fault.role());
     List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
-    List<Node> victims = choose(fault, living, working, occurrence.number());
+    int wanted = harm.victims(living.size());
+    List<Node> victims = choose(wanted, living, working, occurrence.number());
     List<String> names = victims.stream().map(Node::name).toList();
     List<Boolean> holds = names.stream().map(working::contains).toList();
     journal.append(
         new Event.FaultStarted(
-            occurrence.number(),
-            fault.kind().toString(),
-            fault.role(),
-            names,
-            holds,
-            describe(fault, names)));
-    List<Confirmation> confirmations = signal(victims, signal(fault));
-    boolean confirmed = victims.size() == fault.count();
+            occurrence.number(), harm.kind(), fault.role(), names, holds, describe(harm, names)));
+    List<Confirmation> confirmations = apply(victims, harm);
+    boolean confirmed = victims.size() == wanted;
     long first = confirmations.isEmpty() ? time.micros() : Long.MAX_VALUE;
     for (int i = 0; i < confirmations.size(); i++) {
       Confirmation c = confirmations.get(i);
@@ -141,7 +138,7 @@ public final class Nemesis {
               c.confirmed(),
               c.afterMillis(),
               c.detail()));
-      planHealing(occurrence.number(), victims.get(i), fault, c);
+      planHealing(occurrence.number(), victims.get(i), harm, c);
     }
     if (!confirmed) {
       journal.append(
@@ -149,16 +146,14 @@ public final class Nemesis {
               "fault "
                   + occurrence.number()
                   + " ("
-                  + describe(fault, names)
+                  + describe(harm, names)
                   + ") could not be confirmed"
-                  + (victims.size() < fault.count()
-                      ? ": only " + victims.size() + " living nodes"
-                      : "")));
+                  + (victims.size() < wanted ? ": only " + victims.size() + " living nodes" : "")));
     }
     Injected result =
         new Injected(
             occurrence.number(),
-            fault.kind().toString(),
+            harm.kind(),
             fault,
             names,
             confirmed,
@@ -175,18 +170,18 @@ public final class Nemesis {
     return result;
   }
 
-  private List<Node> choose(Fault fault, List<Node> nodes, Set<String> working, int number) {
+  private List<Node> choose(int wanted, List<Node> nodes, Set<String> working, int number) {
     List<Node> living = new ArrayList<>(nodes);
     // Random alone gives neighbouring seeds much the same first numbers.
     long mixed = new SplittableRandom(seed * 1_000_003 + number).nextLong();
     Collections.shuffle(living, new Random(mixed));
     living.sort(Comparator.comparing(node -> !working.contains(node.name())));
-    return living.subList(0, Math.min(fault.count(), living.size()));
+    return living.subList(0, Math.min(wanted, living.size()));
   }
 
-  private List<Confirmation> signal(List<Node> victims, Signal signal) {
+  private List<Confirmation> apply(List<Node> victims, Harm harm) {
     if (victims.size() == 1) {
-      return List.of(victims.get(0).signal(signal));
+      return List.of(harm.apply(victims.get(0), time::micros));
     }
     Confirmation[] confirmations = new Confirmation[victims.size()];
     CountDownLatch done = new CountDownLatch(victims.size());
@@ -196,7 +191,7 @@ public final class Nemesis {
           .apply(
               () -> {
                 try {
-                  confirmations[index] = victims.get(index).signal(signal);
+                  confirmations[index] = harm.apply(victims.get(index), time::micros);
                 } finally {
                   done.countDown();
                 }
@@ -220,19 +215,20 @@ public final class Nemesis {
           c != null
               ? c
               : new Confirmation(
-                  victims.get(i).current(), signal, time.micros(), false, 0, "the signal failed"));
+                  victims.get(i).current(),
+                  harm.signal(),
+                  time.micros(),
+                  false,
+                  0,
+                  "the signal failed"));
     }
     return answered;
   }
 
-  private void planHealing(int number, Node node, Fault fault, Confirmation c) {
-    Fault.Restart restart = fault.restart();
-    if (fault instanceof Fault.Pause pause) {
-      healings.add(
-          new Healing(c.signalledMicros() + micros(pause.duration()), number, node, fault));
-    } else if (restart != null) {
-      long dead = c.signalledMicros() + c.afterMillis() * 1000;
-      healings.add(new Healing(dead + micros(restart.after()), number, node, fault));
+  private void planHealing(int number, Node node, Harm harm, Confirmation c) {
+    Long atMicros = harm.healingMicros(c);
+    if (atMicros != null) {
+      healings.add(new Healing(atMicros, number, node, harm));
     }
   }
 
@@ -255,20 +251,17 @@ public final class Nemesis {
   private void heal(Healing healing) {
     Node node = healing.node();
     long begin = time.micros();
-    switch (healing.cause().kind()) {
-      case KILL, TERMINATE -> restart(healing, node, healing.cause().restart(), begin);
-      case PAUSE -> {
-        Confirmation c = node.signal(Signal.RESUME);
-        if (!c.confirmed()) {
-          notHealed(healing, "was not seen to go on: " + c.detail());
-          return;
-        }
-        returned(healing.fault(), begin);
-        journal.append(
-            new Event.FaultHealed(
-                healing.fault(), node.name(), c.incarnation().number(), "resumed: " + c.detail()));
-      }
+    Healed healed = healing.harm().heal(node);
+    if (!healed.healed()) {
+      notHealed(healing, healed.detail());
+      return;
     }
+    returned(healing.fault(), begin);
+    if (healed.started()) {
+      targets.restarted(node);
+    }
+    journal.append(
+        new Event.FaultHealed(healing.fault(), node.name(), healed.incarnation(), healed.detail()));
   }
 
   private void notHealed(Healing healing, String how) {
@@ -281,58 +274,7 @@ public final class Nemesis {
     returns.computeIfAbsent(fault, key -> new CopyOnWriteArrayList<>()).add(atMicros);
   }
 
-  private void restart(
-      Healing healing, Node node, Fault.@Nullable Restart restart, long beginMicros) {
-    if (restart == null) {
-      return;
-    }
-    if (node.alive()) {
-      notHealed(healing, "was to be started again, and still lives as it did before");
-      return;
-    }
-    Incarnation before = node.current();
-    Incarnation next =
-        node.restart(
-            restart.disk() == Fault.Restart.Disk.WIPED, restart.as() == Fault.Restart.Identity.NEW);
-    boolean anew =
-        next.number() > before.number()
-            && (next.pid() != before.pid() || next.startMicros() != before.startMicros());
-    if (!anew || !node.alive()) {
-      notHealed(healing, "was started again, and no new process of it lives");
-      return;
-    }
-    returned(healing.fault(), beginMicros);
-    targets.restarted(node);
-    journal.append(
-        new Event.FaultHealed(
-            healing.fault(),
-            node.name(),
-            next.number(),
-            "restarted as pid "
-                + next.pid()
-                + ", disk "
-                + (restart.disk() == Fault.Restart.Disk.KEPT ? "kept" : "wiped")));
-  }
-
-  private static long micros(Duration duration) {
-    return duration.toNanos() / 1000;
-  }
-
-  private static Signal signal(Fault fault) {
-    return switch (fault.kind()) {
-      case KILL -> Signal.KILL;
-      case TERMINATE -> Signal.TERMINATE;
-      case PAUSE -> Signal.PAUSE;
-    };
-  }
-
-  private static String describe(Fault fault, List<String> victims) {
-    String how =
-        switch (fault.kind()) {
-          case KILL -> "kill (SIGKILL) ";
-          case TERMINATE -> "terminate (SIGTERM) ";
-          case PAUSE -> "pause (SIGSTOP) ";
-        };
-    return how + String.join(", ", victims);
+  private static String describe(Harm harm, List<String> victims) {
+    return harm.words() + " " + String.join(", ", victims);
   }
 }

@@ -43,7 +43,8 @@ final class CloseFaults {
       boolean last = i + 1 == schedule.size();
       Duration until = last ? phases.faults().plus(phases.settle()) : schedule.get(i + 1).at();
       Duration left = until.minus(fault.at());
-      Duration needed = needed(fault.fault(), noticesWithin);
+      int members = FaultRoles.members(experiment, fault.fault().role());
+      Duration needed = needed(fault.fault(), members, noticesWithin);
       if (left.compareTo(needed) >= 0) {
         continue;
       }
@@ -70,15 +71,9 @@ final class CloseFaults {
   }
 
   /** From the signal until the end of the recovery is sure. */
-  private static Duration needed(Fault fault, Duration noticesWithin) {
+  private static Duration needed(Fault fault, int members, Duration noticesWithin) {
     Duration noticed = fault.role().equals("broker") ? BROKER_MISSED : noticesWithin;
-    Duration back = Duration.ZERO;
-    Fault.Restart restart = fault.restart();
-    if (fault instanceof Fault.Pause pause) {
-      back = pause.duration();
-    } else if (restart != null) {
-      back = restart.after();
-    }
+    Duration back = fault.harm().lasts(members);
     return (back.compareTo(noticed) > 0 ? back : noticed).plus(MOVING).plus(HOLDING);
   }
 

@@ -14,6 +14,15 @@ import java.util.TreeSet;
 final class FaultRoles {
   private FaultRoles() {}
 
+  /** How many members of a role a run starts, as far as its file says; 1 for any other role. */
+  static int members(Experiment experiment, String role) {
+    return switch (role) {
+      case "worker" -> experiment.engine().workers() + experiment.engine().spares();
+      case "broker" -> experiment.kafka().brokers();
+      default -> 1;
+    };
+  }
+
   static void require(Experiment experiment, Engine engine) {
     Set<String> roles = new TreeSet<>(engine.capabilities().roles());
     if (experiment.kafka().ours()) {

@@ -5,8 +5,8 @@ import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Shortening;
+import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a run will do, need and take, worked out before it starts.
@@ -216,19 +215,16 @@ public record RunPlan(
             + seconds(e.phases().settle())
             + "; start and drain as long as it takes");
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(e)) {
+      String role = fault.fault().role();
       boolean follows = !e.shortened().isEmpty() && fault.number() > 1;
       lines.add(
           "fault "
               + fault.number()
               + ": "
-              + fault.fault().kind()
-              + " "
-              + fault.fault().count()
-              + " "
-              + fault.fault().role()
+              + fault.fault().harm().planned(role, FaultRoles.members(e, role))
               + (follows ? " after the recovery, at the latest at " : " at ")
               + seconds(fault.at())
-              + restart(fault.fault().restart()));
+              + restart(fault.fault().harm()));
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     engine.notes().forEach(note -> lines.add("note: " + note));
@@ -251,8 +247,9 @@ public record RunPlan(
     return lines;
   }
 
-  private static String restart(Fault.@Nullable Restart restart) {
-    return restart == null ? "" : ", started again " + seconds(restart.after()) + " later";
+  private static String restart(Harm harm) {
+    Duration away = harm.away();
+    return harm.deadly() && away != null ? ", started again " + seconds(away) + " later" : "";
   }
 
   private String counted() {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.lab.LabException;
+import dev.rebound.lab.harm.Kill;
+import dev.rebound.lab.harm.Pause;
+import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.harm.Terminate;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.lab.units.Rate;
 import java.io.IOException;
@@ -184,12 +188,12 @@ class ExperimentFileTest {
     assertThat(experiment.phases().faults()).isEqualTo(Duration.ofMinutes(18));
     assertThat(experiment.faults())
         .containsExactly(
-            new Fault.Kill(
+            new Fault(
                 "worker",
-                2,
                 new Fault.Schedule(Duration.ZERO, Duration.ofMinutes(3)),
-                new Fault.Restart(
-                    Duration.ofSeconds(5), Fault.Restart.Disk.KEPT, Fault.Restart.Identity.SAME)));
+                new Kill(
+                    2,
+                    new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME))));
     assertThat(experiment.expect())
         .containsExactly(
             new Expectation("lost", Expectation.Op.EQUAL, 0, "0", 15),
@@ -216,18 +220,18 @@ class ExperimentFileTest {
 
     assertThat(experiment.faults())
         .containsExactly(
-            new Fault.Kill("jobmanager", 1, new Fault.Schedule(Duration.ofSeconds(1), null), null),
-            new Fault.Terminate(
+            new Fault(
+                "jobmanager", new Fault.Schedule(Duration.ofSeconds(1), null), new Kill(1, null)),
+            new Fault(
                 "worker",
-                1,
                 new Fault.Schedule(Duration.ofSeconds(2), null),
-                new Fault.Restart(
-                    Duration.ofSeconds(5), Fault.Restart.Disk.WIPED, Fault.Restart.Identity.NEW)),
-            new Fault.Pause(
+                new Terminate(
+                    1,
+                    new Restart(Duration.ofSeconds(5), Restart.Disk.WIPED, Restart.Identity.NEW))),
+            new Fault(
                 "broker",
-                1,
                 new Fault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
-                Duration.ofSeconds(3)));
+                new Pause(1, Duration.ofSeconds(3))));
   }
 
   @Test

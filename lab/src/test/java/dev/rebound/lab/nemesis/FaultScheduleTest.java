@@ -3,6 +3,8 @@ package dev.rebound.lab.nemesis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Kill;
+import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.nemesis.FaultSchedule.Occurrence;
 import java.time.Duration;
 import java.util.List;
@@ -15,12 +17,15 @@ import org.junit.jupiter.api.Test;
 class FaultScheduleTest {
   private static Fault kill(int at, @Nullable Integer every) {
     Duration period = every == null ? null : Duration.ofSeconds(every);
-    return new Fault.Kill("worker", 1, new Fault.Schedule(Duration.ofSeconds(at), period), null);
+    return new Fault(
+        "worker", new Fault.Schedule(Duration.ofSeconds(at), period), new Kill(1, null));
   }
 
   private static Fault pause(int at) {
-    return new Fault.Pause(
-        "broker", 1, new Fault.Schedule(Duration.ofSeconds(at), null), Duration.ofSeconds(1));
+    return new Fault(
+        "broker",
+        new Fault.Schedule(Duration.ofSeconds(at), null),
+        new Pause(1, Duration.ofSeconds(1)));
   }
 
   private static List<Long> seconds(List<Occurrence> occurrences) {
@@ -57,15 +62,15 @@ class FaultScheduleTest {
         FaultSchedule.of(List.of(kill(10, 20), pause(15)), Duration.ofSeconds(40));
     assertThat(seconds(schedule)).containsExactly(10L, 15L, 30L);
     assertThat(schedule).extracting(Occurrence::number).containsExactly(1, 2, 3);
-    assertThat(schedule.get(1).fault()).isInstanceOf(Fault.Pause.class);
+    assertThat(schedule.get(1).fault().harm()).isInstanceOf(Pause.class);
   }
 
   @Test
   void faultsOfTheSameTimeKeepTheOrderOfTheFile() {
     List<Occurrence> schedule =
         FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40));
-    assertThat(schedule.get(0).fault().kind()).isEqualTo(Fault.Kind.PAUSE);
-    assertThat(schedule.get(1).fault().kind()).isEqualTo(Fault.Kind.KILL);
+    assertThat(schedule.get(0).fault().harm().kind()).isEqualTo("pause");
+    assertThat(schedule.get(1).fault().harm().kind()).isEqualTo("kill");
   }
 
   @Property(tries = 200)

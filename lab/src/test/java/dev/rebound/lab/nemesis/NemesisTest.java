@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Kill;
+import dev.rebound.lab.harm.Pause;
+import dev.rebound.lab.harm.Restart;
 import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
@@ -27,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
-  private static final Fault.Restart AFTER_TWO_SECONDS = restart(Fault.Restart.Disk.KEPT);
+  private static final Fault.Schedule AT_ONCE = new Fault.Schedule(Duration.ZERO, null);
+  private static final Restart AFTER_TWO_SECONDS = restart(Restart.Disk.KEPT);
 
   @TempDir Path folder;
   private final FakeTime time = new FakeTime();
@@ -91,17 +95,16 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     restarted.add(node.name() + (wipe ? " wiped" : " kept") + (newIdentity ? " new" : " same"));
   }
 
-  private static Fault.Restart restart(Fault.Restart.Disk disk) {
-    return new Fault.Restart(Duration.ofSeconds(2), disk, Fault.Restart.Identity.SAME);
+  private static Restart restart(Restart.Disk disk) {
+    return new Restart(Duration.ofSeconds(2), disk, Restart.Identity.SAME);
   }
 
-  private static Fault kill(int count, Fault.@Nullable Restart restart) {
-    return new Fault.Kill("worker", count, new Fault.Schedule(Duration.ZERO, null), restart);
+  private static Fault kill(int count, @Nullable Restart restart) {
+    return new Fault("worker", AT_ONCE, new Kill(count, restart));
   }
 
   private static Fault pause(int count, int seconds) {
-    return new Fault.Pause(
-        "worker", count, new Fault.Schedule(Duration.ZERO, null), Duration.ofSeconds(seconds));
+    return new Fault("worker", AT_ONCE, new Pause(count, Duration.ofSeconds(seconds)));
   }
 
   private Nemesis nemesis(long seed) {
@@ -203,8 +206,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
   @Test
   void aDiskCanBeWipedAndAnIdentityNew() {
     Nemesis nemesis = nemesis(1);
-    Fault.Restart anew =
-        new Fault.Restart(Duration.ZERO, Fault.Restart.Disk.WIPED, Fault.Restart.Identity.NEW);
+    Restart anew = new Restart(Duration.ZERO, Restart.Disk.WIPED, Restart.Identity.NEW);
     inject(nemesis, 1, kill(1, anew));
     heal(nemesis, true);
     assertThat(restarted.get(0)).endsWith("wiped new");
@@ -328,8 +330,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     inject(nemesis, 1, kill(2, null));
 
     assertThat(inject(nemesis, 2, kill(3, AFTER_TWO_SECONDS)).scope())
-        .isEqualTo(
-            new FaultScope(Fault.Kind.KILL, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
+        .isEqualTo(new FaultScope(true, "worker", 6, 3, 1, 1, Duration.ofSeconds(2), true));
   }
 
   private List<String> notHealed() {

@@ -3,7 +3,6 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
-import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.workload.Matcher;
@@ -98,7 +97,7 @@ final class FakeEngine implements FakeNode.Lives {
 
   /** What it tells of after a fault: it notices every death, and hands work to the living only. */
   static Set<Step> steps(FaultScope fault) {
-    if (fault.kind() == Fault.Kind.PAUSE || fault.workingVictims() == 0) {
+    if (!fault.deadly() || fault.workingVictims() == 0) {
       return Set.of();
     }
     boolean takenOver =

@@ -1,0 +1,44 @@
+package dev.rebound.lab.harm;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of fault that ends its victims by one signal.
+ *
+ * @param made makes the fault from its count and what follows the death
+ */
+record Ending(String key, String meaning, Made made) implements HarmKind {
+  /** Makes such a fault. */
+  @FunctionalInterface
+  interface Made {
+    Harm of(int count, @Nullable Restart restart);
+  }
+
+  @Override
+  public List<HarmOption> options() {
+    return List.of(HarmOption.COUNT, HarmOption.RESTART);
+  }
+
+  @Override
+  public Wrong misplaced(HarmOption option) {
+    return option.equals(Pause.FOR)
+        ? new Wrong(
+            "'for' belongs to a pause, not to " + key,
+            "Remove it; restart: { after: 5s } says when a victim comes back.")
+        : HarmKind.super.misplaced(option);
+  }
+
+  @Override
+  public void check(FaultLine line) {}
+
+  @Override
+  public void checkVictims(FaultLine line, String role, int members) {
+    HarmKind.enough(line, HarmOption.COUNT.key(), "victims", role, members);
+  }
+
+  @Override
+  public Harm harm(FaultLine line) {
+    return made.of(line.count(HarmOption.COUNT.key()), line.restart());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.rebound.lab.harm;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One item of the fault schedule as its file says it, defaults filled in. */
+public interface FaultLine {
+  /** True if the key has a value. */
+  boolean has(String key);
+
+  Duration duration(String key);
+
+  int count(String key);
+
+  /** What {@link HarmOption#RESTART} says; null for never. */
+  @Nullable Restart restart();
+
+  /** Tells that the value of a key is wrong. */
+  void wrong(String key, Wrong what);
+
+  /** Tells that the item as a whole is wrong. */
+  void wrong(Wrong what);
+}

@@ -1,0 +1,50 @@
+package dev.rebound.lab.harm;
+
+import java.time.Duration;
+import java.util.List;
+
+/** A kind of fault as experiment files name it: its key, its options, its checks. Stateless. */
+public interface HarmKind {
+  /** The key whose value is the role that is hit. */
+  String key();
+
+  /** One sentence. */
+  String meaning();
+
+  /** The keys that an item of this kind may have beside it. */
+  List<HarmOption> options();
+
+  /** What to say of an item of this kind that has another kind's key. */
+  default Wrong misplaced(HarmOption option) {
+    return new Wrong("'" + option.key() + "' does not go with " + key(), "Remove it.");
+  }
+
+  /** Tells what is wrong with an item of this kind, whatever else its file says. */
+  void check(FaultLine line);
+
+  /** Tells what does not fit into a faults phase of this length. */
+  default void checkTimes(FaultLine line, Duration phase) {}
+
+  /** Tells what a role with so many members does not do for. */
+  void checkVictims(FaultLine line, String role, int members);
+
+  /** The fault that an item describes in which nothing is wrong. */
+  Harm harm(FaultLine line);
+
+  /** Tells that more victims are asked for than there are. */
+  static void enough(FaultLine line, String key, String victims, String role, int members) {
+    if (line.count(key) > members) {
+      line.wrong(
+          key,
+          new Wrong(
+              line.count(key)
+                  + " "
+                  + victims
+                  + " of role "
+                  + role
+                  + ", but there "
+                  + (members == 1 ? "is 1" : "are " + members),
+              "Write " + key + ": " + members + " or less."));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.rebound.lab.harm;
+
+import dev.rebound.lab.platform.Signal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SIGKILL.
+ *
+ * @param count how many victims
+ * @param restart what follows the death; null: the victim stays down until the run's end
+ */
+public record Kill(int count, @Nullable Restart restart) implements Deadly {
+  static final HarmKind KIND = new Ending("kill", "SIGKILL to nodes of this role.", Kill::new);
+
+  @Override
+  public String kind() {
+    return KIND.key();
+  }
+
+  @Override
+  public String words() {
+    return "kill (SIGKILL)";
+  }
+
+  @Override
+  public String planned(String role, int members) {
+    return "kill " + count + " " + role;
+  }
+
+  @Override
+  public int victims(int living) {
+    return count;
+  }
+
+  @Override
+  public Signal signal() {
+    return Signal.KILL;
+  }
+}

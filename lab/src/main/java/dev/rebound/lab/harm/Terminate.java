@@ -1,0 +1,40 @@
+package dev.rebound.lab.harm;
+
+import dev.rebound.lab.platform.Signal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SIGTERM.
+ *
+ * @param count how many victims
+ * @param restart what follows the death; null: the victim stays down until the run's end
+ */
+public record Terminate(int count, @Nullable Restart restart) implements Deadly {
+  static final HarmKind KIND =
+      new Ending("terminate", "SIGTERM to nodes of this role.", Terminate::new);
+
+  @Override
+  public String kind() {
+    return KIND.key();
+  }
+
+  @Override
+  public String words() {
+    return "terminate (SIGTERM)";
+  }
+
+  @Override
+  public String planned(String role, int members) {
+    return "terminate " + count + " " + role;
+  }
+
+  @Override
+  public int victims(int living) {
+    return count;
+  }
+
+  @Override
+  public Signal signal() {
+    return Signal.TERMINATE;
+  }
+}

@@ -1,0 +1,9 @@
+package dev.rebound.lab.harm;
+
+/**
+ * Something that is not as it should be, and what would be.
+ *
+ * @param message what is wrong
+ * @param remedy what to write, or to do
+ */
+public record Wrong(String message, String remedy) {}
