@@ -15,6 +15,7 @@ import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.harm.Kill;
 import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.harm.Roll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +107,24 @@ class DeclaredStepsTest {
   void aVictimWithoutWorkHasNoSteps() {
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
       assertThat(engine.steps(spec(engine), kill(1, 0))).as(engine.name()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRollHasTheStepsOfOneStop() {
+    Fault roll =
+        new Fault(
+            "worker",
+            new Fault.Schedule(Duration.ZERO, null),
+            new Roll(
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(2),
+                new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
+    for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
+      assertThat(engine.steps(spec(engine), FaultScope.of(roll, 4, 1, 3, 1)))
+          .as(engine.name())
+          .isEqualTo(ALL);
     }
   }
 

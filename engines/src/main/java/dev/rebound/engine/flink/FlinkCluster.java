@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -298,7 +299,7 @@ final class FlinkCluster implements Cluster {
     Set<String> ids = new TreeSet<>();
     for (Node node : members.ofRole(FlinkEngine.WORKER)) {
       if (node.alive()) {
-        ids.add(FlinkEngine.resourceId(node.name(), Integer.toString(node.current().number())));
+        ids.add(resourceId(node));
       }
     }
     return ids;
@@ -312,6 +313,39 @@ final class FlinkCluster implements Cluster {
     if (node.role().equals(FlinkEngine.JOB_MANAGER)) {
       jobManagerRestarts.incrementAndGet();
     }
+  }
+
+  /** A TaskManager is back once the JobManager knows it, and the whole job runs somewhere. */
+  @Override
+  public Optional<String> missing(Node node) {
+    try {
+      if (node.role().equals(FlinkEngine.WORKER) && !registered(node)) {
+        return Optional.of("the JobManager does not know it");
+      }
+      if (jobManagerRestarts.get() != jobManagersAnswered) {
+        return Optional.of("the JobManager was not given the job again");
+      }
+      FlinkJob job = look();
+      return job.running()
+          ? Optional.empty()
+          : Optional.of("the job is " + job.state() + ", and not all of it runs");
+    } catch (IOException e) {
+      return Optional.of("the JobManager does not answer: " + e.getMessage());
+    }
+  }
+
+  private boolean registered(Node node) throws IOException {
+    String id = resourceId(node);
+    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
+      if (manager.path("id").asText().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String resourceId(Node node) {
+    return FlinkEngine.resourceId(node.name(), Integer.toString(node.current().number()));
   }
 
   /** The new JobManager knows nothing of the job, so it is given it again. */

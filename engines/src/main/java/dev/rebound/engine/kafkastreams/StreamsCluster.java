@@ -195,6 +195,18 @@ final class StreamsCluster implements Cluster {
     return holders;
   }
 
+  /** A worker is back once its client runs, and all tasks run somewhere. */
+  @Override
+  public synchronized Optional<String> missing(Node node) {
+    String state = ledger.state(node.name(), node.current().number());
+    if (!state.equals("RUNNING")) {
+      return Optional.of("its client " + (state.isEmpty() ? "has not begun" : "is " + state));
+    }
+    return ledger.allRunning()
+        ? Optional.empty()
+        : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), tasks));
+  }
+
   /** What was said before is not told: it belongs to the start. */
   @Override
   public synchronized void watch(Consumer<Transition> watcher) {

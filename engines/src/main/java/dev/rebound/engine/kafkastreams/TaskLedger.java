@@ -162,6 +162,12 @@ final class TaskLedger {
     return holders;
   }
 
+  /** State of the client of one life of a worker; empty if it is not alive, or has said none. */
+  String state(String worker, int incarnation) {
+    Member member = members.get(worker);
+    return member == null || !member.alive || member.incarnation != incarnation ? "" : member.state;
+  }
+
   /** Whether every task runs on a living worker. */
   boolean allRunning() {
     return allRunning;

@@ -93,6 +93,19 @@ class TaskLedgerTest {
   }
 
   @Test
+  void theStateOfALifeIsWhatThisLifeTold() {
+    bothRun();
+    assertThat(ledger.state("a", 1)).isEqualTo("RUNNING");
+    assertThat(ledger.state("a", 2)).isEmpty();
+    ledger.died("a", 1);
+    assertThat(ledger.state("a", 1)).isEmpty();
+    say("a", new WorkerSays.Started(200, 2, 4));
+    assertThat(ledger.state("a", 2)).isEmpty();
+    say("a", new WorkerSays.State(210, "CREATED", "REBALANCING"));
+    assertThat(ledger.state("a", 2)).isEqualTo("REBALANCING");
+  }
+
+  @Test
   void withoutAnUnderstoodAssignmentTheRunningTasksStandForIt() {
     say("a", new WorkerSays.Started(1, 1, 4));
     say("a", new WorkerSays.Runs(9, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));

@@ -3,6 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -25,6 +26,15 @@ public interface Cluster extends AutoCloseable {
 
   /** Called after the nemesis restarted a member, for engines that must be told. */
   default void restarted(Node node) {}
+
+  /**
+   * What is missing until a member that was started again is back at work and the job runs whole,
+   * in words; empty if nothing is, or if the engine cannot tell. May take as long as the engine
+   * takes to answer; called on any thread.
+   */
+  default Optional<String> missing(Node node) {
+    return Optional.empty();
+  }
 
   /** Consumer group whose committed offsets show the job's progress on the input topic. */
   String consumerGroup();

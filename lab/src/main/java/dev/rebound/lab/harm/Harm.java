@@ -4,6 +4,7 @@ import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,24 @@ public interface Harm {
   int victims(int living);
 
   /**
+   * True if it harms a few of its victims at a time ({@link #atOnce}), and the next ones when those
+   * are back at work; false if it harms all of them at once.
+   */
+  default boolean inTurns() {
+    return false;
+  }
+
+  /** How many victims it harms at a time. */
+  default int atOnce() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** In turns: within what time after it was healed a victim must be back at work. */
+  default Duration backWithin() {
+    return Duration.ZERO;
+  }
+
+  /**
    * Harms one member; returns once that is proven or was given up, which may take long. Several
    * members may be harmed at once, each by a thread of its own.
    *
@@ -36,6 +55,11 @@ public interface Harm {
    */
   default Confirmation apply(Node victim, LongSupplier micros) {
     return victim.signal(signal());
+  }
+
+  /** In what it came about otherwise than was asked for, though it did; empty if in nothing. */
+  default Optional<Wrong> otherwise(Node victim, Confirmation confirmation) {
+    return Optional.empty();
   }
 
   /** When a victim is to be healed, microseconds since the epoch; null if it never is. */

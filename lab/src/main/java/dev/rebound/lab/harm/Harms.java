@@ -5,7 +5,8 @@ import java.util.List;
 /** Every kind of fault that an experiment file can name. */
 public final class Harms {
   /** In the order in which files and messages have them. */
-  public static final List<HarmKind> KINDS = List.of(Kill.KIND, Terminate.KIND, Pause.KIND);
+  public static final List<HarmKind> KINDS =
+      List.of(Kill.KIND, Terminate.KIND, Pause.KIND, Roll.KIND);
 
   private Harms() {}
 

@@ -127,7 +127,7 @@ public sealed interface Event {
    * A fault is about to be carried out.
    *
    * @param fault number of this fault in the run, from 1
-   * @param kind {@code kill}, {@code terminate} or {@code pause}
+   * @param kind as experiment files name it: {@code kill}, say
    * @param holdsWork per victim, whether the engine said that it held work
    */
   record FaultStarted(

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -188,6 +189,14 @@ public final class KafkaCluster implements AutoCloseable {
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */
   public List<Node> brokers() {
     return brokers;
+  }
+
+  /**
+   * What is missing until a broker that was started again is a full member, in words; empty if
+   * nothing is.
+   */
+  public Optional<String> missing(Node broker) {
+    return new Membership(admin).missing(broker, List.copyOf(ownTopics));
   }
 
   /** The admin client, for probes; closed with the cluster. */

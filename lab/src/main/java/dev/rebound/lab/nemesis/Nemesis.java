@@ -16,30 +16,42 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out faults, verifies that each one happened, and heals everything at the end. Its methods
- * are called from the runner's thread; only the signals of one fault go out in parallel.
+ * Carries out faults, verifies that each one happened, and heals everything at the end. What is
+ * done to a victim is the fault's own business ({@link Harm}).
+ *
+ * <p>A fault that hits all its victims at once is carried out when {@link #inject} returns. One
+ * that hits them in turns goes on from there, a step with each {@link #heal}, and nobody waits for
+ * it. Methods are called from the runner's thread; what takes long is done aside.
  */
 public final class Nemesis {
+  private static final long SIGNALS_SECONDS_MAX = 60;
+
+  /** How soon to look again at a fault that is carried out in turns. */
+  private static final long LOOK_MICROS = 50_000;
+
   /**
    * What a fault did, for the analysis.
    *
-   * @param scope whom it hit
+   * @param scope whom it hit, at a time
    * @param returns when each victim was restarted or resumed, microseconds since the epoch, in
    *     order
+   * @param turns where victims were hit in turns: first signal of each turn; empty otherwise
+   * @param overMicros where victims were hit in turns: when the last of them was back at work, or
+   *     when it was cut short; 0 otherwise
    */
   public record Injected(
       int fault,
@@ -50,12 +62,9 @@ public final class Nemesis {
       boolean heldWork,
       long signalMicros,
       FaultScope scope,
-      List<Long> returns) {
-    private Injected returned(List<Long> micros) {
-      return new Injected(
-          fault, kind, description, victims, confirmed, heldWork, signalMicros, scope, micros);
-    }
-
+      List<Long> returns,
+      List<Long> turns,
+      long overMicros) {
     /** When the first victim was restarted or resumed; 0 if none was. */
     public long returnedMicros() {
       return returns.isEmpty() ? 0 : returns.get(0);
@@ -72,102 +81,119 @@ public final class Nemesis {
 
     /** Called after a member was started again. */
     void restarted(Node node);
+
+    /**
+     * What is missing until a member that was started again is back at work, in words; empty if
+     * nothing is, or if nobody can tell. May take long to answer; asked on any thread.
+     */
+    default Optional<String> missing(Node node) {
+      return Optional.empty();
+    }
   }
 
-  private record Healing(long atMicros, int fault, Node node, Harm harm) {}
+  private record Healing(long atMicros, Strike strike, Node node) {}
 
   private final Targets targets;
   private final Journal journal;
   private final Time time;
   private final long seed;
-  private final Function<Runnable, Thread> threads;
+  private final Executor aside;
   private final PriorityQueue<Healing> healings =
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
-  private final List<Injected> injected = new CopyOnWriteArrayList<>();
-  private final Map<Integer, List<Long>> returns = new ConcurrentHashMap<>();
+  private final List<Strike> strikes = new ArrayList<>();
+  private final List<Sequence> sequences = new ArrayList<>();
 
   public Nemesis(Targets targets, Journal journal, Time time, long seed) {
+    this(targets, journal, time, seed, Nemesis::onAThread);
+  }
+
+  /**
+   * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
+   */
+  public Nemesis(Targets targets, Journal journal, Time time, long seed, Executor aside) {
     this.targets = targets;
     this.journal = journal;
     this.time = time;
     this.seed = seed;
-    this.threads = work -> new Thread(work, "nemesis");
+    this.aside = aside;
   }
 
-  /** Faults carried out so far, in order, with what is known of their healing by now. */
+  /** Does something on a thread of its own, which keeps nobody from ending. */
+  public static void onAThread(Runnable work) {
+    Thread thread = new Thread(work, "nemesis");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Faults carried out so far, in order, with what is known of them by now. */
   public List<Injected> injected() {
-    return injected.stream()
-        .map(i -> i.returned(List.copyOf(returns.getOrDefault(i.fault(), List.of()))))
-        .toList();
+    return strikes.stream().map(Strike::injected).toList();
   }
 
-  /** When the next victim is to be healed, microseconds since the epoch; null if none waits. */
+  /** True while a fault is carried out in turns: the next one is to wait for it. */
+  public boolean busy() {
+    return !sequences.isEmpty();
+  }
+
+  /**
+   * When something is to be done again, such as healing the next victim, microseconds since the
+   * epoch; null if nothing waits.
+   */
   public @Nullable Long nextHealingMicros() {
     Healing next = healings.peek();
-    return next == null ? null : next.atMicros();
+    if (!busy()) {
+      return next == null ? null : (Long) next.atMicros();
+    }
+    long look = time.micros() + LOOK_MICROS;
+    return next == null ? look : Math.min(look, next.atMicros());
   }
 
-  /** Carries out one fault and returns once each of its signals is confirmed or was given up. */
+  /**
+   * Carries out one fault, and returns once each of its signals is confirmed or was given up; of
+   * one that hits its victims in turns, begins with the first.
+   */
   public Injected inject(FaultSchedule.Occurrence occurrence) {
+    Strike strike = plan(occurrence);
+    strikes.add(strike);
+    if (strike.harm().inTurns() && !strike.victims().isEmpty()) {
+      Sequence sequence =
+          new Sequence(strike, targets, journal, time, aside, (node, c) -> harmed(strike, node, c));
+      sequences.add(sequence);
+      sequence.begin();
+      return strike.injected();
+    }
+    List<Confirmation> confirmations = apply(strike.victims(), strike.harm());
+    for (int i = 0; i < confirmations.size(); i++) {
+      harmed(strike, strike.victims().get(i), confirmations.get(i));
+    }
+    if (!strike.confirmed()) {
+      journal.append(notConfirmed(strike));
+    }
+    return strike.injected();
+  }
+
+  /** Chooses the victims, and announces what is done to them. */
+  private Strike plan(FaultSchedule.Occurrence occurrence) {
     Fault fault = occurrence.fault();
     Harm harm = fault.harm();
     Set<String> working = targets.holdingWork(fault.role());
     List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
     int wanted = harm.victims(living.size());
     List<Node> victims = choose(wanted, living, working, occurrence.number());
-    List<String> names = victims.stream().map(Node::name).toList();
-    List<Boolean> holds = names.stream().map(working::contains).toList();
+    List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
+    int together = Math.min(harm.atOnce(), victims.size());
+    FaultScope scope =
+        FaultScope.of(
+            fault,
+            living.size(),
+            together,
+            (int) living.stream().filter(node -> working.contains(node.name())).count(),
+            Collections.frequency(holds.subList(0, together), true));
+    Strike strike = new Strike(occurrence, victims, holds, wanted, scope, time.micros());
     journal.append(
         new Event.FaultStarted(
-            occurrence.number(), harm.kind(), fault.role(), names, holds, describe(harm, names)));
-    List<Confirmation> confirmations = apply(victims, harm);
-    boolean confirmed = victims.size() == wanted;
-    long first = confirmations.isEmpty() ? time.micros() : Long.MAX_VALUE;
-    for (int i = 0; i < confirmations.size(); i++) {
-      Confirmation c = confirmations.get(i);
-      confirmed &= c.confirmed();
-      first = Math.min(first, c.signalledMicros());
-      Incarnation life = c.incarnation();
-      journal.append(
-          new Event.FaultConfirmed(
-              occurrence.number(),
-              names.get(i),
-              life.number(),
-              life.pid(),
-              c.signalledMicros(),
-              c.confirmed(),
-              c.afterMillis(),
-              c.detail()));
-      planHealing(occurrence.number(), victims.get(i), harm, c);
-    }
-    if (!confirmed) {
-      journal.append(
-          Doubt.FAULT_NOT_CONFIRMED.says(
-              "fault "
-                  + occurrence.number()
-                  + " ("
-                  + describe(harm, names)
-                  + ") could not be confirmed"
-                  + (victims.size() < wanted ? ": only " + victims.size() + " living nodes" : "")));
-    }
-    Injected result =
-        new Injected(
-            occurrence.number(),
-            harm.kind(),
-            fault,
-            names,
-            confirmed,
-            holds.contains(true),
-            first,
-            FaultScope.of(
-                fault,
-                living.size(),
-                victims.size(),
-                (int) living.stream().filter(node -> working.contains(node.name())).count(),
-                Collections.frequency(holds, true)),
-            List.of());
-    injected.add(result);
-    return result;
+            occurrence.number(), harm.kind(), fault.role(), strike.names(), holds, strike.words()));
+    return strike;
   }
 
   private List<Node> choose(int wanted, List<Node> nodes, Set<String> working, int number) {
@@ -179,102 +205,138 @@ public final class Nemesis {
     return living.subList(0, Math.min(wanted, living.size()));
   }
 
+  /** Takes note of what became of one victim, and plans its healing. */
+  private void harmed(Strike strike, Node node, Confirmation c) {
+    strike.harmed(c);
+    Incarnation life = c.incarnation();
+    journal.append(
+        new Event.FaultConfirmed(
+            strike.number(),
+            node.name(),
+            life.number(),
+            life.pid(),
+            c.signalledMicros(),
+            c.confirmed(),
+            c.afterMillis(),
+            c.detail()));
+    strike
+        .harm()
+        .otherwise(node, c)
+        .ifPresent(
+            what ->
+                journal.append(
+                    new Event.Warning(
+                        "fault-otherwise",
+                        "fault " + strike.number() + ": " + what.message(),
+                        what.remedy())));
+    Long atMicros = strike.harm().healingMicros(c);
+    if (atMicros != null) {
+      healings.add(new Healing(atMicros, strike, node));
+    }
+  }
+
+  /** What the journal says of a fault that was not seen to happen. */
+  static Event.Warning notConfirmed(Strike strike) {
+    return Doubt.FAULT_NOT_CONFIRMED.says(
+        "fault "
+            + strike.number()
+            + " ("
+            + strike.words()
+            + ") could not be confirmed"
+            + (strike.lacksVictims() ? ": only " + strike.victims().size() + " living nodes" : ""));
+  }
+
+  /** Of a victim of which nothing is known. */
+  static Confirmation failed(Node victim, Harm harm, long micros) {
+    return new Confirmation(victim.current(), harm.signal(), micros, false, 0, "the signal failed");
+  }
+
+  /** Harms all victims at the same time, and waits until each was proven to be hit, or not. */
   private List<Confirmation> apply(List<Node> victims, Harm harm) {
     if (victims.size() == 1) {
       return List.of(harm.apply(victims.get(0), time::micros));
     }
-    Confirmation[] confirmations = new Confirmation[victims.size()];
-    CountDownLatch done = new CountDownLatch(victims.size());
-    for (int i = 0; i < victims.size(); i++) {
-      int index = i;
-      threads
-          .apply(
-              () -> {
-                try {
-                  confirmations[index] = harm.apply(victims.get(index), time::micros);
-                } finally {
-                  done.countDown();
-                }
-              })
-          .start();
-    }
+    List<CompletableFuture<Confirmation>> answers =
+        victims.stream()
+            .map(
+                victim ->
+                    CompletableFuture.supplyAsync(() -> harm.apply(victim, time::micros), aside)
+                        .exceptionally(e -> failed(victim, harm, time.micros())))
+            .toList();
     try {
-      if (!done.await(60, TimeUnit.SECONDS)) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
-            "signals to " + victims.size() + " nodes were not answered for within 60 s",
-            "See whether the machine is overloaded.");
-      }
+      CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+          .get(SIGNALS_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "signals to "
+              + victims.size()
+              + " nodes were not answered for within "
+              + SIGNALS_SECONDS_MAX
+              + " s",
+          "See whether the machine is overloaded.",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // each failure is an answer
     }
     List<Confirmation> answered = new ArrayList<>();
-    for (int i = 0; i < confirmations.length; i++) {
-      Confirmation c = confirmations[i];
-      answered.add(
-          c != null
-              ? c
-              : new Confirmation(
-                  victims.get(i).current(),
-                  harm.signal(),
-                  time.micros(),
-                  false,
-                  0,
-                  "the signal failed"));
+    for (int i = 0; i < victims.size(); i++) {
+      answered.add(answers.get(i).getNow(failed(victims.get(i), harm, time.micros())));
     }
     return answered;
   }
 
-  private void planHealing(int number, Node node, Harm harm, Confirmation c) {
-    Long atMicros = harm.healingMicros(c);
-    if (atMicros != null) {
-      healings.add(new Healing(atMicros, number, node, harm));
-    }
-  }
-
-  /** Heals every victim whose time has come; {@code all} heals those that still wait, too. */
+  /**
+   * Heals every victim whose time has come, and goes on with what is carried out in turns. {@code
+   * all} heals those that still wait, too, and ends what is not carried out in full: no further
+   * victim is hit, and a doubt says so.
+   */
   public void heal(boolean all, Consumer<LabException> failed) {
+    if (all) {
+      sequences.forEach(Sequence::cut);
+      sequences.clear();
+    } else {
+      sequences.removeIf(sequence -> !sequence.look());
+    }
     while (true) {
       Healing next = healings.peek();
       if (next == null || (!all && next.atMicros() > time.micros())) {
         return;
       }
       healings.remove();
+      boolean healed = false;
       try {
-        heal(next);
+        healed = heal(next);
       } catch (LabException e) {
         failed.accept(e);
+      }
+      for (Sequence sequence : sequences) {
+        if (sequence.isOf(next.strike())) {
+          sequence.healed(next.node(), healed);
+        }
       }
     }
   }
 
-  private void heal(Healing healing) {
+  private boolean heal(Healing healing) {
+    Strike strike = healing.strike();
     Node node = healing.node();
     long begin = time.micros();
-    Healed healed = healing.harm().heal(node);
+    Healed healed = strike.harm().heal(node);
     if (!healed.healed()) {
-      notHealed(healing, healed.detail());
-      return;
+      journal.append(
+          Doubt.NOT_HEALED.says(
+              "fault " + strike.number() + ": " + node.name() + " " + healed.detail()));
+      return false;
     }
-    returned(healing.fault(), begin);
+    strike.returned(begin);
     if (healed.started()) {
       targets.restarted(node);
     }
     journal.append(
-        new Event.FaultHealed(healing.fault(), node.name(), healed.incarnation(), healed.detail()));
-  }
-
-  private void notHealed(Healing healing, String how) {
-    journal.append(
-        Doubt.NOT_HEALED.says(
-            "fault " + healing.fault() + ": " + healing.node().name() + " " + how));
-  }
-
-  private void returned(int fault, long atMicros) {
-    returns.computeIfAbsent(fault, key -> new CopyOnWriteArrayList<>()).add(atMicros);
-  }
-
-  private static String describe(Harm harm, List<String> victims) {
-    return harm.words() + " " + String.join(", ", victims);
+        new Event.FaultHealed(strike.number(), node.name(), healed.incarnation(), healed.detail()));
+    return true;
   }
 }

@@ -167,6 +167,7 @@ public record Analysis(
    * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
    * @param returns when each victim was restarted or resumed, in order
    * @param declared the steps that the engine has of such a fault; null if it did not say
+   * @param turns of a fault that hit its victims in turns; null if it hit them all at once
    */
   public record FaultTimes(
       int fault,
@@ -179,13 +180,42 @@ public record Analysis(
       List<dev.rebound.lab.engine.Transition> transitions,
       long returnedMicros,
       List<Long> returns,
-      @Nullable Set<dev.rebound.lab.engine.Step> declared) {
+      @Nullable Set<dev.rebound.lab.engine.Step> declared,
+      @Nullable Turns turns) {
 
     public FaultTimes {
       // Evidence of an earlier version has the first return only.
       returns =
           Objects.requireNonNullElse(
               returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
+    }
+
+    /** One that hit all its victims at once. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.lab.engine.Transition> transitions,
+        long returnedMicros,
+        List<Long> returns,
+        @Nullable Set<dev.rebound.lab.engine.Step> declared) {
+      this(
+          fault,
+          kind,
+          role,
+          victims,
+          confirmed,
+          heldWork,
+          signalMicros,
+          transitions,
+          returnedMicros,
+          returns,
+          declared,
+          null);
     }
 
     /** One of whose steps the engine said nothing ahead. */
@@ -226,6 +256,14 @@ public record Analysis(
       this(fault, kind, role, victims, confirmed, heldWork, signalMicros, transitions, 0);
     }
   }
+
+  /**
+   * The course of a fault that hit its victims in turns, such as a rolling redeployment.
+   *
+   * @param signals first signal of each turn, microseconds since the epoch, in order
+   * @param overMicros when the last victims were back at work
+   */
+  public record Turns(List<Long> signals, long overMicros) {}
 
   /** When a phase was, microseconds since the epoch. */
   public record PhaseTimes(String phase, long startMicros, long endMicros) {}

@@ -1,14 +1,15 @@
 package dev.rebound.lab.recovery;
 
 import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
+import dev.rebound.lab.recovery.Analysis.Turns;
 import dev.rebound.lab.recovery.Settling.Settled;
 import dev.rebound.lab.result.Results.Dip;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,13 +23,8 @@ import org.jspecify.annotations.Nullable;
  * What became of each fault: outage, recovery time, dips, steps, and the load beside the capacity.
  */
 final class Recoveries {
-  /** A dip that begins so shortly after a member's return or a rebalance began with it. */
-  private static final long BEGINS_WITH_MICROS = 3_000_000;
-
   /** What a fault makes late is so within one rhythm and this: it was due, or soon would be. */
   private static final long START_MICROS = 250_000;
-
-  private static final long CLOCKS_APART_MICROS = 1_000_000;
 
   /** Lateness of a generator that is within the resolution of its own clock. */
   private static final long SLIP_MILLIS_MIN = 20;
@@ -196,23 +192,23 @@ final class Recoveries {
 
   /**
    * What begins late with a word of the engine is the fault's, unless a victim was back by then:
-   * such a stop is its second.
+   * such a stop is its second. All is that begins while the fault is carried out in turns.
    *
    * @param showsAfter how much later than it began harm may show
    */
   private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
+    Turns turns = fault.turns();
+    long[] causes = Causes.of(fault);
     return new Settling(
         fault.signalMicros(),
         watchEnd,
         hold,
+        turns == null ? Long.MIN_VALUE : turns.overMicros() + showsAfter,
         s -> rig.faltered(s.start(), s.end()),
         s ->
-            fault.transitions().stream()
-                .filter(t -> fault.returns().stream().allMatch(back -> t.atMicros() < back))
+            Arrays.stream(causes)
                 .anyMatch(
-                    t ->
-                        isAt(t.atMicros(), s.start())
-                            || isAt(t.atMicros(), s.start() - showsAfter)));
+                    at -> Causes.isAt(at, s.start()) || Causes.isAt(at, s.start() - showsAfter)));
   }
 
   private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
@@ -242,7 +238,7 @@ final class Recoveries {
           Math.max(outage.lowMillis(), settled.span().lowMillis()), band / 1000, outage.detail());
     }
     if (settled.own().isEmpty() && settled.span().state().equals(Span.NO_DIP)) {
-      return nothingLate(signal, watchEnd, outage, band, detail);
+      return nothingLate(fault, watchEnd, outage, band, detail);
     }
     Span span = settled.span();
     boolean outageLast = outage.state().equals(Span.ENDED) && outage.millis() > span.millis();
@@ -258,7 +254,9 @@ final class Recoveries {
   }
 
   /** Lost outputs do not hold the frontier: a lane that stood still until then is no calm one. */
-  private Span nothingLate(long signal, long watchEnd, Span outage, long band, String detail) {
+  private Span nothingLate(FaultTimes fault, long watchEnd, Span outage, long band, String detail) {
+    long signal = fault.signalMicros();
+    Turns turns = fault.turns();
     if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
       return new Span(
           Span.ENDED,
@@ -272,6 +270,7 @@ final class Recoveries {
         outage.state().equals(Span.ENDED)
             ? Math.round(outage.highOrInfinite() * 1000)
             : START_MICROS;
+    harm = turns == null ? harm : Math.max(harm, turns.overMicros() - signal);
     long rhythm = frontier.rhythmMicros();
     long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
     // Where delays differ so much, anything inside of the band may hide.
@@ -334,7 +333,7 @@ final class Recoveries {
         together.stream().max(Comparator.comparingLong(Stretch::end)).orElse(together.get(0));
     Set<Integer> lanes = new HashSet<>();
     together.forEach(s -> lanes.add(s.lane()));
-    String began = beganWith(fault, start);
+    String began = Causes.beganWith(fault, start);
     (began.isEmpty() ? later : second)
         .add(
             new Dip(
@@ -344,24 +343,6 @@ final class Recoveries {
                 grid.laneName(last.lane()),
                 together.stream().noneMatch(Stretch::open),
                 began.isEmpty() ? rig.what(start, last.end()) : began));
-  }
-
-  private static String beganWith(FaultTimes fault, long start) {
-    for (long back : fault.returns()) {
-      if (isAt(back, start)) {
-        return "a victim was back";
-      }
-    }
-    for (Transition t : fault.transitions()) {
-      if (isAt(t.atMicros(), start)) {
-        return t.node() + " " + t.step().name().toLowerCase(Locale.ROOT) + ": " + t.detail();
-      }
-    }
-    return "";
-  }
-
-  private static boolean isAt(long cause, long start) {
-    return start >= cause - CLOCKS_APART_MICROS && start <= cause + BEGINS_WITH_MICROS;
   }
 
   /** Steps that this fault does not have. */

@@ -22,11 +22,14 @@ final class Settling {
   private final long signalMicros;
   private final long watchEndMicros;
   private final long holdMicros;
+  private final long carriedUntilMicros;
   private final Predicate<Stretch> excused;
   private final Predicate<Stretch> ofTheFault;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
+   * @param carriedUntilMicros until when the fault was still being carried out, in turns: what
+   *     begins before that is the fault's; {@link Long#MIN_VALUE} if it came at once
    * @param excused whether something else than the fault may explain a stretch
    * @param ofTheFault whether a stretch began with something that the engine said of the fault:
    *     then it is the fault's however late it began
@@ -35,11 +38,13 @@ final class Settling {
       long signalMicros,
       long watchEndMicros,
       long holdMicros,
+      long carriedUntilMicros,
       Predicate<Stretch> excused,
       Predicate<Stretch> ofTheFault) {
     this.signalMicros = signalMicros;
     this.watchEndMicros = watchEndMicros;
     this.holdMicros = holdMicros;
+    this.carriedUntilMicros = carriedUntilMicros;
     this.excused = excused;
     this.ofTheFault = ofTheFault;
   }
@@ -71,17 +76,20 @@ final class Settling {
     boolean open = false;
     for (Stretch s : sorted) {
       boolean first = own.isEmpty();
+      boolean carried = s.start() < carriedUntilMicros;
       boolean joins =
           first
               ? s.startLow() <= signalMicros + onsetMicros || ofTheFault.test(s)
               : s.start() < end + holdMicros;
+      joins |= carried;
       if (!joins) {
         others.add(s);
         continue;
       }
       boolean apart = !first && s.startLow() > end;
       boolean calmBefore = apart && s.startLow() > high + SHORT_MICROS;
-      boolean doubtful = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
+      boolean chance = calmBefore || (apart && (s.micros() <= SHORT_MICROS || excused.test(s)));
+      boolean doubtful = chance && !(carried && ofTheFault.test(s));
       own.add(s);
       low = doubtful ? low : Math.max(low, s.endLow());
       end = Math.max(end, s.end());

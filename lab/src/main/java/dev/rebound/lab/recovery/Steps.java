@@ -3,9 +3,11 @@ package dev.rebound.lab.recovery;
 import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
+import dev.rebound.lab.recovery.Analysis.Turns;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +22,8 @@ import java.util.Map;
  * <p>A victim that comes back may cause a second round: work moves to it and is restored there.
  * Where the engine had restored all that it moved before the victim was back, this round is told
  * apart, as "on return". Where it had not, both are one.
+ *
+ * <p>A fault that hits its victims in turns has as many rounds, each measured from its own signal.
  */
 final class Steps {
   private static final List<Step> ENGINE_STEPS =
@@ -32,10 +36,45 @@ final class Steps {
    * @param untilMicros when the recovery ended
    */
   static List<StepResult> engine(FaultTimes fault, long untilMicros) {
-    long signal = fault.signalMicros();
-    long back = fault.returnedMicros();
+    Turns turns = fault.turns();
+    if (turns != null) {
+      return inTurns(fault, turns.signals(), untilMicros);
+    }
+    return round(fault.transitions(), fault.signalMicros(), fault.returnedMicros(), untilMicros);
+  }
+
+  /**
+   * Where victims were hit in turns, each turn is a round of its own, measured from its own first
+   * signal to that of the next: of each step the least and the greatest of all turns.
+   */
+  private static List<StepResult> inTurns(FaultTimes fault, List<Long> signals, long untilMicros) {
+    Map<String, StepResult> all = new LinkedHashMap<>();
+    for (int i = 0; i < signals.size(); i++) {
+      long signal = signals.get(i);
+      long until =
+          i + 1 < signals.size() ? Math.min(untilMicros, signals.get(i + 1) - 1) : untilMicros;
+      long back =
+          fault.returns().stream().filter(at -> at > signal && at <= until).findFirst().orElse(0L);
+      for (StepResult step : round(fault.transitions(), signal, back, until)) {
+        all.merge(step.step(), step, Steps::both);
+      }
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static StepResult both(StepResult a, StepResult b) {
+    return new StepResult(
+        a.step(),
+        Math.min(a.minMillis(), b.minMillis()),
+        Math.max(a.maxMillis(), b.maxMillis()),
+        a.source(),
+        a.maxMillis() >= b.maxMillis() ? a.detail() : b.detail());
+  }
+
+  private static List<StepResult> round(
+      List<Transition> transitions, long signal, long back, long untilMicros) {
     List<Transition> said =
-        fault.transitions().stream()
+        transitions.stream()
             .filter(t -> t.atMicros() >= signal && t.atMicros() <= untilMicros)
             .toList();
     if (back <= signal || !settledBefore(said, back)) {

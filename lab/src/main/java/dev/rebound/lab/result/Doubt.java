@@ -83,6 +83,8 @@ public enum Doubt {
           Map.entry(
               "faults-close",
               "what the next fault cuts off is censored by the analysis, fault by fault"),
+          Map.entry(
+              "fault-otherwise", "the fault happened; the warning says what it was in the end"),
           Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
           Map.entry("data-left", "it is about disk space, after the run"),
           Map.entry("topics-left", "it is about disk space, after the run"),

@@ -5,6 +5,7 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the nemesis may break: the brokers of a run, and the members of its engine. */
@@ -26,5 +27,10 @@ record Breakable(KafkaCluster kafka, Cluster cluster) implements Nemesis.Targets
   @Override
   public void restarted(Node node) {
     cluster.restarted(node);
+  }
+
+  @Override
+  public Optional<String> missing(Node node) {
+    return node.role().equals(BROKER) ? kafka.missing(node) : cluster.missing(node);
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
 final class LocalEvidence {
@@ -147,9 +148,14 @@ final class LocalEvidence {
                   .toList(),
               fault.returnedMicros(),
               fault.returns(),
-              steps.apply(fault.scope())));
+              steps.apply(fault.scope()),
+              turns(fault)));
     }
     return times;
+  }
+
+  private static Analysis.@Nullable Turns turns(Nemesis.Injected fault) {
+    return fault.turns().isEmpty() ? null : new Analysis.Turns(fault.turns(), fault.overMicros());
   }
 
   /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */

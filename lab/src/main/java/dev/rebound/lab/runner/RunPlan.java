@@ -91,11 +91,13 @@ public record RunPlan(
     if (experiment.shortened().isEmpty() || experiment.faults().isEmpty()) {
       return loaded;
     }
-    Duration faults =
-        Shortening.RECOVERY_ASSUMED
-            .plus(Shortening.HOLD)
-            .plus(Shortening.CALM)
-            .multipliedBy(FaultPacer.planned(experiment).size());
+    Duration each = Shortening.RECOVERY_ASSUMED.plus(Shortening.HOLD).plus(Shortening.CALM);
+    Duration faults = Duration.ZERO;
+    for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
+      Harm harm = fault.fault().harm();
+      int members = FaultRoles.members(experiment, fault.fault().role());
+      faults = faults.plus(each).plus(harm.inTurns() ? harm.lasts(members) : Duration.ZERO);
+    }
     Duration most = experiment.phases().faults();
     return loaded.minus(most).plus(faults.compareTo(most) < 0 ? faults : most);
   }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /**
  * Takes one run through its phases: start, warmup, baseline, faults, settle, drain, check. One
@@ -44,11 +45,18 @@ public final class Runner {
   private volatile boolean interrupted;
 
   public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
+    this(experiment, rig, journal, time, Nemesis::onAThread);
+  }
+
+  /**
+   * @param aside does what takes long while the run goes on; a test's may do it at once
+   */
+  Runner(Experiment experiment, Rig rig, Journal journal, Time time, Executor aside) {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journal;
     this.time = time;
-    this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed());
+    this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed(), aside);
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
@@ -195,7 +203,9 @@ public final class Runner {
       nemesis.heal(false, this::healingFailed);
       recovering.ifPresent(journal::settle);
       watchRecovery();
-      Optional<FaultSchedule.Occurrence> due = pacer.due(time.micros());
+      // The next fault waits until the one before was carried out in full.
+      Optional<FaultSchedule.Occurrence> due =
+          nemesis.busy() ? Optional.empty() : pacer.due(time.micros());
       if (due.isPresent()) {
         String role = due.get().fault().role();
         // Asked only where the pace depends on it: an engine may take its time to answer.
@@ -361,6 +371,11 @@ public final class Runner {
     @Override
     public void restarted(dev.rebound.lab.platform.Node node) {
       rig.targets().restarted(node);
+    }
+
+    @Override
+    public Optional<String> missing(dev.rebound.lab.platform.Node node) {
+      return rig.targets().missing(node);
     }
   }
 }

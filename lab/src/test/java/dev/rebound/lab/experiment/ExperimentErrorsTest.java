@@ -334,8 +334,39 @@ class ExperimentErrorsTest {
     assertThat(errors(GOOD + "faults: [{ at: 5s }]\n")).contains("this fault does nothing");
     assertThat(errors(GOOD + "faults: [{ at: 5s, pause: worker }]\n"))
         .contains("this pause has no end");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, pause: worker }]\n"))
+        .contains("several things: kill, pause", "one of kill, terminate, pause and roll");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, for: 3s }]\n"))
+        .contains("'for' belongs to a pause, not to kill", "says when a victim comes back");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, pause: worker, for: 3s, restart: {} }]\n"))
+        .contains("a paused node is not restarted");
     assertThat(errors(GOOD + "workload: { name: log-match }\n"))
         .contains("log-match replays a log and load.file names none");
+  }
+
+  @Test
+  void aRollIsOfAllAndStartsEachAgain() {
+    assertThat(errors(GOOD + "faults:\n  - { at: 2s, roll: worker, count: 2 }\n"))
+        .isEqualTo(
+            """
+            x.yaml:5:36: a roll hits every member of its role
+              5 |   - { at: 2s, roll: worker, count: 2 }
+                |                                    ^
+              Remove count; at-once: 2 says how many are stopped at a time.
+            """);
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, restart: never }]\n"))
+        .contains("a roll starts each member again", "restart: { after: 1s }");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, grace: 0s }]\n"))
+        .contains("a grace of no length");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, back-within: 0s }]\n"))
+        .contains("nobody is back at once");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, at-once: 3 }]\n"))
+        .contains(
+            "3 members at a time of role worker, but there are 2", "Write at-once: 2 or less");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, at-once: 2 }]\n"))
+        .contains("'at-once' does not go with kill");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, for: 2s }]\n"))
+        .contains("'for' does not go with roll");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.rebound.lab.LabException;
 import dev.rebound.lab.harm.Kill;
 import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.harm.Roll;
 import dev.rebound.lab.harm.Terminate;
 import dev.rebound.lab.units.Bytes;
 import dev.rebound.lab.units.Rate;
@@ -232,6 +233,62 @@ class ExperimentFileTest {
                 "broker",
                 new Fault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
                 new Pause(1, Duration.ofSeconds(3))));
+  }
+
+  @Test
+  void aRollTakesItsDefaultsAndNoOthers() throws IOException {
+    Experiment experiment =
+        one(
+            SMALLEST
+                + """
+                faults:
+                  - { at: 1s, roll: worker }
+                  - { at: 9s, roll: worker, at-once: 2, grace: 5s, back-within: 9s, restart: { after: 1s } }
+                """);
+
+    assertThat(experiment.faults())
+        .extracting(Fault::harm)
+        .containsExactly(
+            new Roll(
+                1,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(2),
+                new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME)),
+            new Roll(
+                2,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(9),
+                new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
+    assertThat(experiment.resolvedYaml())
+        .contains("at-once: 1", "grace: 30s", "back-within: 2m")
+        .doesNotContain("count:");
+  }
+
+  @Test
+  void theKeysOfOneKindOfFaultAreNotInAnother() throws IOException {
+    String kill = one(SMALLEST + "faults: [{ at: 1s, kill: worker }]\n").resolvedYaml();
+    assertThat(kill.substring(kill.indexOf("\nfaults:") + 1, kill.indexOf("\nexpect:") + 1))
+        .isEqualTo(
+            """
+            faults:
+              - at: 1s
+                kill: worker
+                count: 1
+                restart:
+                  after: 5s
+                  disk: kept
+                  as: same
+            """);
+    String pause = one(SMALLEST + "faults: [{ at: 1s, pause: worker, for: 2s }]\n").resolvedYaml();
+    assertThat(pause.substring(pause.indexOf("\nfaults:") + 1, pause.indexOf("\nexpect:") + 1))
+        .isEqualTo(
+            """
+            faults:
+              - at: 1s
+                pause: worker
+                count: 1
+                for: 2s
+            """);
   }
 
   @Test

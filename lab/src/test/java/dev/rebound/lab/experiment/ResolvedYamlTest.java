@@ -89,7 +89,8 @@ class ResolvedYamlTest {
             "faults: []",
             "faults: [{ at: 1500ms, kill: worker, restart: never }]",
             "faults: [{ every: 7s, terminate: worker, restart: { disk: wiped, as: new } }]",
-            "faults: [{ at: 1s, pause: broker, for: 3s }, { at: 9s, kill: jobmanager }]");
+            "faults: [{ at: 1s, pause: broker, for: 3s }, { at: 9s, kill: jobmanager }]",
+            "faults: [{ every: 30s, roll: worker, grace: 2s }, { at: 9s, roll: broker }]");
     Arbitrary<String> rest =
         Combinators.combine(
                 Arbitraries.doubles().between(0.001, 1e7).ofScale(3),

@@ -255,6 +255,62 @@ class AnalystTest {
     assertThat(findings.metrics().get("disrupted.max")).isBetween(6800.0, 7200.0);
   }
 
+  /** The stops of a roll of three members, 12 s apart, over at 49 s. */
+  private static FaultTimes roll() {
+    return new FaultTimes(
+        1,
+        "roll",
+        "worker",
+        List.of("w0", "w1", "w2"),
+        true,
+        true,
+        at(20),
+        List.of(),
+        at(24),
+        List.of(at(24), at(36), at(47)),
+        null,
+        new Analysis.Turns(List.of(at(20), at(32), at(43)), at(49)));
+  }
+
+  @Test
+  void allStopsOfARollAreOneOutageAndWhatFlowedBetweenIsNotDisrupted() throws IOException {
+    History history = minute();
+    stall(history, 20, 22, 0);
+    stall(history, 32, 34, 20);
+    stall(history, 43, 45, 35);
+    history.faults.set(0, roll());
+    Findings findings = analyse(history);
+    FaultResult fault = findings.faults().get(0);
+    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().millis()).isBetween(24_900L, 25_100L);
+    assertThat(fault.outage().lowMillis()).as("no chance").isGreaterThan(24_000L);
+    assertThat(fault.recovery().state()).isEqualTo("ended");
+    assertThat(fault.recovery().millis()).isBetween(24_900L, 25_300L);
+    assertThat(findings.metrics().get("disrupted.max")).isBetween(5800.0, 6300.0);
+    assertThat(fault.secondStops()).isEmpty();
+    assertThat(fault.laterDips()).isEmpty();
+  }
+
+  @Test
+  void aRollThatStopsNothingHasNoDip() throws IOException {
+    History history = minute();
+    history.faults.set(0, roll());
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().state()).isEqualTo("no dip");
+    assertThat(fault.recovery().state()).isEqualTo("no dip");
+  }
+
+  @Test
+  void aStopAfterTheLastMemberOfARollIsBackIsALaterOne() throws IOException {
+    History history = minute();
+    stall(history, 20, 22, 0);
+    stall(history, 53, 54.5, 0);
+    history.faults.set(0, roll());
+    FaultResult fault = fault(history);
+    assertThat(fault.outage().millis()).isBetween(1900L, 2100L);
+    assertThat(fault.laterDips()).hasSize(1);
+  }
+
   @Test
   void aHairOverTheBandForAMomentDoesNotBeginTheHoldAnew() throws IOException {
     History history = minute();

@@ -82,6 +82,39 @@ class StepsTest {
   }
 
   @Test
+  void eachTurnIsMeasuredFromItsOwnSignal() {
+    says(300, Step.DETECTED, "worker-2");
+    says(500, Step.REASSIGNED, "worker-2");
+    says(900, Step.RESTORED, "worker-2");
+    says(10_200, Step.DETECTED, "worker-1");
+    says(10_400, Step.REASSIGNED, "worker-1");
+    says(11_500, Step.RESTORED, "worker-1");
+    says(16_000, Step.REASSIGNED, "worker-2");
+    FaultTimes roll =
+        new FaultTimes(
+            1,
+            "roll",
+            "worker",
+            List.of("worker-1", "worker-2"),
+            true,
+            true,
+            SIGNAL,
+            said,
+            SIGNAL + 5_000_000,
+            List.of(SIGNAL + 5_000_000, SIGNAL + 15_000_000),
+            null,
+            new Analysis.Turns(List.of(SIGNAL, SIGNAL + 10_000_000), SIGNAL + 17_000_000));
+
+    assertThat(Steps.engine(roll, SIGNAL + 30_000_000))
+        .extracting(StepResult::step, StepResult::minMillis, StepResult::maxMillis)
+        .containsExactly(
+            tuple("detected", 200L, 300L),
+            tuple("reassigned", 400L, 500L),
+            tuple("restored", 900L, 1500L),
+            tuple("reassigned on return", 6000L, 6000L));
+  }
+
+  @Test
   void whatIsSaidAfterTheRecoveryBelongsToSomethingElse() {
     oneRound();
     says(9000, Step.REASSIGNED, "worker-2");

@@ -46,6 +46,17 @@ class CloseFaultsTest {
   }
 
   @Test
+  void aRollLastsUntilItsLastMemberIsBack() throws IOException {
+    String roll = "{ at: 1s, roll: worker, restart: { after: 1s } }";
+    assertThat(warnings(3, roll, "{ at: 40s, kill: worker }"))
+        .singleElement()
+        .asString()
+        .contains("fault 2 comes 39 s after fault 1", "may take 49 s");
+    assertThat(warnings(3, roll.replace("1s,", "1s, at-once: 4,"), "{ at: 40s, kill: worker }"))
+        .isEmpty();
+  }
+
+  @Test
   void manyCloseFaultsAreCounted() throws IOException {
     assertThat(warnings(3, "{ at: 1s, every: 2s, kill: worker }")).hasSize(4);
   }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
@@ -12,7 +13,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A member without a process: it is what its signals make of it, and remembers them. Thread-safe.
@@ -34,6 +37,8 @@ public final class FakeNode implements Node {
   private final List<Signal> signals = new ArrayList<>();
   private Duration untilConfirmed = Duration.ZERO;
   private boolean deaf;
+  private boolean stubborn;
+  private @Nullable LabException notReady;
   private boolean alive = true;
   private boolean paused;
   private Incarnation current;
@@ -50,6 +55,16 @@ public final class FakeNode implements Node {
   public synchronized FakeNode deaf() {
     deaf = true;
     return this;
+  }
+
+  /** From now on it does not end when it is asked to, and must be killed. */
+  public synchronized void stubborn() {
+    stubborn = true;
+  }
+
+  /** From now on nobody sees it get ready. */
+  public synchronized void neverReady(LabException why) {
+    notReady = why;
   }
 
   /** Has the caller of {@link #signal} wait so long for its confirmation, in the node's time. */
@@ -92,14 +107,16 @@ public final class FakeNode implements Node {
       }
       switch (signal) {
         case KILL, TERMINATE -> {
-          alive = false;
+          alive = alive && stubborn && signal == Signal.TERMINATE;
           paused = false;
         }
         case PAUSE -> paused = true;
         case RESUME -> paused = false;
       }
     }
-    lives.signalled(this, signal);
+    if (signal == Signal.PAUSE || signal == Signal.RESUME || !alive()) {
+      lives.signalled(this, signal);
+    }
     time.sleep(untilConfirmed);
     return new Confirmation(
         life, signal, signalled, true, CONFIRMED_AFTER_MILLIS, "as it was told");
@@ -136,10 +153,20 @@ public final class FakeNode implements Node {
   }
 
   @Override
-  public void awaitReady(Duration limit) {}
+  public synchronized void awaitReady(Duration limit) {
+    if (notReady != null) {
+      throw notReady;
+    }
+  }
 
   @Override
-  public void stop(Duration grace) {}
+  public void stop(Duration grace) {
+    signal(Signal.TERMINATE);
+    if (alive()) {
+      time.sleep(grace);
+      signal(Signal.KILL);
+    }
+  }
 
   @Override
   public Endpoint endpoint(String port) {

@@ -64,7 +64,7 @@ record FakeRun(
       JournalFacts facts = new JournalFacts(experiment);
       journal.listen(facts);
       journal.listen(entries::add);
-      Runner runner = new Runner(experiment, rig, journal, time);
+      Runner runner = new Runner(experiment, rig, journal, time, Runnable::run);
       before.accept(runner, time);
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       journal.append(started(experiment, directory));

@@ -37,6 +37,13 @@ class RunPlanTest {
   }
 
   @Test
+  void aRollIsPlannedWithItsMembersAndItsLength() throws IOException {
+    String roll = "faults=[{ at: 5s, roll: worker, restart: { after: 1s } }]";
+    assertThat(plan(1, roll).lines())
+        .contains("fault 1: roll 4 × worker, 1 at a time, at 5 s, started again 1 s later");
+  }
+
+  @Test
   void theLinesNameWhatARunDoesAndWhatToMind() throws IOException {
     assertThat(plan(1).lines())
         .anyMatch(line -> line.startsWith("fake: fake"))

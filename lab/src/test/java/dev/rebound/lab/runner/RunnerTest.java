@@ -133,6 +133,68 @@ class RunnerTest {
     assertThat(run.verdict()).isEqualTo("pass");
   }
 
+  private static final String ROLL = "faults=[{ at: 1s, roll: worker, restart: { after: 2s } }]";
+
+  @Test
+  void aRollIsOneFaultThatEndsWithTheLastReturn() throws IOException {
+    FakeRun run = run(Bug.NONE, ROLL, "expect={}");
+    Results.FaultResult fault = run.fault();
+    assertThat(run.results().faults()).hasSize(1);
+    assertThat(fault.kind()).isEqualTo("roll");
+    assertThat(fault.victims()).hasSize(4);
+    assertThat(fault.impact()).isEqualTo("hit");
+    assertThat(run.events(Event.FaultHealed.class)).hasSize(4);
+    // Four turns of two seconds and a little more; in each a lane stood still for 1.5 s.
+    assertThat(fault.outage().millis()).isBetween(7300L, 8300L);
+    assertThat(fault.recovery().highMillis()).isBetween(7300L, 9000L);
+    assertThat(fault.disrupted().millis()).isBetween(4700L, 6500L);
+    assertThat(fault.secondStops()).isEmpty();
+    assertThat(fault.laterDips()).isEmpty();
+    assertThat(fault.steps())
+        .as("each from the signal of its own turn")
+        .extracting(Results.StepResult::step, Results.StepResult::maxMillis)
+        .contains(
+            org.assertj.core.api.Assertions.tuple("detected", 1000L),
+            org.assertj.core.api.Assertions.tuple("restored", 1500L));
+    assertThat(warnings(run)).isEmpty();
+    assertThat(run.verdict()).isEqualTo("pass");
+  }
+
+  @Test
+  void theNextFaultWaitsForARollToBeOver() throws IOException {
+    FakeRun run =
+        run(
+            Bug.NONE,
+            "faults=[{ at: 1s, roll: worker, restart: { after: 1s } }, { at: 2s, kill: worker }]");
+    List<Results.FaultResult> faults = run.results().faults();
+    assertThat(faults).hasSize(2);
+    assertThat(faults.get(0).confirmed()).isTrue();
+    assertThat(faults.get(1).atMicros() - faults.get(0).atMicros()).isGreaterThan(4 * SECOND);
+  }
+
+  @Test
+  void aRollForWhichThereIsNoTimeIsNotCalledSurvived() throws IOException {
+    FakeRun run = run(Bug.NONE, "phases.faults=3s", ROLL, "expect={}");
+    assertThat(run.fault().impact()).isEqualTo("not confirmed");
+    assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
+    assertThat(warnings(run)).containsExactly("fault-not-confirmed");
+    assertThat(run.results().unjudged()).containsKeys("outage", "recovery", "disrupted");
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  @Test
+  void anInterruptInTheMiddleOfARollBringsBackWhoIsDown() throws IOException {
+    FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(11), ROLL);
+    assertThat(run.outcome().interrupted()).isTrue();
+    assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
+    assertThat(run.rig().engine().workers())
+        .filteredOn(worker -> worker.signals().isEmpty())
+        .as("who was left alone")
+        .isNotEmpty();
+    assertThat(warnings(run)).contains("fault-not-confirmed");
+    assertThat(run.metric("lost")).isZero();
+  }
+
   @Test
   void aKillThatMissedIsNoFaultSurvived() throws IOException {
     FakeRun run = run(Bug.KILL_MISSES);

@@ -1,0 +1,186 @@
+package dev.rebound.lab.harm;
+
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.units.Quantity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * A rolling redeployment: each living member is asked to end (SIGTERM) and started again, the next
+ * ones when those before are back at work.
+ *
+ * @param atOnce how many members are stopped at a time
+ * @param grace a member that has not ended by then is killed
+ * @param backWithin within what time after its start a member must be back at work
+ * @param restart how it is started again
+ */
+public record Roll(int atOnce, Duration grace, Duration backWithin, Restart restart)
+    implements Deadly {
+  static final HarmOption AT_ONCE =
+      new HarmOption(
+          "at-once",
+          HarmOption.Form.COUNT,
+          "1",
+          "roll: how many members are stopped at a time.",
+          "2");
+
+  static final HarmOption GRACE =
+      HarmOption.duration(
+          "grace", "30s", "roll: a member that has not ended by then is killed.", "10s");
+
+  static final HarmOption BACK_WITHIN =
+      HarmOption.duration(
+          "back-within",
+          "2m",
+          "roll: a member that is not back at work by then ends the roll.",
+          "30s");
+
+  static final HarmKind KIND = new Kind();
+
+  /** What estimates assume that a member takes to end. */
+  private static final Duration ENDING = Duration.ofSeconds(2);
+
+  /** What estimates assume that a member takes from its start until it is back at work. */
+  private static final Duration STARTING = Duration.ofSeconds(8);
+
+  @Override
+  public String kind() {
+    return KIND.key();
+  }
+
+  @Override
+  public String words() {
+    return "roll (SIGTERM, " + atOnce + " at a time)";
+  }
+
+  @Override
+  public String planned(String role, int members) {
+    return "roll " + members + " × " + role + ", " + atOnce + " at a time,";
+  }
+
+  @Override
+  public Signal signal() {
+    return Signal.TERMINATE;
+  }
+
+  /** All of them, and one at least. */
+  @Override
+  public int victims(int living) {
+    return Math.max(1, living);
+  }
+
+  @Override
+  public boolean inTurns() {
+    return true;
+  }
+
+  @Override
+  public Confirmation apply(Node victim, LongSupplier micros) {
+    Incarnation life = victim.current();
+    boolean lived = victim.alive();
+    long sent = micros.getAsLong();
+    if (!lived) {
+      return new Confirmation(life, Signal.TERMINATE, sent, false, 0, "it was dead already");
+    }
+    victim.stop(grace);
+    long afterMillis = (micros.getAsLong() - sent) / 1000;
+    boolean killed = afterMillis >= grace.toMillis();
+    boolean gone = !victim.alive();
+    String detail =
+        !gone
+            ? "still alive after SIGTERM and SIGKILL"
+            : killed
+                ? "did not end within " + Quantity.text(grace) + " of SIGTERM and was killed"
+                : "gone after " + afterMillis + " ms";
+    Signal last = killed ? Signal.KILL : Signal.TERMINATE;
+    return new Confirmation(life, last, sent, gone, afterMillis, detail);
+  }
+
+  @Override
+  public Optional<Wrong> otherwise(Node victim, Confirmation confirmation) {
+    return confirmation.confirmed() && confirmation.signal() == Signal.KILL
+        ? Optional.of(
+            new Wrong(
+                victim.name() + " " + confirmation.detail(),
+                "See its log for what kept it, or give it a longer grace: what was measured of it"
+                    + " is a kill."))
+        : Optional.empty();
+  }
+
+  @Override
+  public Duration lasts(int members) {
+    int turns = (members + atOnce - 1) / atOnce;
+    return ENDING.plus(restart.after()).plus(STARTING).multipliedBy(turns);
+  }
+
+  /** As experiment files name it. */
+  private static final class Kind implements HarmKind {
+    @Override
+    public String key() {
+      return "roll";
+    }
+
+    @Override
+    public String meaning() {
+      return "SIGTERM to each node of this role in turn; the next one when the last is back.";
+    }
+
+    @Override
+    public List<HarmOption> options() {
+      return List.of(AT_ONCE, GRACE, BACK_WITHIN, HarmOption.RESTART);
+    }
+
+    @Override
+    public Wrong misplaced(HarmOption option) {
+      return option.equals(HarmOption.COUNT)
+          ? new Wrong(
+              "a roll hits every member of its role",
+              "Remove count; at-once: 2 says how many are stopped at a time.")
+          : HarmKind.super.misplaced(option);
+    }
+
+    @Override
+    public void check(FaultLine line) {
+      if (line.restart() == null) {
+        line.wrong(
+            HarmOption.RESTART.key(),
+            new Wrong(
+                "a roll starts each member again",
+                "Write restart: { after: 1s }, or terminate instead of roll."));
+      }
+      if (line.duration(GRACE.key()).isZero()) {
+        line.wrong(
+            GRACE.key(),
+            new Wrong("a grace of no length", "Write for example grace: 30s, or kill: worker."));
+      }
+      if (line.duration(BACK_WITHIN.key()).isZero()) {
+        line.wrong(
+            BACK_WITHIN.key(),
+            new Wrong("nobody is back at once", "Write for example back-within: 2m."));
+      }
+    }
+
+    @Override
+    public void checkVictims(FaultLine line, String role, int members) {
+      HarmKind.enough(line, AT_ONCE.key(), "members at a time", role, members);
+    }
+
+    @Override
+    public Harm harm(FaultLine line) {
+      Restart restart = line.restart();
+      if (restart == null) {
+        throw new IllegalStateException("a roll without a restart");
+      }
+      return new Roll(
+          line.count(AT_ONCE.key()),
+          line.duration(GRACE.key()),
+          line.duration(BACK_WITHIN.key()),
+          restart);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package dev.rebound.lab.nemesis;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.result.Doubt;
+import dev.rebound.lab.runner.Time;
+import dev.rebound.lab.units.Quantity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries a fault out in turns: the next victims are harmed when those before them were healed and
+ * are back at work. What takes its time is done aside, and {@link #look} only takes in what has
+ * come of it; {@link #cut} alone waits. For one thread.
+ */
+final class Sequence {
+  private static final long ASK_EVERY_MICROS = 250_000;
+
+  private final Strike strike;
+  private final Nemesis.Targets targets;
+  private final Journal journal;
+  private final Time time;
+  private final Executor aside;
+  private final BiConsumer<Node, Confirmation> harmed;
+  private List<Member> turn = List.of();
+  private int turns;
+  private int reached;
+
+  /** A victim of the turn that is under way. */
+  private static final class Member {
+    private final Node node;
+    private final CompletableFuture<Confirmation> harmed;
+    private @Nullable CompletableFuture<Optional<String>> answer;
+    private boolean told;
+    private boolean ready;
+    private boolean back;
+    private boolean lost;
+    private long healedMicros;
+    private long askMicros;
+    private String missing = "it was not ready";
+
+    Member(Node node, CompletableFuture<Confirmation> harmed) {
+      this.node = node;
+      this.harmed = harmed;
+    }
+  }
+
+  /**
+   * @param aside does what takes long, on a thread that is not the caller's
+   * @param harmed hears of each victim that was harmed, on the caller's
+   */
+  Sequence(
+      Strike strike,
+      Nemesis.Targets targets,
+      Journal journal,
+      Time time,
+      Executor aside,
+      BiConsumer<Node, Confirmation> harmed) {
+    this.strike = strike;
+    this.targets = targets;
+    this.journal = journal;
+    this.time = time;
+    this.aside = aside;
+    this.harmed = harmed;
+  }
+
+  /** Begins with the first turn. */
+  void begin() {
+    List<Node> victims = strike.victims();
+    int until = Math.min(reached + strike.harm().atOnce(), victims.size());
+    turn = victims.subList(reached, until).stream().map(this::member).toList();
+    reached = until;
+    turns++;
+  }
+
+  private Member member(Node node) {
+    Harm harm = strike.harm();
+    return new Member(
+        node,
+        CompletableFuture.supplyAsync(() -> harm.apply(node, time::micros), aside)
+            .exceptionally(e -> Nemesis.failed(node, harm, time.micros())));
+  }
+
+  /** Takes in what was done, and does what is next; false once nothing is. */
+  boolean look() {
+    turn.forEach(this::look);
+    if (!turn.stream().allMatch(m -> m.back || m.lost)) {
+      return true;
+    }
+    boolean lost = turn.stream().anyMatch(m -> m.lost);
+    if (lost || reached == strike.victims().size()) {
+      end(lost);
+      return false;
+    }
+    say(names() + (turn.size() == 1 ? " is" : " are") + " back at work; " + left() + " to go");
+    begin();
+    return true;
+  }
+
+  private void look(Member m) {
+    if (!m.told) {
+      if (m.harmed.isDone()) {
+        m.told = true;
+        Confirmation c = m.harmed.join();
+        strike.turn(turns - 1, c);
+        harmed.accept(m.node, c);
+      }
+    } else if (m.healedMicros > 0 && !m.back && !m.lost) {
+      follow(m);
+    }
+  }
+
+  /** A victim was healed, or could not be. */
+  void healed(Node node, boolean healed) {
+    for (Member m : turn) {
+      if (m.node.equals(node)) {
+        m.lost = !healed;
+        m.healedMicros = time.micros();
+      }
+    }
+  }
+
+  private void follow(Member m) {
+    CompletableFuture<Optional<String>> answer = m.answer;
+    if (answer == null) {
+      if (time.micros() >= m.askMicros) {
+        m.answer = ask(m);
+      }
+    } else if (answer.isDone()) {
+      m.answer = null;
+      m.askMicros = time.micros() + ASK_EVERY_MICROS;
+      take(m, answer);
+    }
+    long within = strike.harm().backWithin().toNanos() / 1000;
+    if (m.back || m.lost) {
+      return;
+    }
+    if (!m.node.alive()) {
+      lose(m, "ended again before it was back at work");
+    } else if (time.micros() - m.healedMicros >= within) {
+      lose(
+          m,
+          "was not back at work within "
+              + Quantity.text(strike.harm().backWithin())
+              + ": "
+              + m.missing);
+    }
+  }
+
+  /** Whether it is ready, and then whether the engine has it back. */
+  private CompletableFuture<Optional<String>> ask(Member m) {
+    boolean ready = m.ready;
+    return CompletableFuture.supplyAsync(
+        () -> {
+          if (!ready) {
+            m.node.awaitReady(strike.harm().backWithin());
+          }
+          return targets.missing(m.node);
+        },
+        aside);
+  }
+
+  private void take(Member m, CompletableFuture<Optional<String>> answer) {
+    try {
+      Optional<String> missing = answer.join();
+      m.ready = true;
+      m.back = missing.isEmpty();
+      m.missing = missing.orElse("");
+    } catch (CompletionException e) {
+      if (m.ready && m.node.alive()) {
+        // The engine could not be asked: it may answer the next time.
+        m.missing = reason(e);
+      } else {
+        lose(m, "is not back at work: " + reason(e));
+      }
+    }
+  }
+
+  private static String reason(CompletionException e) {
+    Throwable cause = e.getCause() instanceof LabException known ? known : e;
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
+  }
+
+  private void lose(Member m, String how) {
+    m.lost = true;
+    journal.append(
+        Doubt.NOT_HEALED.says("fault " + strike.number() + ": " + m.node.name() + " " + how));
+  }
+
+  private void end(boolean lost) {
+    if (lost && left() > 0) {
+      strike.cut(time.micros());
+      notInFull(
+          left() + " of " + strike.victims().size() + " were left alone, as one was not back",
+          "See the log of that node.");
+      return;
+    }
+    strike.over(time.micros());
+    if (!strike.confirmed()) {
+      journal.append(Nemesis.notConfirmed(strike));
+    } else if (!lost) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "all %d were back at work after %.1f s",
+              strike.victims().size(),
+              (time.micros() - strike.injected().signalMicros()) / 1e6));
+    }
+  }
+
+  /**
+   * Ends it where it stands. Waits for what is being harmed now, so that it can be healed, and for
+   * nothing else.
+   */
+  void cut() {
+    for (Member m : turn) {
+      awaitHarmed(m);
+      look(m);
+    }
+    long back = turn.stream().filter(m -> m.back).count();
+    if (left() == 0 && back == turn.size()) {
+      end(false);
+      return;
+    }
+    strike.cut(time.micros());
+    notInFull(
+        reached
+            - turn.size()
+            + back
+            + " of "
+            + strike.victims().size()
+            + " were back at work when its time was over",
+        "Lengthen phases.faults.");
+  }
+
+  private static void awaitHarmed(Member m) {
+    try {
+      var unused = m.harmed.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e); // a failure is an answer, see member()
+    }
+  }
+
+  private void notInFull(String how, String remedy) {
+    journal.append(
+        new Event.Warning(
+            Doubt.FAULT_NOT_CONFIRMED.code(),
+            "fault "
+                + strike.number()
+                + " ("
+                + strike.words()
+                + ") was not carried out in full: "
+                + how,
+            remedy));
+  }
+
+  /** Whether it is this fault that is carried out here. */
+  boolean isOf(Strike other) {
+    return strike == other;
+  }
+
+  private int left() {
+    return strike.victims().size() - reached;
+  }
+
+  private String names() {
+    return String.join(", ", turn.stream().map(m -> m.node.name()).toList());
+  }
+
+  private void say(String what) {
+    journal.append(new Event.Progress("fault " + strike.number() + ": " + what));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.rebound.lab.nemesis;
+
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.platform.Node;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One fault as it is carried out: whom it is meant for, what was proven of it, and who was healed.
+ * For one thread.
+ */
+final class Strike {
+  private final FaultSchedule.Occurrence occurrence;
+  private final List<Node> victims;
+  private final List<Boolean> holds;
+  private final int wanted;
+  private final FaultScope scope;
+  private final long beganMicros;
+  private final List<Long> returns = new ArrayList<>();
+  private final List<Long> turns = new ArrayList<>();
+  private long firstMicros = Long.MAX_VALUE;
+  private long overMicros;
+  private int hit;
+  private boolean cut;
+
+  /**
+   * @param holds of each victim, whether it held work
+   * @param wanted how many victims there should be
+   * @param scope whom it hits at a time
+   * @param nowMicros wall clock, microseconds since the epoch
+   */
+  Strike(
+      FaultSchedule.Occurrence occurrence,
+      List<Node> victims,
+      List<Boolean> holds,
+      int wanted,
+      FaultScope scope,
+      long nowMicros) {
+    this.occurrence = occurrence;
+    this.victims = List.copyOf(victims);
+    this.holds = List.copyOf(holds);
+    this.wanted = wanted;
+    this.scope = scope;
+    this.beganMicros = nowMicros;
+  }
+
+  int number() {
+    return occurrence.number();
+  }
+
+  Harm harm() {
+    return occurrence.fault().harm();
+  }
+
+  List<Node> victims() {
+    return victims;
+  }
+
+  /** True if there are fewer victims than there should be. */
+  boolean lacksVictims() {
+    return victims.size() < wanted;
+  }
+
+  /** What is done to whom. */
+  String words() {
+    return harm().words() + " " + String.join(", ", names());
+  }
+
+  List<String> names() {
+    return victims.stream().map(Node::name).toList();
+  }
+
+  /** True once every victim that there should be was seen to be hit, and it was not cut short. */
+  boolean confirmed() {
+    return hit == wanted && !cut;
+  }
+
+  /** A victim was harmed, or was to be. */
+  void harmed(Confirmation c) {
+    firstMicros = Math.min(firstMicros, c.signalledMicros());
+    hit += c.confirmed() ? 1 : 0;
+  }
+
+  /** A victim of a turn, counted from 0, was harmed. */
+  void turn(int index, Confirmation c) {
+    if (index == turns.size()) {
+      turns.add(c.signalledMicros());
+    } else {
+      turns.set(index, Math.min(turns.get(index), c.signalledMicros()));
+    }
+  }
+
+  /** A victim was healed. */
+  void returned(long atMicros) {
+    returns.add(atMicros);
+  }
+
+  /** Its last turn is over. */
+  void over(long atMicros) {
+    overMicros = atMicros;
+  }
+
+  /** It ends before all of it was carried out. */
+  void cut(long atMicros) {
+    cut = true;
+    overMicros = atMicros;
+  }
+
+  Nemesis.Injected injected() {
+    return new Nemesis.Injected(
+        number(),
+        harm().kind(),
+        occurrence.fault(),
+        names(),
+        confirmed(),
+        holds.contains(true),
+        firstMicros == Long.MAX_VALUE ? beganMicros : firstMicros,
+        scope,
+        List.copyOf(returns),
+        List.copyOf(turns),
+        overMicros);
+  }
+}
