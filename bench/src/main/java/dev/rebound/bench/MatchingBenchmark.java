@@ -2,8 +2,8 @@ package dev.rebound.bench;
 
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -52,9 +52,7 @@ public class MatchingBenchmark {
   @Setup
   public void setUp() {
     Workload workload =
-        Workloads.create(
-            new WorkloadSpec(
-                "rule-match", 42, rules, 0.5, distribution, matching, 1024, 0, 1, "", ""));
+        Workloads.create(RuleMatch.spec(42, rules, 0.5, distribution, matching, 1024));
     matcher = workload.newMatcher();
     record = new byte[1024];
   }

@@ -1,8 +1,8 @@
 package dev.rebound.bench;
 
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,10 +36,7 @@ public class PayloadBenchmark {
 
   @Setup
   public void setUp() {
-    workload =
-        Workloads.create(
-            new WorkloadSpec(
-                "rule-match", 42, 1000, 0.5, "uniform", "indexed", recordBytes, 0, 1, "", ""));
+    workload = Workloads.create(RuleMatch.spec(42, 1000, 0.5, "uniform", "indexed", recordBytes));
     record = new byte[recordBytes];
   }
 

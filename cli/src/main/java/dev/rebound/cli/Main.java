@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ""
     },
     subcommands = {
+      InitCommand.class,
       RunCommand.class,
       ValidateCommand.class,
       CheckCommand.class,

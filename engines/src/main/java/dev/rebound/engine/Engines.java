@@ -1,5 +1,6 @@
 package dev.rebound.engine;
 
+import dev.rebound.engine.external.ExternalEngine;
 import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
@@ -15,7 +16,12 @@ import java.util.stream.Collectors;
 /** The engines by name. A new engine is one package and one line here. */
 public final class Engines {
   private static final Map<String, Engine> BY_NAME =
-      byName(List.of(new FaultyEngine(), new FlinkEngine(), new KafkaStreamsEngine()));
+      byName(
+          List.of(
+              new ExternalEngine(),
+              new FaultyEngine(),
+              new FlinkEngine(),
+              new KafkaStreamsEngine()));
 
   private Engines() {}
 

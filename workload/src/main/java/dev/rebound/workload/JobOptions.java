@@ -77,29 +77,27 @@ public final class JobOptions {
                 new Option("incarnation", "1", "number of this life of the node, from 1"),
                 new Option("state-dir", "state", "folder for local state"),
                 new Option("threads", "1", "processing threads")));
-    Properties defaults = WorkloadSpec.ruleMatch(42).toProperties();
-    Map<String, String> meanings = workloadMeanings();
-    for (Map.Entry<String, String> meaning : meanings.entrySet()) {
-      String name = WorkloadSpec.PREFIX + meaning.getKey();
-      options.add(new Option(name, defaults.getProperty(name, ""), meaning.getValue()));
-    }
+    options.addAll(ofWorkloads());
     return List.copyOf(options);
   }
 
-  private static Map<String, String> workloadMeanings() {
-    Map<String, String> meanings = new LinkedHashMap<>();
-    meanings.put("name", "rule-match or log-match");
-    meanings.put("seed", "decides which rules match which record");
-    meanings.put("rules", "number of rules (rule-match)");
-    meanings.put("selectivity", "mean number of matches per record (rule-match)");
-    meanings.put("distribution", "uniform, zipf or zipf:EXPONENT (rule-match)");
-    meanings.put("matching", "indexed, or scan: evaluate every rule (rule-match)");
-    meanings.put("record-bytes", "size of a record, header included (rule-match)");
-    meanings.put("state-bytes", "size up to which a rule's state is padded; 0: none");
-    meanings.put("emit-every", "every m-th match of a rule emits an output");
-    meanings.put("rules-file", "file of regular expressions (log-match); empty: the shipped set");
-    meanings.put("log-file", "file whose lines are replayed (log-match)");
-    return meanings;
+  /** The options of all workloads, each once. */
+  private static List<Option> ofWorkloads() {
+    List<String> names = Workloads.kinds().stream().map(WorkloadKind::name).toList();
+    Map<String, Option> options = new LinkedHashMap<>();
+    options.put(
+        "name", new Option(WorkloadSpec.PREFIX + "name", names.get(0), String.join(" or ", names)));
+    options.put(
+        "seed", new Option(WorkloadSpec.PREFIX + "seed", "42", "decides whatever is drawn"));
+    for (WorkloadKind kind : Workloads.kinds()) {
+      for (WorkloadOption option : kind.options()) {
+        options.putIfAbsent(
+            option.property(),
+            new Option(
+                WorkloadSpec.PREFIX + option.property(), option.byDefault(), option.meaning()));
+      }
+    }
+    return List.copyOf(options.values());
   }
 
   /**

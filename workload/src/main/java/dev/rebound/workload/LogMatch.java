@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,27 @@ import org.jspecify.annotations.Nullable;
  * or {@link Matcher#expected}.
  */
 public final class LogMatch implements Workload {
+  /** What it can be told. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "log-match",
+          WorkloadKind.Shape.KEYED,
+          List.of(
+              RuleState.SIZE,
+              WorkloadOption.of(
+                  "rules-file",
+                  new WorkloadOption.File(),
+                  "",
+                  "log-match: regular expressions, one per line; empty for the shipped set.",
+                  "rules.txt"),
+              WorkloadOption.of(
+                  "log-file",
+                  new WorkloadOption.ReplayedFile(true),
+                  "",
+                  "The log whose lines are replayed.",
+                  "access.log")),
+          LogMatch::new);
+
   private static final System.Logger LOG = System.getLogger(LogMatch.class.getName());
 
   private final WorkloadSpec spec;
@@ -43,16 +65,14 @@ public final class LogMatch implements Workload {
    * @param nativeSearch false to do without Hyperscan
    */
   LogMatch(WorkloadSpec spec, boolean nativeSearch) {
-    if (spec.emitEvery() < 1) {
-      throw new IllegalArgumentException(
-          "workload.emit-every is " + spec.emitEvery() + "; choose 1 (every match) or more");
-    }
     this.spec = spec;
     this.rules =
-        spec.rulesFile().isEmpty() ? LogRules.shipped() : LogRules.read(Path.of(spec.rulesFile()));
+        spec.text("rules-file").isEmpty()
+            ? LogRules.shipped()
+            : LogRules.read(Path.of(spec.text("rules-file")));
     this.compiled = nativeSearch ? compile(rules) : new TextRules.Plain(rules);
-    if (!spec.logFile().isEmpty()) {
-      LogLines.checkPresent(spec.logFile());
+    if (!spec.text("log-file").isEmpty()) {
+      LogLines.checkPresent(spec.text("log-file"));
     }
   }
 
@@ -69,6 +89,21 @@ public final class LogMatch implements Workload {
               + " kind.");
       return new TextRules.Plain(rules);
     }
+  }
+
+  /**
+   * A description with everything said.
+   *
+   * @param rulesFile empty for the shipped set
+   * @param logFile empty for none
+   */
+  public static WorkloadSpec spec(String rulesFile, String logFile) {
+    return WorkloadSpec.of(KIND, 1).with("rules-file", rulesFile).with("log-file", logFile);
+  }
+
+  @Override
+  public String describe() {
+    return "log-match, " + rules() + " rules";
   }
 
   @Override
@@ -127,7 +162,7 @@ public final class LogMatch implements Workload {
       synchronized (this) {
         current = replay;
         if (current == null) {
-          LogLines lines = LogLines.read(spec.logFile());
+          LogLines lines = LogLines.read(spec.text("log-file"));
           current = new Replay(lines, new AtomicReferenceArray<>(lines.count()));
           replay = current;
         }

@@ -1,26 +1,18 @@
 package dev.rebound.workload;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The second stage of every job: applies a match to its rule's state and says what to emit. Pure
  * and immutable; the engine keeps the state.
  */
 public final class RuleLogic {
-  private final int emitEvery;
   private final int node;
   private final int incarnation;
 
   /**
-   * @param emitEvery m: every m-th match of a rule emits an output
    * @param node number of the node that emits
    * @param incarnation of that node, from 1
    */
-  public RuleLogic(int emitEvery, int node, int incarnation) {
-    if (emitEvery < 1) {
-      throw new IllegalArgumentException("emit-every is " + emitEvery + "; choose at least 1");
-    }
-    this.emitEvery = emitEvery;
+  public RuleLogic(int node, int incarnation) {
     this.node = node;
     this.incarnation = incarnation;
   }
@@ -30,9 +22,9 @@ public final class RuleLogic {
    *
    * @param state the rule's state from now on
    * @param changed whether it differs from before, so that it has to be stored
-   * @param output what to emit, or null
+   * @param output what to emit
    */
-  public record Applied(RuleState state, boolean changed, @Nullable OutputRecord output) {}
+  public record Applied(RuleState state, boolean changed, OutputRecord output) {}
 
   /**
    * Applies a match to the state of its rule ({@link RuleState#EMPTY} if there is none yet). A
@@ -43,8 +35,7 @@ public final class RuleLogic {
       case DATA -> {
         RuleState next =
             state.step(match.generator(), match.sequence(), match.rule(), match.intendedMicros());
-        boolean due = next.count() % emitEvery == 0;
-        yield new Applied(next, true, due ? output(OutputRecord.Kind.MATCH, next, match) : null);
+        yield new Applied(next, true, output(OutputRecord.Kind.MATCH, next, match));
       }
       case CLOSING -> new Applied(state, false, output(OutputRecord.Kind.READOUT, state, match));
     };

@@ -3,13 +3,15 @@ package dev.rebound.workload;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The workload {@code rule-match}: N rules, each of which matches a record with a probability of
  * its own, independently of the others.
  *
  * <p>Which rules match is a pure function of (seed, generator, sequence). Two ways to find them,
- * chosen by {@link WorkloadSpec#matching}, with the same distribution but different sets:
+ * chosen by the option {@code matching}, with the same distribution but different sets:
  *
  * <ul>
  *   <li>{@code indexed}: time in proportion to the matches, whatever N. Rule r owns an interval of
@@ -26,6 +28,50 @@ import java.nio.ByteOrder;
  * The payload is random bytes, different in every record, which no codec makes shorter.
  */
 public final class RuleMatch implements Workload {
+  /** What it can be told. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "rule-match",
+          WorkloadKind.Shape.KEYED,
+          List.of(
+              WorkloadOption.of(
+                  "rules",
+                  new WorkloadOption.Whole(1, 10_000_000),
+                  "1000",
+                  "Number of rules of rule-match.",
+                  "1000"),
+              WorkloadOption.of(
+                  "selectivity",
+                  new WorkloadOption.Decimal(0, 1_000_000),
+                  "0.5",
+                  "Mean number of matches per record over all rules.",
+                  "0.5"),
+              WorkloadOption.of(
+                  "distribution",
+                  new WorkloadOption.Form(
+                      "a distribution",
+                      "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
+                      "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
+                  "uniform",
+                  "How the selectivity is spread over the rules.",
+                  "zipf:1.2"),
+              WorkloadOption.of(
+                  "matching",
+                  new WorkloadOption.Choice(List.of("indexed", "scan")),
+                  "indexed",
+                  "Looks up the rules that match, or evaluates every rule for every record.",
+                  "scan"),
+              new WorkloadOption(
+                  "record",
+                  "record-bytes",
+                  new WorkloadOption.Size(RecordFormat.HEADER_BYTES + 8, 64L << 20),
+                  "1024",
+                  "Size of a whole record, header included.",
+                  "1KB"),
+              RuleState.SIZE),
+          RuleMatch::complaint,
+          RuleMatch::new);
+
   /** Keep the purposes of draws apart. */
   private static final long INDEXED_STREAM = 0x7A1D_0001L;
 
@@ -36,45 +82,75 @@ public final class RuleMatch implements Workload {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final WorkloadSpec spec;
+  private final int rules;
+  private final double selectivity;
   private final int payloadBytes;
   private final RuleWalk walk;
   private final long payloadKey;
 
   /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
   public RuleMatch(WorkloadSpec spec) {
-    if (spec.recordBytes() < RecordFormat.HEADER_BYTES) {
+    int recordBytes = spec.whole("record-bytes");
+    if (recordBytes < RecordFormat.HEADER_BYTES) {
       throw new IllegalArgumentException(
           "workload.record-bytes is "
-              + spec.recordBytes()
+              + recordBytes
               + "; a record has a header of "
               + RecordFormat.HEADER_BYTES
               + " bytes, so choose at least that");
     }
-    if (spec.emitEvery() < 1) {
-      throw new IllegalArgumentException(
-          "workload.emit-every is " + spec.emitEvery() + "; choose 1 (every match) or more");
-    }
     this.spec = spec;
-    this.payloadBytes = spec.recordBytes() - RecordFormat.HEADER_BYTES;
+    this.rules = spec.whole("rules");
+    this.selectivity = spec.decimal("selectivity");
+    this.payloadBytes = recordBytes - RecordFormat.HEADER_BYTES;
     this.payloadKey = SplitMix.mix(SplitMix.mix(spec.seed()) + PAYLOAD_STREAM);
-    RuleChances chances = RuleChances.of(spec.rules(), spec.selectivity(), spec.distribution());
+    RuleChances chances = RuleChances.of(rules, selectivity, spec.text("distribution"));
     long seedKey = SplitMix.mix(spec.seed());
     this.walk =
-        switch (spec.matching()) {
+        switch (spec.text("matching")) {
           case "indexed" ->
               chances.uniform()
                   ? new RuleWalk.Even(
-                      SplitMix.mix(seedKey + INDEXED_STREAM),
-                      spec.rules(),
-                      chances.probabilities()[0])
+                      SplitMix.mix(seedKey + INDEXED_STREAM), rules, chances.probabilities()[0])
                   : RuleWalk.Uneven.of(
                       SplitMix.mix(seedKey + INDEXED_STREAM), chances.probabilities());
           case "scan" ->
               RuleWalk.Scan.of(SplitMix.mix(seedKey + SCAN_STREAM), chances.probabilities());
           default ->
               throw new IllegalArgumentException(
-                  "workload.matching is '" + spec.matching() + "'; write indexed or scan");
+                  "workload.matching is '" + spec.text("matching") + "'; write indexed or scan");
         };
+  }
+
+  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+    return spec.decimal("selectivity") > spec.whole("rules")
+        ? Optional.of(
+            new WorkloadKind.Complaint(
+                "selectivity",
+                "more matches per record than there are rules",
+                "Write at most " + spec.whole("rules") + "."))
+        : Optional.empty();
+  }
+
+  /** A description with everything said. */
+  public static WorkloadSpec spec(
+      long seed,
+      int rules,
+      double selectivity,
+      String distribution,
+      String matching,
+      int recordBytes) {
+    return WorkloadSpec.of(KIND, seed)
+        .with("rules", rules)
+        .with("selectivity", selectivity)
+        .with("distribution", distribution)
+        .with("matching", matching)
+        .with("record-bytes", recordBytes);
+  }
+
+  @Override
+  public String describe() {
+    return "rule-match, " + rules + " rules, selectivity " + selectivity;
   }
 
   @Override
@@ -84,12 +160,12 @@ public final class RuleMatch implements Workload {
 
   @Override
   public int rules() {
-    return spec.rules();
+    return rules;
   }
 
   @Override
   public double matchesPerRecord() {
-    return spec.selectivity();
+    return selectivity;
   }
 
   @Override
@@ -129,7 +205,7 @@ public final class RuleMatch implements Workload {
 
   @Override
   public Matcher newMatcher() {
-    return new RuleMatcher(walk, spec.rules());
+    return new RuleMatcher(walk, rules);
   }
 
   /** Keeps no state: closing it releases nothing. */

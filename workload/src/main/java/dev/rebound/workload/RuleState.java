@@ -23,6 +23,16 @@ public record RuleState(long count, long checksum, long firstMicros, long lastMi
   /** Length of the encoded fields in bytes, without padding. */
   public static final int BYTES = 32;
 
+  /** How large it is, for workloads that keep one for each rule. */
+  static final WorkloadOption SIZE =
+      new WorkloadOption(
+          "state",
+          "state-bytes",
+          new WorkloadOption.Size(0, 64L << 20),
+          "0",
+          "Size up to which each rule's state is padded.",
+          "1KB");
+
   /** The state after one more match. */
   public RuleState step(int generator, long sequence, int rule, long intendedMicros) {
     return new RuleState(

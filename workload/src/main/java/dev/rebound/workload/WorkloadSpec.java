@@ -1,109 +1,105 @@
 package dev.rebound.workload;
 
+import java.util.Collections;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * Description of a workload: plain values only, so that it travels to every process as properties.
  *
- * @param name {@code rule-match} or {@code log-match}
- * @param seed decides which rules match which record, and the payload
- * @param rules number of rules ({@code rule-match}; ignored by {@code log-match}, whose rules file
- *     says)
- * @param selectivity S, the mean number of matches per record over all rules
- * @param distribution how S is spread over the rules: {@code uniform}, or {@code zipf} or {@code
- *     zipf:1.2} (exponent)
- * @param matching {@code indexed} (time in proportion to matches and distinct probabilities) or
- *     {@code scan} (evaluates every rule for every record)
- * @param recordBytes size of a whole record, header included
- * @param stateBytes size up to which a rule's state is padded; 0 for none
- * @param emitEvery m: every m-th match of a rule emits an output
- * @param rulesFile {@code log-match}: the file of regular expressions, one per line; empty for the
- *     shipped set
- * @param logFile {@code log-match}: the file whose lines are replayed
+ * @param name of its kind
+ * @param seed decides whatever is drawn: matches, payloads
+ * @param options by {@link WorkloadOption#property}, as they travel
  */
-public record WorkloadSpec(
-    String name,
-    long seed,
-    int rules,
-    double selectivity,
-    String distribution,
-    String matching,
-    int recordBytes,
-    int stateBytes,
-    int emitEvery,
-    String rulesFile,
-    String logFile) {
+public record WorkloadSpec(String name, long seed, Map<String, String> options) {
 
   /** Prefix of every property of a workload. */
   public static final String PREFIX = "workload.";
+
+  /** Copies the options. */
+  public WorkloadSpec {
+    options = Collections.unmodifiableMap(new TreeMap<>(options));
+  }
+
+  /** An option as text; {@link IllegalArgumentException} if it is not given. */
+  public String text(String property) {
+    String value = options.get(property);
+    if (value == null) {
+      throw new IllegalArgumentException(PREFIX + property + " is missing");
+    }
+    return value;
+  }
+
+  /** An option as a whole number; {@link IllegalArgumentException} if it is none. */
+  public int whole(String property) {
+    try {
+      return Integer.parseInt(text(property));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          PREFIX + property + " is '" + text(property) + "'; give a whole number", e);
+    }
+  }
+
+  /** An option as a number; {@link IllegalArgumentException} if it is none. */
+  public double decimal(String property) {
+    try {
+      return Double.parseDouble(text(property));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          PREFIX + property + " is '" + text(property) + "'; give a number such as 0.5", e);
+    }
+  }
+
+  /** The same with another value of one option. */
+  public WorkloadSpec with(String property, Object value) {
+    Map<String, String> changed = new TreeMap<>(options);
+    changed.put(property, value.toString());
+    return new WorkloadSpec(name, seed, changed);
+  }
 
   /** This description as properties that start with {@link #PREFIX}. */
   public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty(PREFIX + "name", name);
     properties.setProperty(PREFIX + "seed", Long.toString(seed));
-    properties.setProperty(PREFIX + "rules", Integer.toString(rules));
-    properties.setProperty(PREFIX + "selectivity", Double.toString(selectivity));
-    properties.setProperty(PREFIX + "distribution", distribution);
-    properties.setProperty(PREFIX + "matching", matching);
-    properties.setProperty(PREFIX + "record-bytes", Integer.toString(recordBytes));
-    properties.setProperty(PREFIX + "state-bytes", Integer.toString(stateBytes));
-    properties.setProperty(PREFIX + "emit-every", Integer.toString(emitEvery));
-    properties.setProperty(PREFIX + "rules-file", rulesFile);
-    properties.setProperty(PREFIX + "log-file", logFile);
+    options.forEach((property, value) -> properties.setProperty(PREFIX + property, value));
     return properties;
   }
 
   /**
-   * Reads a description; what is not there takes the default of {@link #ruleMatch}. Throws {@link
-   * IllegalArgumentException} saying what a value should be.
+   * Reads a description; what is not there takes its default, and properties of other workloads are
+   * left aside. Throws {@link IllegalArgumentException} saying what a value should be.
    */
-  public static WorkloadSpec fromProperties(Properties p) {
-    WorkloadSpec d = ruleMatch(42);
-    return new WorkloadSpec(
-        p.getProperty(PREFIX + "name", d.name),
-        whole(p, "seed", d.seed, Long.MIN_VALUE, Long.MAX_VALUE),
-        (int) whole(p, "rules", d.rules, 1, Integer.MAX_VALUE),
-        decimal(p, "selectivity", d.selectivity),
-        p.getProperty(PREFIX + "distribution", d.distribution),
-        p.getProperty(PREFIX + "matching", d.matching),
-        (int) whole(p, "record-bytes", d.recordBytes, 0, Integer.MAX_VALUE),
-        (int) whole(p, "state-bytes", d.stateBytes, 0, Integer.MAX_VALUE),
-        (int) whole(p, "emit-every", d.emitEvery, 1, Integer.MAX_VALUE),
-        p.getProperty(PREFIX + "rules-file", d.rulesFile),
-        p.getProperty(PREFIX + "log-file", d.logFile));
+  public static WorkloadSpec fromProperties(Properties properties) {
+    String name = properties.getProperty(PREFIX + "name", Workloads.kinds().get(0).name());
+    Map<String, String> options = new TreeMap<>();
+    for (WorkloadOption option : Workloads.kind(name).options()) {
+      String value = properties.getProperty(PREFIX + option.property(), option.byDefault());
+      options.put(option.property(), option.checked(value));
+    }
+    return new WorkloadSpec(name, seed(properties), options);
   }
 
-  private static long whole(Properties p, String name, long fallback, long least, long most) {
-    String value = p.getProperty(PREFIX + name);
-    if (value == null) {
-      return fallback;
-    }
+  private static long seed(Properties properties) {
+    String value = properties.getProperty(PREFIX + "seed", "42");
     try {
-      long number = Long.parseLong(value.trim());
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // told below, with what would be right
-    }
-    throw new IllegalArgumentException(
-        PREFIX + name + " is '" + value + "'; give a whole number from " + least + " to " + most);
-  }
-
-  private static double decimal(Properties p, String name, double fallback) {
-    String value = p.getProperty(PREFIX + name);
-    try {
-      return value == null ? fallback : Double.parseDouble(value.trim());
+      return Long.parseLong(value.trim());
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          PREFIX + name + " is '" + value + "'; give a number such as 0.5", e);
+          PREFIX + "seed is '" + value + "'; give a whole number", e);
     }
+  }
+
+  /** A workload with all its defaults. */
+  public static WorkloadSpec of(WorkloadKind kind, long seed) {
+    Map<String, String> options = new TreeMap<>();
+    kind.options().forEach(option -> options.put(option.property(), option.byDefault()));
+    return new WorkloadSpec(kind.name(), seed, options);
   }
 
   /** The thesis's job: 1,000 rules, half a match per record, records of 1 KB. */
   public static WorkloadSpec ruleMatch(long seed) {
-    return new WorkloadSpec(
-        "rule-match", seed, 1000, 0.5, "uniform", "indexed", 1024, 0, 1, "", "");
+    return of(RuleMatch.KIND, seed);
   }
 }

@@ -1,25 +1,38 @@
 package dev.rebound.workload;
 
-import java.util.Map;
-import java.util.function.Function;
+import java.util.List;
 
-/** The workloads by name. A new workload is one class and one line here. */
+/** The workloads by name. A new workload is one package or class, and one line here. */
 public final class Workloads {
-  private static final Map<String, Function<WorkloadSpec, Workload>> BY_NAME =
-      Map.of("rule-match", RuleMatch::new, "log-match", LogMatch::new);
+  private static final List<WorkloadKind> KINDS =
+      List.of(RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND);
 
   private Workloads() {}
+
+  /** All of them; the first is what a file that names none means. */
+  public static List<WorkloadKind> kinds() {
+    return KINDS;
+  }
+
+  /** The workload of a name; {@link IllegalArgumentException} names those that there are. */
+  public static WorkloadKind kind(String name) {
+    return KINDS.stream()
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown workload '"
+                        + name
+                        + "'; known: "
+                        + String.join(", ", KINDS.stream().map(WorkloadKind::name).toList())));
+  }
 
   /**
    * Makes the workload that a description names; {@link IllegalArgumentException} says what is
    * wrong with it.
    */
   public static Workload create(WorkloadSpec spec) {
-    Function<WorkloadSpec, Workload> maker = BY_NAME.get(spec.name());
-    if (maker == null) {
-      throw new IllegalArgumentException(
-          "unknown workload '" + spec.name() + "'; known: " + BY_NAME.keySet());
-    }
-    return maker.apply(spec);
+    return kind(spec.name()).maker().apply(spec);
   }
 }

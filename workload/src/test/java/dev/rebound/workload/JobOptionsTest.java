@@ -35,7 +35,7 @@ class JobOptionsTest {
     JobOptions options = JobOptions.parse(OWN, "--input", "from-line", "--config", file.toString());
     assertThat(options.text("input")).isEqualTo("from-line");
     assertThat(options.text("output")).isEqualTo("out");
-    assertThat(options.workload().rules()).isEqualTo(7);
+    assertThat(options.workload().whole("rules")).isEqualTo(7);
   }
 
   @Test
@@ -103,8 +103,9 @@ class JobOptionsTest {
 
   @Test
   void aDescriptionSurvivesItsProperties() {
-    WorkloadSpec spec =
-        new WorkloadSpec("log-match", -5, 9, 1.25, "zipf:2", "scan", 99, 7, 3, "r.txt", "l.log");
+    WorkloadSpec spec = RuleMatch.spec(-5, 9, 1.25, "zipf:2", "scan", 99).with("state-bytes", 7);
     assertThat(WorkloadSpec.fromProperties(spec.toProperties())).isEqualTo(spec);
+    WorkloadSpec logs = LogMatch.spec("r.txt", "l.log");
+    assertThat(WorkloadSpec.fromProperties(logs.toProperties())).isEqualTo(logs);
   }
 }

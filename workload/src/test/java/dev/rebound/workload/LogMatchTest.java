@@ -25,8 +25,7 @@ class LogMatchTest {
   }
 
   private static WorkloadSpec spec(String rulesFile, String logFile) {
-    return new WorkloadSpec(
-        "log-match", 1, 0, 0, "uniform", "indexed", 0, 0, 1, rulesFile, logFile);
+    return LogMatch.spec(rulesFile, logFile);
   }
 
   private static List<String> names(LogMatch workload, long sequence) {

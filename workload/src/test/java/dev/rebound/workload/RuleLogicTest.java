@@ -14,7 +14,7 @@ class RuleLogicTest {
 
   @Test
   void everyMatchIsEmittedWithTheRunningState() {
-    RuleLogic logic = new RuleLogic(1, 7, 3);
+    RuleLogic logic = new RuleLogic(7, 3);
     RuleLogic.Applied first = logic.apply(RuleState.EMPTY, data(1));
     RuleLogic.Applied second = logic.apply(first.state(), data(4));
     assertThat(second.changed()).isTrue();
@@ -35,23 +35,8 @@ class RuleLogicTest {
   }
 
   @Test
-  void onlyEveryMthMatchIsEmitted() {
-    RuleLogic logic = new RuleLogic(3, 0, 1);
-    RuleState state = RuleState.EMPTY;
-    List<Long> emitted = new ArrayList<>();
-    for (int n = 1; n <= 10; n++) {
-      RuleLogic.Applied applied = logic.apply(state, data(n));
-      state = applied.state();
-      if (applied.output() != null) {
-        emitted.add(applied.output().count());
-      }
-    }
-    assertThat(emitted).containsExactly(3L, 6L, 9L);
-  }
-
-  @Test
   void aClosingRecordReadsOutAndChangesNothing() {
-    RuleLogic logic = new RuleLogic(3, 0, 1);
+    RuleLogic logic = new RuleLogic(0, 1);
     RuleState state = RuleState.EMPTY.step(2, 1, 5, 10);
     RuleLogic.Applied applied =
         logic.apply(state, new Match(RecordFormat.Kind.CLOSING, 0, 5, 1, 99));
@@ -79,9 +64,7 @@ class RuleLogicTest {
 
   @Test
   void dataRecordsGiveTheirMatchesWithTheirIdentity() {
-    Workload workload =
-        Workloads.create(
-            new WorkloadSpec("rule-match", 1, 4, 4, "uniform", "indexed", 64, 0, 1, "", ""));
+    Workload workload = Workloads.create(RuleMatch.spec(1, 4, 4, "uniform", "indexed", 64));
     byte[] record = new byte[64];
     RecordFormat.header(record, RecordFormat.Kind.DATA, 9, 40, 11, 12);
     List<Match> matches = new ArrayList<>();
@@ -93,8 +76,7 @@ class RuleLogicTest {
   }
 
   @Test
-  void zeroAsPeriodIsRefused() {
-    assertThatThrownBy(() -> new RuleLogic(0, 0, 1)).hasMessageContaining("choose at least 1");
+  void noPartitionsAreRefused() {
     assertThatThrownBy(() -> new MatchFinder(Workloads.create(WorkloadSpec.ruleMatch(1)), 0))
         .hasMessageContaining("choose at least 1");
   }

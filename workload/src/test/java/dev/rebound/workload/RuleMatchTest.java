@@ -22,8 +22,7 @@ class RuleMatchTest {
 
   private static WorkloadSpec spec(
       long seed, int rules, double selectivity, String distribution, String matching) {
-    return new WorkloadSpec(
-        "rule-match", seed, rules, selectivity, distribution, matching, 256, 0, 1, "", "");
+    return RuleMatch.spec(seed, rules, selectivity, distribution, matching, 256);
   }
 
   private static List<Integer> rules(Matcher matcher, int generator, long sequence) {
@@ -34,8 +33,9 @@ class RuleMatchTest {
 
   private static void assertRates(WorkloadSpec spec) {
     double[] probabilities =
-        RuleChances.of(spec.rules(), spec.selectivity(), spec.distribution()).probabilities();
-    int[] counts = new int[spec.rules()];
+        RuleChances.of(spec.whole("rules"), spec.decimal("selectivity"), spec.text("distribution"))
+            .probabilities();
+    int[] counts = new int[spec.whole("rules")];
     try (Matcher matcher = Workloads.create(spec).newMatcher()) {
       for (int n = 0; n < RECORDS; n++) {
         matcher.expected(1, n, rule -> counts[rule]++);
@@ -76,7 +76,7 @@ class RuleMatchTest {
   }
 
   private static void assertIndependent(WorkloadSpec spec) {
-    double[] p = RuleChances.of(8, 3, spec.distribution()).probabilities();
+    double[] p = RuleChances.of(8, 3, spec.text("distribution")).probabilities();
     int[][] together = new int[8][8];
     try (Matcher matcher = Workloads.create(spec).newMatcher()) {
       for (int n = 0; n < RECORDS; n++) {
@@ -212,11 +212,7 @@ class RuleMatchTest {
         .hasMessageContaining("write uniform, zipf");
     assertThatThrownBy(() -> Workloads.create(spec(1, 10, 1, "uniform", "index")))
         .hasMessageContaining("write indexed or scan");
-    assertThatThrownBy(
-            () ->
-                Workloads.create(
-                    new WorkloadSpec(
-                        "rule-match", 1, 10, 1, "uniform", "indexed", 23, 0, 1, "", "")))
+    assertThatThrownBy(() -> Workloads.create(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 23)))
         .hasMessageContaining("header of 24 bytes");
   }
 
@@ -239,9 +235,7 @@ class RuleMatchTest {
 
   @Example
   void payloadsCannotBeCompressed() {
-    Workload workload =
-        Workloads.create(
-            new WorkloadSpec("rule-match", 1, 10, 1, "uniform", "indexed", 1024, 0, 1, "", ""));
+    Workload workload = Workloads.create(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 1024));
     byte[] batch = new byte[1000 * 64];
     for (int n = 0; n < 64; n++) {
       workload.payload(0, n, batch, n * 1000);

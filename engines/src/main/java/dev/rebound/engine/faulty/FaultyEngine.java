@@ -67,14 +67,7 @@ public final class FaultyEngine implements Engine {
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
     String bug = bug(spec);
-    if (job.workload().emitEvery() != 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
-          "the faulty engine writes every match, but the workload asks for every "
-              + job.workload().emitEvery()
-              + "th",
-          "Leave workload.emit-every out.");
-    }
+    job.requireOneOf(NAME, List.of("rule-match", "log-match"));
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, bug));

@@ -70,6 +70,7 @@ public final class FlinkEngine implements Engine {
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     FlinkSettings settings = new FlinkSettings(spec);
     FlinkVersion version = version(spec);
     Platform.Address rest = address(spec, "rest.port", REST, platform);

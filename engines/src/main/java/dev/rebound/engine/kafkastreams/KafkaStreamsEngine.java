@@ -56,6 +56,7 @@ public final class KafkaStreamsEngine implements Engine {
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     StreamsSettings settings = new StreamsSettings(spec);
     StreamsVersion version = version(spec);
     List<ProcessSpec> processes = new ArrayList<>();
@@ -119,7 +120,11 @@ public final class KafkaStreamsEngine implements Engine {
     }
     StreamsCluster cluster =
         new StreamsCluster(
-            workers, applicationId(plan.job()), 2 * plan.job().partitions(), version(plan.spec()));
+            workers,
+            applicationId(plan.job()),
+            plan.job().keyed(),
+            (plan.job().keyed() ? 2 : 1) * plan.job().partitions(),
+            version(plan.spec()));
     try {
       cluster.awaitRunning(by);
       return cluster;

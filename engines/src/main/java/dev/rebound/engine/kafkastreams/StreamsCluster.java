@@ -50,6 +50,7 @@ final class StreamsCluster implements Cluster {
 
   private final List<Node> workers;
   private final String applicationId;
+  private final boolean keyed;
   private final int tasks;
   private final List<Followed> followed;
   private final TaskLedger ledger;
@@ -62,11 +63,14 @@ final class StreamsCluster implements Cluster {
   private boolean watched;
 
   /**
+   * @param keyed whether the job shuffles by key and keeps a state per key
    * @param tasks number of active tasks of the job
    */
-  StreamsCluster(List<Node> workers, String applicationId, int tasks, StreamsVersion version) {
+  StreamsCluster(
+      List<Node> workers, String applicationId, boolean keyed, int tasks, StreamsVersion version) {
     this.workers = List.copyOf(workers);
     this.applicationId = applicationId;
+    this.keyed = keyed;
     this.tasks = tasks;
     this.ledger = new TaskLedger(tasks);
     this.followed =
@@ -222,7 +226,9 @@ final class StreamsCluster implements Cluster {
 
   @Override
   public List<String> ownTopics() {
-    return List.of(applicationId + "-by-rule-repartition", applicationId + "-rules-changelog");
+    return keyed
+        ? List.of(applicationId + "-by-rule-repartition", applicationId + "-rules-changelog")
+        : List.of();
   }
 
   @Override

@@ -20,8 +20,8 @@ import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -104,8 +104,7 @@ class FaultyEngineIT {
   }
 
   private static Workload workload() {
-    return Workloads.create(
-        new WorkloadSpec("rule-match", 5, 20, 2, "uniform", "indexed", 128, 0, 1, "", ""));
+    return Workloads.create(RuleMatch.spec(5, 20, 2, "uniform", "indexed", 128));
   }
 
   /** The identities (sequence, rule) due. */

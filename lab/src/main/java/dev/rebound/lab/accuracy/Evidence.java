@@ -11,6 +11,7 @@ import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -54,18 +55,13 @@ final class Evidence {
   }
 
   private static WorkloadSpec spec(World world) {
-    return new WorkloadSpec(
-        "rule-match",
+    return RuleMatch.spec(
         world.seed(),
         world.rules(),
         world.selectivity(),
         world.skewed() ? "zipf:1.5" : "uniform",
         "indexed",
-        256,
-        0,
-        1,
-        "",
-        "");
+        256);
   }
 
   private void match() {

@@ -1,5 +1,7 @@
 package dev.rebound.lab.check;
 
+import dev.rebound.workload.due.Chunks;
+
 /** Which of the outputs due have appeared to one reader. */
 public interface Appearances {
   /** Notes an appearance; true if it is the first of that output. */

@@ -1,5 +1,6 @@
 package dev.rebound.lab.check;
 
+import dev.rebound.workload.due.Chunks;
 import java.util.List;
 
 /**

@@ -1,12 +1,14 @@
 package dev.rebound.lab.check;
 
 import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
 import dev.rebound.lab.result.Results.Finding;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.StateAudit;
+import dev.rebound.workload.due.Walk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +37,8 @@ public final class Checker {
       Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
   private final Analysis analysis;
-  private final Expected expected;
+  private final SendLedger ledger;
+  private final Due due;
   private final Behind behind;
   private final Map<String, String> unjudged = new LinkedHashMap<>();
   private @Nullable SecondReading second;
@@ -43,9 +46,10 @@ public final class Checker {
   private @Nullable Reading uncommitted;
   private long excess;
 
-  public Checker(Analysis analysis, Expected expected) {
+  public Checker(Analysis analysis, SendLedger ledger, Due due) {
     this.analysis = analysis;
-    this.expected = expected;
+    this.ledger = ledger;
+    this.due = due;
     this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
   }
 
@@ -60,15 +64,16 @@ public final class Checker {
   public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
       throws IOException {
     if (analysis.reread() != null) {
-      second = SecondReading.of(analysis.reread(), expected);
+      second = SecondReading.of(analysis.reread(), due, analysis.partitions());
     }
     long end = drainEndMicros();
-    committed = new Reading(expected, committedTimes, second, end, null, listener);
+    boolean exact = analysis.guarantee() == Guarantee.EXACTLY_ONCE;
+    committed = new Reading(due, exact, committedTimes, second, end, null, listener);
     committed.read(analysis.committed());
     if (analysis.uncommitted() != null) {
       uncommitted =
           new Reading(
-              expected, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
+              due, exact, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
       uncommitted.read(analysis.uncommitted());
     }
   }
@@ -105,31 +110,22 @@ public final class Checker {
     return excess;
   }
 
-  /** Outputs due: with {@code emitEvery} m, the m-th part of each rule's matches. */
+  /** Outputs due. */
   public long due() {
-    int every = expected.workload().spec().emitEvery();
-    long due = 0;
-    for (int rule = 0; rule < expected.rules(); rule++) {
-      due += expected.ruleCount(rule) / every;
-    }
-    return due;
+    return due.size();
   }
 
   private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
-    Divergence.Judged divergence = reading.divergence().judge(analysis.guarantee());
+    StateAudit.Judged state = reading.judgeState();
     Tally lost = new Tally(Kinds.LOST);
-    if (expected.workload().deterministic()) {
-      missing(reading, lost, judged);
-    } else {
-      missingByRule(reading, lost);
-    }
+    missing(reading, lost, judged);
     List<Finding> findings = new ArrayList<>();
     for (Tally tally :
         List.of(
             lost,
             reading.duplicated,
             reading.reordered,
-            divergence.diverged(),
+            reading.diverged,
             reading.unexpected,
             reading.uncommitted,
             reading.missedLive,
@@ -140,8 +136,8 @@ public final class Checker {
       findings.add(tally.finding(!judged || allowed(tally.kind()), attribution));
     }
     if (judged) {
-      excess = divergence.excess();
-      noteUnjudged(reading, lost, divergence);
+      excess = state.excess();
+      noteUnjudged(reading, lost, state);
     }
     return new Audit(
         reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
@@ -163,34 +159,33 @@ public final class Checker {
    * work on them when the drain ended.
    */
   private void missing(Reading reading, Tally lost, boolean committedReader) {
-    long[] pendingAtMost = new long[expected.partitions()];
-    long[] shuffledAtMost = new long[expected.partitions()];
+    boolean placed = due.outputLanes() > 0;
+    long[] pendingAtMost = new long[analysis.partitions()];
+    long[] shuffledAtMost = new long[analysis.partitions()];
     for (int p = 0; p < pendingAtMost.length; p++) {
-      pendingAtMost[p] = committedReader ? behind.records(p) : 0;
-      shuffledAtMost[p] = analysis.unfinished().shuffledTo(p);
+      pendingAtMost[placed ? p : 0] += committedReader ? behind.records(p) : 0;
+      shuffledAtMost[placed ? p : 0] += analysis.unfinished().shuffledTo(p);
     }
     Appearances appearances = reading.appearances();
     long from = 0;
-    for (int g = 0; g < expected.generators(); g++) {
-      Cursor record = expected.cursor(g);
-      long until = expected.outputsBefore(g + 1);
+    for (int strand = 0; strand < due.strands(); strand++) {
+      Walk input = due.walk(strand);
+      long until = due.firstOf(strand + 1);
       for (long i = nextMissing(appearances, committedReader, from, until);
           i < until;
           i = nextMissing(appearances, committedReader, i + 1, until)) {
-        record.seek(i);
-        long sequence = record.sequence();
-        int rule = expected.rule(i);
+        input.seek(i);
         if (second != null && second.holds(i)) {
           continue; // it came, though not to this reader
         }
         if (appearances.seen(i)) {
-          note(lost, g, sequence, rule, ", seen live, and nowhere when read again");
+          note(lost, input, i, ", seen live, and nowhere when read again");
         } else if (committedReader && isBehind(i, pendingAtMost)) {
-          note(reading.pending, g, sequence, rule, ", behind the last stable offset");
-        } else if (isUnfinished(g, sequence, rule, shuffledAtMost)) {
-          note(reading.pending, g, sequence, rule, ", not processed when the drain ended");
+          note(reading.pending, input, i, ", behind the last stable offset");
+        } else if (isUnfinished(input, i, shuffledAtMost)) {
+          note(reading.pending, input, i, ", not processed when the drain ended");
         } else {
-          note(lost, g, sequence, rule, ", never seen");
+          note(lost, input, i, ", never seen");
         }
       }
       from = until;
@@ -213,43 +208,27 @@ public final class Checker {
     if (uncommitted != null) {
       return behind.contains(index);
     }
-    return pendingAtMost[expected.outputPartition(expected.rule(index))]-- > 0;
+    return pendingAtMost[Math.max(0, due.outputLane(index))]-- > 0;
   }
 
   /**
    * What the job had not committed as processed while it was still getting on. Of its own shuffle
    * only the number of records is known.
    */
-  private boolean isUnfinished(int generator, long sequence, int rule, long[] shuffledAtMost) {
-    return analysis
-            .unfinished()
-            .holds(expected.inputPartition(sequence), expected.inputOffset(generator, sequence))
-        || shuffledAtMost[expected.outputPartition(rule)]-- > 0;
+  private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
+    return analysis.unfinished().holds(input.inputLane(), input.inputOffset())
+        || shuffledAtMost[Math.max(0, due.outputLane(index))]-- > 0;
   }
 
-  private void note(Tally tally, int generator, long sequence, int rule, String why) {
+  private void note(Tally tally, Walk input, long index, String why) {
     tally.add(
-        expected.inputPartition(sequence),
-        expected.inputOffset(generator, sequence),
-        () ->
-            Reading.identity(expected, generator, sequence, rule)
-                + ", due on output partition "
-                + expected.outputPartition(rule)
-                + why);
+        input.inputLane(),
+        input.inputOffset(),
+        () -> due.describe(index) + place(due.outputLane(index)) + why);
   }
 
-  /** Which match is the m-th depends on the order of processing, so outputs are only counted. */
-  private void missingByRule(Reading reading, Tally lost) {
-    int every = expected.workload().spec().emitEvery();
-    for (int rule = 0; rule < expected.rules(); rule++) {
-      long due = expected.ruleCount(rule) / every;
-      int number = rule;
-      for (long n = reading.distinct(rule); n < due; n++) {
-        Tally tally = analysis.unfinished().any() ? reading.pending : lost;
-        tally.add(
-            0, -1, () -> "rule " + number + ": " + reading.distinct(number) + " outputs of " + due);
-      }
-    }
+  private static String place(int outputLane) {
+    return outputLane < 0 ? "" : ", due on output partition " + outputLane;
   }
 
   private Tally open(String kind, boolean counts) {
@@ -275,32 +254,25 @@ public final class Checker {
 
   private Tally lostByKafka() {
     Tally tally = new Tally(Kinds.LOST_BY_KAFKA);
-    analysis.missingAcknowledged().stream()
-        .sorted()
-        .forEach(
-            key -> {
-              int generator = (int) (key >>> 48);
-              long sequence = key & (1L << 48) - 1;
-              long offset = expected.slot(generator, sequence) - SendLog.ACKNOWLEDGED;
-              int input = expected.inputPartition(sequence);
-              tally.add(
-                  input,
-                  offset,
-                  () ->
-                      "generator "
-                          + generator
-                          + ", sequence "
-                          + sequence
-                          + ": acknowledged at input partition "
-                          + input
-                          + ", offset "
-                          + offset
-                          + ", not there when read again");
-            });
+    for (SendLedger.Lost lost : ledger.lost()) {
+      tally.add(
+          lost.partition(),
+          lost.offset(),
+          () ->
+              "generator "
+                  + lost.generator()
+                  + ", sequence "
+                  + lost.sequence()
+                  + ": acknowledged at input partition "
+                  + lost.partition()
+                  + ", offset "
+                  + lost.offset()
+                  + ", not there when read again");
+    }
     return tally;
   }
 
-  private void noteUnjudged(Reading reading, Tally lost, Divergence.Judged divergence) {
+  private void noteUnjudged(Reading reading, Tally lost, StateAudit.Judged state) {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()
@@ -310,8 +282,21 @@ public final class Checker {
         unjudged.put(Kinds.LOST, why);
       }
     }
-    if (divergence.unjudged() != null && divergence.diverged().count() == 0) {
-      unjudged.put(Kinds.DIVERGED, divergence.unjudged());
+    if (state.unjudged() != null && reading.diverged.count() == 0) {
+      unjudged.put(Kinds.DIVERGED, state.unjudged());
+    }
+    String nothing = due.unjudged();
+    if (nothing != null) {
+      for (String kind :
+          List.of(
+              Kinds.LOST,
+              Kinds.DUPLICATED,
+              Kinds.REORDERED,
+              Kinds.DIVERGED,
+              Kinds.UNEXPECTED,
+              Kinds.PENDING)) {
+        unjudged.put(kind, nothing);
+      }
     }
     if (second == null) {
       for (String kind :

@@ -1,5 +1,7 @@
 package dev.rebound.lab.check;
 
+import dev.rebound.workload.due.Chunks;
+
 /**
  * When each output due appeared first, to a tenth of a millisecond: 8 bytes per output.
  *

@@ -1,6 +1,9 @@
 package dev.rebound.lab.check;
 
 import dev.rebound.lab.observe.ObservedFile;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -13,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * reordered, unexpected and uncommitted outputs, running counts and readouts. No object is made per
  * output.
  *
- * <p>Memory beside {@link Appearances}: 4 bytes per pair of input partition and rule.
+ * <p>Memory beside {@link Appearances}: 4 bytes per chain.
  */
 final class Reading {
-  private final Expected expected;
+  private final Due due;
+  private final Lookup output;
   private final Appearances appearances;
-  private final Divergence divergence;
+  private final StateAudit state;
   private final @Nullable SecondReading second;
   private final long endMicros;
   private final @Nullable Behind behind;
   private final FirstListener listener;
   private final int[] lastOffset;
-  private final long[] distinctByRule;
   private long observed;
 
   final Tally duplicated = new Tally(Kinds.DUPLICATED);
@@ -33,29 +36,32 @@ final class Reading {
   final Tally uncommitted = new Tally(Kinds.UNCOMMITTED);
   final Tally missedLive = new Tally(Kinds.MISSED_LIVE);
   final Tally pending = new Tally(Kinds.PENDING);
+  final Tally diverged = new Tally(Kinds.DIVERGED);
 
   /**
+   * @param exact whether each output must say what just one correct run could
    * @param second what the topic held after the drain; null if nobody looked
    * @param endMicros until when the reader was to see all that is appended
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
    */
   Reading(
-      Expected expected,
+      Due due,
+      boolean exact,
       Appearances appearances,
       @Nullable SecondReading second,
       long endMicros,
       @Nullable Behind behind,
       FirstListener listener) {
-    this.expected = expected;
+    this.due = due;
+    this.output = due.lookup();
     this.appearances = appearances;
-    this.divergence = new Divergence(expected);
+    this.state = due.stateAudit(exact, diverged);
     this.second = second;
     this.endMicros = endMicros;
     this.behind = behind;
     this.listener = listener;
-    this.lastOffset = new int[Math.multiplyExact(expected.partitions(), expected.rules())];
-    this.distinctByRule = new long[expected.rules()];
+    this.lastOffset = new int[due.chains()];
   }
 
   void read(Path file) throws IOException {
@@ -114,29 +120,25 @@ final class Reading {
   /** Judges everything but when and how often; number of the output, or less than 0 if none. */
   private long judge(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_READOUT) {
-      divergence.readout(entry.rule(), entry.sequence(), entry.count(), entry.checksum());
-      return Expected.NOT_DUE;
+      state.readout(entry);
+      return Due.NOT_DUE;
     }
     observed++;
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
       unexpected.add(0, -1, () -> "bytes that are no output" + seen(entry));
-      return Expected.NOT_DUE;
+      return Due.NOT_DUE;
     }
     long index = index(entry);
     if (index < 0) {
       notDue(entry, index);
       return index;
     }
-    if (entry.partition() != expected.outputPartition(entry.rule())) {
+    int lane = due.outputLane(index);
+    if (lane >= 0 && entry.partition() != lane) {
       note(
           unexpected,
           entry,
-          () ->
-              identity(entry)
-                  + ", due on output partition "
-                  + expected.outputPartition(entry.rule())
-                  + ","
-                  + seen(entry));
+          () -> identity(entry) + ", due on output partition " + lane + "," + seen(entry));
     }
     if (behind != null) {
       behind.note(index, entry.partition(), entry.offset());
@@ -145,16 +147,17 @@ final class Reading {
   }
 
   private long index(ObservedFile.Reader entry) {
-    return entry.kind() == ObservedFile.KIND_MATCH
-        ? expected.index(entry.generator(), entry.sequence(), entry.rule())
-        : Expected.NOT_DUE;
+    return entry.kind() == ObservedFile.KIND_MATCH ? output.find(entry) : Due.NOT_DUE;
   }
 
   /** Counts a finding about the input record that an output is of, or about none. */
   private void note(Tally tally, ObservedFile.Reader entry, Supplier<String> example) {
-    boolean match = entry.kind() == ObservedFile.KIND_MATCH;
-    long offset = match ? expected.inputOffset(entry.generator(), entry.sequence()) : -1;
-    tally.add(offset < 0 ? 0 : expected.inputPartition(entry.sequence()), offset, example);
+    if (entry.kind() == ObservedFile.KIND_MATCH) {
+      output.find(entry);
+      tally.add(output.inputLane(), output.inputOffset(), example);
+    } else {
+      tally.add(0, -1, example);
+    }
   }
 
   private void duplicated(ObservedFile.Reader entry, String how) {
@@ -181,34 +184,28 @@ final class Reading {
         + (index >= 0 && !second.holds(index) ? ", and nowhere else" : "");
   }
 
+  /** Takes a first appearance; the lookup stands at it. */
   private void first(ObservedFile.Reader entry, long receiptMicros) {
-    int rule = entry.rule();
-    distinctByRule[rule]++;
-    listener.first(
-        expected.intendedMicros(entry.generator(), entry.sequence()),
-        entry.appendMillis(),
-        receiptMicros);
-    if (!divergence.first(rule, entry.count())) {
-      divergence.bad(
-          rule,
-          entry.count(),
-          expected.inputPartition(entry.sequence()),
-          expected.inputOffset(entry.generator(), entry.sequence()),
-          () -> identity(entry) + seen(entry));
+    listener.first(output.dueMicros(), entry.appendMillis(), receiptMicros);
+    if (!state.first(entry)) {
+      state.wrong(entry, output, () -> identity(entry) + seen(entry));
     }
   }
 
+  /** Outputs that may lie on any partition have no order among them. */
   private void checkOrder(ObservedFile.Reader entry) {
-    int input = expected.inputPartition(entry.sequence());
-    long offset = expected.inputOffset(entry.generator(), entry.sequence());
+    if (due.outputLanes() == 0) {
+      return;
+    }
+    long offset = output.inputOffset();
     // Offset + 1, so that 0 means "none yet"; differences stay right past 2^31.
-    int place = input * expected.rules() + entry.rule();
+    int chain = output.chain();
     int now = (int) (offset + 1);
-    int before = lastOffset[place];
-    lastOffset[place] = now;
+    int before = lastOffset[chain];
+    lastOffset[chain] = now;
     if (before != 0 && now - before < 0) {
       reordered.add(
-          input,
+          output.inputLane(),
           offset,
           () ->
               identity(entry)
@@ -219,11 +216,14 @@ final class Reading {
   }
 
   private void notDue(ObservedFile.Reader entry, long why) {
-    if (why == Expected.LOST_BY_KAFKA) {
+    if (why == Due.NOT_JUDGED) {
+      return;
+    }
+    if (why == Due.LOST_INPUT) {
       // The job had read the record before Kafka lost it: that finding stands for itself.
       return;
     }
-    if (why == Expected.UNKNOWN_SEND) {
+    if (why == Due.UNKNOWN_INPUT) {
       pending.add(
           0, -1, () -> identity(entry) + ", whose send has no known outcome," + seen(entry));
       return;
@@ -235,26 +235,9 @@ final class Reading {
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
       return "bytes that are no output";
     }
-    if (entry.kind() == ObservedFile.KIND_READOUT) {
-      return "the readout of rule " + entry.rule() + " in closing round " + entry.sequence();
-    }
-    return identity(expected, entry.generator(), entry.sequence(), entry.rule());
-  }
-
-  /** Says which output, and of which input record. */
-  static String identity(Expected expected, int generator, long sequence, int rule) {
-    String output = "generator " + generator + ", sequence " + sequence + ", rule " + rule;
-    if (!expected.knows(generator, sequence)) {
-      return output;
-    }
-    long offset = expected.inputOffset(generator, sequence);
-    return output
-        + " (input partition "
-        + expected.inputPartition(sequence)
-        + (offset < 0 ? ", not stored" : ", offset " + offset)
-        + ", intended "
-        + time(expected.intendedMicros(generator, sequence))
-        + ")";
+    return entry.kind() == ObservedFile.KIND_READOUT
+        ? due.describeReadout(entry)
+        : due.describe(entry);
   }
 
   private static String seen(ObservedFile.Reader entry) {
@@ -266,12 +249,12 @@ final class Reading {
         + time(entry.appendMillis() * 1000)
         + ", received "
         + time(entry.receiptMicros())
-        + (entry.kind() == ObservedFile.KIND_UNREADABLE
+        + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
             ? ""
             : ", from node " + entry.node() + ", incarnation " + entry.incarnation());
   }
 
-  static String time(long micros) {
+  private static String time(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
@@ -280,16 +263,12 @@ final class Reading {
     return observed;
   }
 
-  Divergence divergence() {
-    return divergence;
+  /** What is known of the job's state; adds to {@link #diverged}, so to be asked once. */
+  StateAudit.Judged judgeState() {
+    return state.judge();
   }
 
   Appearances appearances() {
     return appearances;
-  }
-
-  /** Outputs of a rule that appeared at least once. */
-  long distinct(int rule) {
-    return distinctByRule[rule];
   }
 }

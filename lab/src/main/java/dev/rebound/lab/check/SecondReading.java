@@ -1,7 +1,9 @@
 package dev.rebound.lab.check;
 
 import dev.rebound.lab.observe.ObservedFile;
-import dev.rebound.workload.RuleState;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Lookup;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -15,26 +17,31 @@ import java.nio.file.Path;
  */
 final class SecondReading {
   private final Path file;
-  private final Expected expected;
+  private final Lookup outputsDue;
   private final Chunks.SparseInts[] records;
   private final Chunks.Bits[] confirmed;
   private final Chunks.Bits outputs = new Chunks.Bits();
   private final Chunks.Bits confirmedOutputs = new Chunks.Bits();
   private long unconfirmed;
 
-  private SecondReading(Path file, Expected expected) {
+  private SecondReading(Path file, Due due, int partitions) {
     this.file = file;
-    this.expected = expected;
-    records = new Chunks.SparseInts[expected.partitions()];
-    confirmed = new Chunks.Bits[expected.partitions()];
+    this.outputsDue = due.lookup();
+    records = new Chunks.SparseInts[partitions];
+    confirmed = new Chunks.Bits[partitions];
     for (int p = 0; p < records.length; p++) {
       records[p] = new Chunks.SparseInts();
       confirmed[p] = new Chunks.Bits();
     }
   }
 
-  static SecondReading of(Path file, Expected expected) throws IOException {
-    SecondReading second = new SecondReading(file, expected);
+  /**
+   * Reads what was read again.
+   *
+   * @param partitions of the output topic
+   */
+  static SecondReading of(Path file, Due due, int partitions) throws IOException {
+    SecondReading second = new SecondReading(file, due, partitions);
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
       while (entry.next()) {
         second.take(entry);
@@ -49,7 +56,7 @@ final class SecondReading {
       unconfirmed++;
     }
     if (entry.kind() == ObservedFile.KIND_MATCH) {
-      long index = expected.index(entry.generator(), entry.sequence(), entry.rule());
+      long index = outputsDue.find(entry);
       if (index >= 0) {
         outputs.add(index);
       }
@@ -61,11 +68,19 @@ final class SecondReading {
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
       return 1;
     }
-    long identity = RuleState.identityHash(entry.generator(), entry.sequence(), entry.rule());
-    long state = RuleState.identityHash(entry.kind(), entry.count() ^ entry.checksum(), 0);
-    long both = identity + Long.rotateLeft(state, 17);
+    long identity = mix(mix(entry.identityHigh()) + entry.identityLow());
+    long evidence = mix(mix(entry.evidenceHigh() + entry.kind()) + entry.evidenceLow());
+    long both = identity + Long.rotateLeft(evidence, 17);
     int folded = (int) (both ^ both >>> 32);
     return folded == 0 ? 1 : folded;
+  }
+
+  /** The finalizer of SplitMix64. */
+  private static long mix(long word) {
+    long z = word + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
   }
 
   /** True if the same record stands at the entry's position; notes that it was seen live. */

@@ -1,6 +1,8 @@
 package dev.rebound.lab.check;
 
 import dev.rebound.lab.result.Results.Finding;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.FindingSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,7 @@ import java.util.function.Supplier;
  * the first ten in words. Attribution comes last, as the ends of the recoveries are not known while
  * outputs are read.
  */
-final class Tally {
+final class Tally implements FindingSink {
   private static final int EXAMPLES = 10;
   private static final int OFFSET_BITS = 44;
   private static final long NO_PLACE = -1;
@@ -25,13 +27,9 @@ final class Tally {
     this.kind = kind;
   }
 
-  /**
-   * Counts one.
-   *
-   * @param inputOffset −1 if the finding is about no input record
-   */
-  void add(int inputPartition, long inputOffset, Supplier<String> example) {
-    places.add(inputOffset < 0 ? NO_PLACE : (long) inputPartition << OFFSET_BITS | inputOffset);
+  @Override
+  public void add(int inputLane, long inputOffset, Supplier<String> example) {
+    places.add(inputOffset < 0 ? NO_PLACE : (long) inputLane << OFFSET_BITS | inputOffset);
     if (examples.size() < EXAMPLES) {
       examples.add(example.get());
     }

@@ -1,6 +1,10 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.lab.LabException;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,6 +30,21 @@ public record JobSpec(
 
   public static final String INPUT = "records";
   public static final String OUTPUT = "matches";
+
+  /** True if the job shuffles by key, keeps a state per key, and reads it out when asked. */
+  public boolean keyed() {
+    return Workloads.kind(workload.name()).shape() == WorkloadKind.Shape.KEYED;
+  }
+
+  /** Throws {@link LabException} (BAD_INPUT) unless the workload is one of these. */
+  public void requireOneOf(String engine, List<String> workloads) {
+    if (!workloads.contains(workload.name())) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          engine + " has no job that computes " + workload.name(),
+          "Write workload: { name: " + workloads.get(0) + " }, or choose another engine.");
+    }
+  }
 
   public String input() {
     return inputs.getOrDefault(INPUT, "");

@@ -52,6 +52,16 @@ final class EngineOptions {
             "Flink: idle TaskManagers run the job for a moment, to be warm when they get tasks.",
             "true"),
         Option.optional(
+            "run",
+            ScalarType.command(),
+            "External: the program that each worker runs, and its arguments.",
+            "python3 my_job.py"),
+        Option.optional(
+            "ready",
+            ScalarType.text(),
+            "External: what a worker prints once it is up; without it, it is up as soon as it runs.",
+            "subscribed"),
+        Option.optional(
             "bug",
             ScalarType.text(),
             "Faulty and fake engines: the mistake to make.",

@@ -103,33 +103,9 @@ final class ExperimentChecks {
   }
 
   private void workload() {
-    Values workload = values.section("workload");
     Values load = values.section("load");
-    boolean logs = workload.text("name").equals("log-match");
-    if (logs && load.text("file").isEmpty()) {
-      problems.add(
-          load.place(),
-          "log-match replays a log and load.file names none",
-          "Add file: access.log.");
-    }
-    if (!logs && !load.text("file").isEmpty()) {
-      problems.add(
-          load.place("file"),
-          "load.file belongs to log-match; this workload is " + workload.text("name"),
-          "Remove it, or write workload: { name: log-match }.");
-    }
-    if (!logs && !workload.text("rules-file").isEmpty()) {
-      problems.add(
-          workload.place("rules-file"),
-          "rules-file belongs to log-match; this workload is " + workload.text("name"),
-          "Remove it, or write name: log-match.");
-    }
-    if (!logs && workload.decimal("selectivity") > workload.number("rules")) {
-      problems.add(
-          workload.place("selectivity"),
-          "more matches per record than there are rules",
-          "Write at most " + workload.number("rules") + ".");
-    }
+    WorkloadKeys.check(
+        values.section("workload"), load, values.section("kafka").count("partitions"), problems);
     long generators = load.number("generators");
     if (generators > 1 && load.rate("rate").perSecond() / generators < 1) {
       problems.add(

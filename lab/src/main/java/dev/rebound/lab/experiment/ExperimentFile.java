@@ -238,6 +238,7 @@ public final class ExperimentFile {
     if (!sustain.has("p99")) {
       sustain.set("p99", DependentDefaults.latencyBound(engine.duration("commit-interval")));
     }
+    WorkloadKeys.resolve(values.section("workload"), problems);
     if (run == null || run.control() == null || run.control().file().sets(ControlFile.RATE)) {
       rate(values);
     } else {

@@ -8,7 +8,6 @@ import dev.rebound.lab.harm.HarmOption;
 import dev.rebound.lab.harm.Harms;
 import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.units.Bytes;
-import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -86,7 +85,12 @@ public final class ExperimentSchema {
             Option.of("kafka", kafka(), "{}", "The Kafka cluster.", "{ brokers: 3 }"),
             Option.required(
                 "engine", engine(engines), "The engine under test.", "{ name: flink, workers: 2 }"),
-            Option.of("workload", workload(), "{}", "What is computed.", "{ name: rule-match }"),
+            Option.of(
+                "workload",
+                WorkloadKeys.section(),
+                "{}",
+                "What is computed.",
+                "{ name: rule-match }"),
             Option.required("load", load(), "The open-loop load.", "{ rate: 2000/s }"),
             Option.of("phases", phases(), "{}", "Length of each phase.", "{ baseline: 60s }"),
             Option.of(
@@ -283,68 +287,6 @@ public final class ExperimentSchema {
         Option.of("jvm", new TextsType(), "[]", "Extra JVM options of workers.", "[-XX:+UseZGC]"));
     options.addAll(EngineOptions.all());
     return new Section(options);
-  }
-
-  private static Section workload() {
-    return new Section(
-        List.of(
-            Option.of(
-                "name",
-                ScalarType.choice("workload", List.of("rule-match", "log-match")),
-                "rule-match",
-                "What is computed.",
-                "log-match"),
-            Option.of(
-                "rules",
-                ScalarType.count(1, 10_000_000),
-                "1000",
-                "Number of rules of rule-match.",
-                "1000"),
-            Option.of(
-                "selectivity",
-                ScalarType.decimal(0, 1_000_000),
-                "0.5",
-                "Mean number of matches per record over all rules.",
-                "0.5"),
-            Option.of(
-                "distribution",
-                ScalarType.pattern(
-                    "a distribution",
-                    "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
-                    "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
-                "uniform",
-                "How the selectivity is spread over the rules.",
-                "zipf:1.2"),
-            Option.of(
-                "matching",
-                ScalarType.choice("matching", List.of("indexed", "scan")),
-                "indexed",
-                "Looks up the rules that match, or evaluates every rule for every record.",
-                "scan"),
-            Option.of(
-                "record",
-                ScalarType.size(new Bytes(RecordFormat.HEADER_BYTES + 8), new Bytes(64L << 20)),
-                "1KB",
-                "Size of a whole record, header included.",
-                "1KB"),
-            Option.of(
-                "state",
-                ScalarType.size(new Bytes(0), new Bytes(64L << 20)),
-                "0B",
-                "Size up to which each rule's state is padded.",
-                "1KB"),
-            Option.of(
-                "emit-every",
-                ScalarType.count(1, Integer.MAX_VALUE),
-                "1",
-                "m: every m-th match of a rule emits an output.",
-                "10"),
-            Option.of(
-                "rules-file",
-                ScalarType.file(),
-                "''",
-                "log-match: regular expressions, one per line; empty for the shipped set.",
-                "rules.txt")));
   }
 
   private static Section load() {

@@ -96,7 +96,7 @@ public final class OwnSettings {
       value(option.type(), find(written, option.key()), byDefault(option, name, written), name);
     }
     for (Tree.Entry entry : written.entries()) {
-      if (section.option(entry.key()).isEmpty()) {
+      if (section.option(entry.key()).isEmpty() && !section.isRetired(entry)) {
         flat(null, entry.value(), name(at, entry.key())).forEach((k, text) -> put(k, text, false));
       }
     }

@@ -231,6 +231,29 @@ public record ScalarType(
         json -> json.put("type", "string"));
   }
 
+  /**
+   * A command and its arguments. Words that name a file, relative to the experiment file, become
+   * absolute.
+   */
+  public static ScalarType command() {
+    return new ScalarType(
+        "a command",
+        (text, place, reading) -> {
+          Path folder = place.source().file() ? reading.folder() : Path.of("");
+          try {
+            List<String> words = ShellWords.split(text);
+            if (words.isEmpty()) {
+              throw new Malformed("an empty command", "Write for example run: python3 my_job.py.");
+            }
+            return ShellWords.join(ShellWords.resolved(words, folder));
+          } catch (IllegalArgumentException e) {
+            throw new Malformed(String.valueOf(e.getMessage()), "Close it.");
+          }
+        },
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
   private static String existing(String text, Tree.Place place, Reading reading) throws Malformed {
     Path folder = place.source().file() ? reading.folder() : Path.of("");
     Path file;

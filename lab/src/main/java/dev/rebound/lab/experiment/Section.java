@@ -3,11 +3,21 @@ package dev.rebound.lab.experiment;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A map with known keys. Its value is {@link Values} with every default filled in. */
-public record Section(List<Option> options) implements Type {
+/**
+ * A map with known keys. Its value is {@link Values} with every default filled in.
+ *
+ * @param retired keys that were there once, each with the one value that says what holds now: files
+ *     of runs that have it are read as before
+ */
+public record Section(List<Option> options, Map<String, String> retired) implements Type {
+
+  public Section(List<Option> options) {
+    this(options, Map.of());
+  }
 
   public Optional<Option> option(String key) {
     return options.stream().filter(option -> option.key().equals(key)).findFirst();
@@ -32,12 +42,7 @@ public record Section(List<Option> options) implements Type {
     for (Tree.Entry entry : mapping.entries()) {
       Optional<Option> option = option(entry.key());
       if (option.isEmpty()) {
-        reading
-            .problems()
-            .add(
-                entry.keyPlace(),
-                "unknown key '" + entry.key() + "'" + (at.isEmpty() ? "" : " in " + at),
-                Suggestion.remedy(entry.key(), keys()));
+        unknown(entry, at, reading.problems());
         continue;
       }
       Object value = option.get().type().parse(entry.value(), name(at, entry.key()), reading);
@@ -52,6 +57,28 @@ public record Section(List<Option> options) implements Type {
       }
     }
     return values;
+  }
+
+  /** True if a key was there once, and has the value that says what holds now. */
+  boolean isRetired(Tree.Entry entry) {
+    return entry.value() instanceof Tree.Scalar value
+        && value.text().equals(retired.get(entry.key()));
+  }
+
+  private void unknown(Tree.Entry entry, String at, Problems problems) {
+    if (isRetired(entry)) {
+      return;
+    }
+    String meant = retired.get(entry.key());
+    if (meant == null) {
+      problems.add(
+          entry.keyPlace(),
+          "unknown key '" + entry.key() + "'" + (at.isEmpty() ? "" : " in " + at),
+          Suggestion.remedy(entry.key(), keys()));
+    } else {
+      problems.add(
+          entry.keyPlace(), name(at, entry.key()) + " is always " + meant + " now", "Remove it.");
+    }
   }
 
   private static void fillIn(Option option, Values values, String at, Reading reading) {

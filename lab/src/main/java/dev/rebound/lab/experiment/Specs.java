@@ -50,19 +50,8 @@ final class Specs {
   }
 
   static WorkloadSpec workload(Values experiment) {
-    Values values = experiment.section("workload");
-    return new WorkloadSpec(
-        values.text("name"),
-        experiment.number("seed"),
-        values.count("rules"),
-        values.decimal("selectivity"),
-        values.text("distribution"),
-        values.text("matching"),
-        Math.toIntExact(values.bytes("record").count()),
-        Math.toIntExact(values.bytes("state").count()),
-        values.count("emit-every"),
-        values.text("rules-file"),
-        experiment.section("load").text("file"));
+    return WorkloadKeys.bind(
+        experiment.section("workload"), experiment.section("load"), experiment.number("seed"));
   }
 
   static LoadSpec load(Values values) {

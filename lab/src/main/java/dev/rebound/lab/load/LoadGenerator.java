@@ -7,7 +7,9 @@ import dev.rebound.lab.telemetry.Settings;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Tag;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -75,6 +77,7 @@ public final class LoadGenerator {
   private final BlockingProducer producer;
   private final Answers answers;
   private final long deliveryMillis;
+  private final boolean tagged;
   private byte[] record = new byte[0];
   private long bytesSum;
   private long blockedNanosSum;
@@ -91,6 +94,7 @@ public final class LoadGenerator {
     this.partitions = settings.count("partitions");
     this.generator = settings.count("generator");
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
+    this.tagged = workload.shape() == WorkloadKind.Shape.IN_PLACE;
     String rate = settings.text("rate");
     double ratePerSecond = rate.equals("max") ? Double.POSITIVE_INFINITY : parseRate(rate);
     ProducerSettings producerSettings = ProducerSettings.of(settings);
@@ -196,11 +200,7 @@ public final class LoadGenerator {
       long intended = pace.intendedMicros(n, pace.flatOut() ? CLOCK.micros() : nowMicros);
       fill(n, intended);
       set(n, SendLog.UNKNOWN);
-      waited =
-          producer.send(
-              new ProducerRecord<>(
-                  topic, RecordFormat.inputPartition(n, partitions), intended / 1000, null, record),
-              answers.expect(n, intended));
+      waited = producer.send(message(n, intended), answers.expect(n, intended));
       Exception refusal = answers.takeRefusal();
       if (refusal != null) {
         // Not handed over: the same record is tried again, so that order is kept and none skipped.
@@ -223,14 +223,32 @@ public final class LoadGenerator {
     return n;
   }
 
+  /** Record n, which was filled in just now. */
+  private ProducerRecord<byte[], byte[]> message(long n, long intendedMicros) {
+    ProducerRecord<byte[], byte[]> message =
+        new ProducerRecord<>(
+            topic,
+            RecordFormat.inputPartition(n, partitions),
+            intendedMicros / 1000,
+            workload.key(generator, n),
+            record);
+    if (tagged) {
+      message.headers().add(Tag.HEADER, Tag.of(generator, n, intendedMicros));
+    }
+    return message;
+  }
+
   private void fill(long n, long intendedMicros) {
     int payload = workload.payloadBytes(generator, n);
+    int header = tagged ? 0 : RecordFormat.HEADER_BYTES;
     // The producer copies a record before send returns, so one array serves all of one length.
-    if (record.length != RecordFormat.HEADER_BYTES + payload) {
-      record = new byte[RecordFormat.HEADER_BYTES + payload];
+    if (record.length != header + payload) {
+      record = new byte[header + payload];
     }
-    RecordFormat.header(record, RecordFormat.Kind.DATA, generator, payload, n, intendedMicros);
-    workload.payload(generator, n, record, RecordFormat.HEADER_BYTES);
+    if (!tagged) {
+      RecordFormat.header(record, RecordFormat.Kind.DATA, generator, payload, n, intendedMicros);
+    }
+    workload.payload(generator, n, intendedMicros, record, header);
   }
 
   private void set(long sequence, long value) {

@@ -26,6 +26,11 @@ public final class IdentitySum {
         : ofReadout(v.getLong(8), v.getInt(4));
   }
 
+  /** Sequence of the input, from bytes as {@link OutputRecord} lays them out. */
+  static long sequence(byte[] value) {
+    return ByteBuffer.wrap(value).getLong(8);
+  }
+
   /** What a match adds. */
   public static long ofMatch(int generator, long sequence, int rule) {
     return RuleState.identityHash(generator, sequence, rule);

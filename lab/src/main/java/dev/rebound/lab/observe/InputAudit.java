@@ -236,7 +236,7 @@ public final class InputAudit {
     }
   }
 
-  /** The header of a record; its payload is not copied. */
+  /** The header of a record, from its tag if it has one; its payload is not copied. */
   private static final class HeaderOnly implements Deserializer<byte[]> {
     @Override
     public byte[] deserialize(String topic, byte[] data) {
@@ -245,6 +245,10 @@ public final class InputAudit {
 
     @Override
     public byte[] deserialize(String topic, Headers headers, ByteBuffer data) {
+      byte[] tagged = Tagged.input(headers);
+      if (tagged != null) {
+        return tagged;
+      }
       byte[] header = new byte[Math.min(RecordFormat.HEADER_BYTES, data.remaining())];
       data.get(header);
       return header;

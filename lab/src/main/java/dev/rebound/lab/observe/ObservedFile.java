@@ -1,6 +1,7 @@
 package dev.rebound.lab.observe;
 
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.due.Observation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -119,7 +120,7 @@ public final class ObservedFile {
   /**
    * A cursor over entries; for use by one thread. Holds one megabyte whatever the file's length.
    */
-  public static final class Reader implements Closeable {
+  public static final class Reader implements Observation, Closeable {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20).limit(0);
     private int at;
@@ -143,6 +144,26 @@ public final class ObservedFile {
       at = buffer.position();
       buffer.position(at + ENTRY_BYTES);
       return true;
+    }
+
+    @Override
+    public long identityHigh() {
+      return sequence();
+    }
+
+    @Override
+    public long identityLow() {
+      return ((long) generator() << 32) | (rule() & 0xFFFFFFFFL);
+    }
+
+    @Override
+    public long evidenceHigh() {
+      return count();
+    }
+
+    @Override
+    public long evidenceLow() {
+      return checksum();
     }
 
     public int rule() {

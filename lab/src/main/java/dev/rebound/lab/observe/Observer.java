@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * bootstrap, topic          where from
  * committed                 file of the read-committed reader, an {@link ObservedFile}
  * uncommitted               optional: file of a second, read-uncommitted reader
+ * tagged                    optional: 1 if a header says which output a record is, see Tag
  * latency                   file of histograms, see {@link LiveLatency}
  * telemetry, control        files, see below and {@link Control}
  * drainMillis               optional: longest time spent on what is there when told to stop, 30000
@@ -94,7 +95,8 @@ public final class Observer {
         file,
         CLOCK,
         control::stopRequested,
-        Duration.ofMillis(drainMillis()));
+        Duration.ofMillis(drainMillis()),
+        settings.whole("tagged", 0) == 1);
   }
 
   private static Telemetry.Line line(

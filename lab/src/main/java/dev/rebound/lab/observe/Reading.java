@@ -36,6 +36,7 @@ final class Reading implements Closeable {
   private final WallClock clock;
   private final BooleanSupplier stop;
   private final Duration drain;
+  private final boolean tagged;
   private @Nullable LiveLatency latency;
   private Tick tick = () -> {};
 
@@ -56,13 +57,21 @@ final class Reading implements Closeable {
   /**
    * @param stop true once the end at that moment is to be the last thing read
    * @param drain longest time spent on reading up to there
+   * @param tagged whether a header says which output a record is; else its value does
    */
-  Reading(TopicReader reader, Path file, WallClock clock, BooleanSupplier stop, Duration drain) {
+  Reading(
+      TopicReader reader,
+      Path file,
+      WallClock clock,
+      BooleanSupplier stop,
+      Duration drain,
+      boolean tagged) {
     this.reader = reader;
     this.file = file;
     this.clock = clock;
     this.stop = stop;
     this.drain = drain;
+    this.tagged = tagged;
     try {
       this.writer = new ObservedFile.Writer(file);
     } catch (IOException e) {
@@ -145,19 +154,24 @@ final class Reading implements Closeable {
       int partition, List<ConsumerRecord<byte[], byte[]>> records, long receipt)
       throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      byte[] value = record.value();
+      byte[] value = tagged ? Tagged.output(record.headers(), record.value()) : record.value();
       writer.append(partition, record.offset(), record.timestamp(), receipt, value);
-      if (!ObservedFile.isOutput(value)) {
+      if (value == null || !ObservedFile.isOutput(value)) {
         seenUnreadable++;
       } else {
         identitySum += IdentitySum.of(value);
         if (latency != null) {
-          latency.output(partition, record.timestamp(), receipt, value);
+          latency.output(lane(partition, value), record.timestamp(), receipt, value);
         }
       }
       seenBytes += Math.max(0, record.serializedValueSize());
     }
     seen += records.size();
+  }
+
+  /** Outputs that may lie on any partition are in the lane of their input. */
+  private int lane(int partition, byte[] value) {
+    return tagged ? Math.floorMod(IdentitySum.sequence(value), lanes()) : partition;
   }
 
   long records() {

@@ -34,7 +34,13 @@ public final class Reread {
     requireWhole(reader, topic);
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
         Reading reading =
-            new Reading(reader, settings.path("committed"), WallClock.SYSTEM, () -> true, limit)) {
+            new Reading(
+                reader,
+                settings.path("committed"),
+                WallClock.SYSTEM,
+                () -> true,
+                limit,
+                settings.whole("tagged", 0) == 1)) {
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
         throw new LabException(

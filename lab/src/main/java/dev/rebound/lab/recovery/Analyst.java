@@ -1,14 +1,16 @@
 package dev.rebound.lab.recovery;
 
+import dev.rebound.lab.LabException;
 import dev.rebound.lab.check.Attribution;
 import dev.rebound.lab.check.Checker;
-import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.check.FirstTimes;
+import dev.rebound.lab.check.SendLedger;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.result.Metrics;
 import dev.rebound.lab.result.Results.Audit;
+import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,29 +32,42 @@ public final class Analyst {
 
   /** Checks and measures; throws {@link IOException} if a file cannot be read. */
   public static Findings analyse(Analysis analysis) throws IOException {
-    try (Expected expected =
-        new Expected(
-            analysis.workload(),
-            analysis.partitions(),
-            analysis.sendLogs(),
-            analysis.resolved(),
-            analysis.missingAcknowledged())) {
-      return analyse(analysis, expected);
+    try (SendLedger ledger =
+            new SendLedger(
+                analysis.partitions(),
+                analysis.sendLogs(),
+                analysis.resolved(),
+                analysis.missingAcknowledged());
+        Due due = due(analysis, ledger)) {
+      return analyse(analysis, ledger, due);
     }
   }
 
-  private static Findings analyse(Analysis analysis, Expected expected) throws IOException {
-    Grid.Interval load = load(analysis, expected);
+  private static Due due(Analysis analysis, SendLedger ledger) {
+    try {
+      return analysis.workload().oracle().due(ledger, analysis.partitions());
+    } catch (IllegalArgumentException e) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "what is due cannot be worked out: " + e.getMessage(),
+          "Change the workload, and run it again.",
+          e);
+    }
+  }
+
+  private static Findings analyse(Analysis analysis, SendLedger ledger, Due due)
+      throws IOException {
+    Grid.Interval load = load(analysis, ledger);
     // A minute before the load: clocks of other machines may be behind.
-    FirstTimes times = new FirstTimes(expected.outputs(), load.startMicros() - 60_000_000);
+    FirstTimes times = new FirstTimes(due.size(), load.startMicros() - 60_000_000);
     long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
     SecondCounts appends = new SecondCounts(start);
     SecondCounts receipts = new SecondCounts(start);
-    Checker checker = new Checker(analysis, expected);
+    Checker checker = new Checker(analysis, ledger, due);
     FirstTimes processed =
         analysis.uncommitted() == null
             ? times
-            : new FirstTimes(expected.outputs(), load.startMicros() - 60_000_000);
+            : new FirstTimes(due.size(), load.startMicros() - 60_000_000);
     checker.read(
         times,
         processed,
@@ -66,29 +81,20 @@ public final class Analyst {
     long rhythm = Math.max(RHYTHM_MICROS, analysis.commitMillis() * 1000);
     Times visible = transactional ? Times.receipt(times) : Times.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());
-    Grid grid = new Grid(expected, visible, load, last);
+    Grid grid = new Grid(due, visible, load, last);
     Times appended = Times.append(processed);
-    Outages processing = new Outages(expected, appended, grid, baseline, rhythm, false);
+    Outages processing = new Outages(due, appended, grid, baseline, rhythm, false);
     Outages readers =
-        transactional ? new Outages(expected, visible, grid, baseline, rhythm, true) : null;
+        transactional ? new Outages(due, visible, grid, baseline, rhythm, true) : null;
     Frontier frontier =
         new Frontier(
-            expected,
-            visible,
-            transactional ? Times.append(times) : visible,
-            grid,
-            baseline,
-            rhythm);
+            due, visible, transactional ? Times.append(times) : visible, grid, baseline, rhythm);
     Recoveries recoveries =
         new Recoveries(
             analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));
     List<Audit> audits = checker.audits(attribution(analysis, recoveries));
-    Latencies latencies =
-        new Latencies(expected, times, reported(analysis), start, load.endMicros());
-    Timeline timeline =
-        new Timelines(
-                grid, frontier, latencies, appends, receipts, expected.workload().deterministic())
-            .timeline();
+    Latencies latencies = new Latencies(due, times, reported(analysis), start, load.endMicros());
+    Timeline timeline = new Timelines(grid, frontier, latencies, appends, receipts).timeline();
     Numbers numbers =
         new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase(), grid);
     return new Findings(
@@ -102,13 +108,13 @@ public final class Analyst {
   }
 
   /** From the first to the last record that was handed to a producer. */
-  private static Grid.Interval load(Analysis analysis, Expected expected) {
+  private static Grid.Interval load(Analysis analysis, SendLedger ledger) {
     long start = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
-    for (int g = 0; g < expected.generators(); g++) {
-      if (expected.records(g) > 0) {
-        start = Math.min(start, expected.intendedMicros(g, 0));
-        end = Math.max(end, expected.intendedMicros(g, expected.records(g) - 1));
+    for (int g = 0; g < ledger.generators(); g++) {
+      if (ledger.records(g) > 0) {
+        start = Math.min(start, ledger.intendedMicros(g, 0));
+        end = Math.max(end, ledger.intendedMicros(g, ledger.records(g) - 1));
       }
     }
     if (start > end) {

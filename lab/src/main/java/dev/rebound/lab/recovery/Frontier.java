@@ -1,8 +1,8 @@
 package dev.rebound.lab.recovery;
 
-import dev.rebound.lab.check.Chunks;
-import dev.rebound.lab.check.Cursor;
-import dev.rebound.lab.check.Expected;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class Frontier {
   /** What was committed at one moment does not reach its reader at one moment. */
   private static final long SPREAD_MICROS = 20_000;
 
-  private final Expected expected;
+  private final Due outputs;
   private final Times times;
   private final Times done;
   private final Grid grid;
@@ -50,13 +50,8 @@ final class Frontier {
    * @param baseline empty for none
    */
   Frontier(
-      Expected expected,
-      Times times,
-      Times done,
-      Grid grid,
-      Grid.Interval baseline,
-      long rhythmMicros) {
-    this.expected = expected;
+      Due outputs, Times times, Times done, Grid grid, Grid.Interval baseline, long rhythmMicros) {
+    this.outputs = outputs;
     this.times = times;
     this.done = done;
     this.grid = grid;
@@ -110,29 +105,29 @@ final class Frontier {
     void delivered(long dueMicros, long doneMicros, long thereMicros);
   }
 
-  /** Walks the records of all generators in the order in which they were due. */
+  /** Walks the inputs of all strands in the order in which they were due. */
   private void follow(Sink sink, Delivery delivery) {
-    List<Cursor> cursors = new ArrayList<>();
+    List<Walk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
-    for (int g = 0; g < expected.generators(); g++) {
-      Cursor cursor = expected.cursor(g);
-      if (cursor.next()) {
-        cursors.add(cursor);
-        numbers.add(g);
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      Walk walk = outputs.walk(strand);
+      if (walk.next()) {
+        walks.add(walk);
+        numbers.add(strand);
       }
     }
     long reached = Long.MIN_VALUE;
-    while (!cursors.isEmpty()) {
+    while (!walks.isEmpty()) {
       int first = 0;
-      for (int i = 1; i < cursors.size(); i++) {
-        first = cursors.get(i).intendedMicros() < cursors.get(first).intendedMicros() ? i : first;
+      for (int i = 1; i < walks.size(); i++) {
+        first = walks.get(i).dueMicros() < walks.get(first).dueMicros() ? i : first;
       }
-      Cursor record = cursors.get(first);
-      long due = record.intendedMicros();
-      long completed = completedMicros(times, numbers.get(first), record);
+      Walk input = walks.get(first);
+      long due = input.dueMicros();
+      long completed = completedMicros(times, numbers.get(first), input);
       if (completed > Long.MIN_VALUE) {
         long processed =
-            done == times ? completed : completedMicros(done, numbers.get(first), record);
+            done == times ? completed : completedMicros(done, numbers.get(first), input);
         delivery.delivered(due, processed, completed);
       }
       if (completed > reached) {
@@ -142,22 +137,22 @@ final class Frontier {
         }
         reached = completed;
       }
-      if (!record.next()) {
-        cursors.remove(first);
+      if (!input.next()) {
+        walks.remove(first);
         numbers.remove(first);
       }
     }
   }
 
-  /** When the last of a record's outputs appeared; the end of the observation if one is held. */
-  private long completedMicros(Times times, int generator, Cursor record) {
+  /** When the last of an input's outputs appeared; the end of the observation if one is held. */
+  private long completedMicros(Times times, int strand, Walk input) {
     long completed = Long.MIN_VALUE;
-    long end = record.end();
-    for (long i = record.start(); i < end; i++) {
+    long end = input.end();
+    for (long i = input.start(); i < end; i++) {
       if (times.seen(i)) {
         completed = Math.max(completed, times.micros(i));
-      } else if (record.sequence() > grid.lastDelivered(generator, record.inputPartition())) {
-        return Math.max(record.intendedMicros(), grid.bucketEndMicros(grid.buckets() - 1));
+      } else if (input.start() > grid.lastDelivered(strand, input.inputLane())) {
+        return Math.max(input.dueMicros(), grid.bucketEndMicros(grid.buckets() - 1));
       }
     }
     return completed;

@@ -1,16 +1,16 @@
 package dev.rebound.lab.recovery;
 
-import dev.rebound.lab.check.Cursor;
-import dev.rebound.lab.check.Expected;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
 
 /**
  * Outputs due and outputs seen for the first time, counted per lane and bucket of time.
  *
- * <p>It draws; what is measured comes from the times themselves. Lanes 0 … P−1 are the input
- * partitions, P … 2P−1 the output partitions; every output is in one of each. Due is counted at the
- * intended send time, seen at the time of the first appearance. Buckets are 100 ms, longer for runs
- * so long that the grid would have more than four million cells; 8 bytes per cell.
+ * <p>It draws; what is measured comes from the times themselves. The input lanes come first, then
+ * the output lanes; every output is in one of each. Due is counted at the time it was due, seen at
+ * the time of the first appearance. Buckets are 100 ms, longer for runs so long that the grid would
+ * have more than four million cells; 8 bytes per cell.
  */
 final class Grid {
   private static final long[] BUCKET_MILLIS = {100, 200, 500, 1000};
@@ -23,7 +23,7 @@ final class Grid {
     }
   }
 
-  private final Expected expected;
+  private final Due outputs;
   private final Times times;
   private final long startMicros;
   private final long bucketMicros;
@@ -36,21 +36,21 @@ final class Grid {
   /**
    * @param lastMicros latest time of any appearance
    */
-  Grid(Expected expected, Times times, Interval load, long lastMicros) {
-    this.expected = expected;
+  Grid(Due outputs, Times times, Interval load, long lastMicros) {
+    this.outputs = outputs;
     this.times = times;
     this.startMicros = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
     this.loadEndMicros = load.endMicros();
-    int lanes = 2 * expected.partitions();
+    int lanes = outputs.inputLanes() + outputs.outputLanes();
     long lengthMicros = Math.max(load.endMicros(), lastMicros) - startMicros + 1_000_000;
     this.bucketMicros = bucketMicros(lengthMicros, lanes);
     this.buckets = (int) (lengthMicros / bucketMicros) + 1;
     this.due = new int[lanes][buckets + 1];
     this.seen = new int[lanes][buckets + 1];
-    this.lastDelivered = new long[expected.generators()][expected.partitions()];
-    for (int g = 0; g < expected.generators(); g++) {
-      Arrays.fill(lastDelivered[g], -1);
-      fill(g);
+    this.lastDelivered = new long[outputs.strands()][outputs.inputLanes()];
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      Arrays.fill(lastDelivered[strand], -1);
+      fill(strand);
     }
     accumulate(due);
     accumulate(seen);
@@ -65,29 +65,29 @@ final class Grid {
     return BUCKET_MILLIS[BUCKET_MILLIS.length - 1] * 1000;
   }
 
-  private void fill(int generator) {
-    Cursor record = expected.cursor(generator);
+  private void fill(int strand) {
+    Walk walk = outputs.walk(strand);
     Place dueAt = new Place();
     Place seenAt = new Place();
-    int partitions = expected.partitions();
-    while (record.next()) {
-      int input = record.inputPartition();
-      long intended = record.intendedMicros();
-      long start = record.start();
-      long end = record.end();
-      int dueBucket = dueAt.bucket(intended);
+    int inputs = outputs.inputLanes();
+    boolean placed = outputs.outputLanes() > 0;
+    while (walk.next()) {
+      int input = walk.inputLane();
+      long start = walk.start();
+      long end = walk.end();
+      int dueBucket = dueAt.bucket(walk.dueMicros());
       due[input][dueBucket + 1] += (int) (end - start);
       for (long i = start; i < end; i++) {
-        int output = partitions + expected.outputPartition(expected.rule(i));
-        due[output][dueBucket + 1]++;
+        int output = placed ? inputs + outputs.outputLane(i) : input;
+        due[output][dueBucket + 1] += placed ? 1 : 0;
         if (!times.seen(i)) {
           continue;
         }
-        lastDelivered[generator][input] = record.sequence();
+        lastDelivered[strand][input] = start;
         long at = times.micros(i);
         int seenBucket = seenAt.bucket(at);
         seen[input][seenBucket + 1]++;
-        seen[output][seenBucket + 1]++;
+        seen[output][seenBucket + 1] += placed ? 1 : 0;
       }
     }
   }
@@ -150,7 +150,7 @@ final class Grid {
   /** {@link #due(int, int, int)} over all lanes of one kind. */
   long due(int from, int to) {
     long sum = 0;
-    for (int lane = 0; lane < expected.partitions(); lane++) {
+    for (int lane = 0; lane < outputs.inputLanes(); lane++) {
       sum += due(lane, from, to);
     }
     return sum;
@@ -159,15 +159,18 @@ final class Grid {
   /** {@link #seen(int, int, int)} over all lanes of one kind. */
   long seen(int from, int to) {
     long sum = 0;
-    for (int lane = 0; lane < expected.partitions(); lane++) {
+    for (int lane = 0; lane < outputs.inputLanes(); lane++) {
       sum += seen(lane, from, to);
     }
     return sum;
   }
 
-  /** Last record of a generator on an input partition of which any output appeared; −1 if none. */
-  long lastDelivered(int generator, int inputPartition) {
-    return lastDelivered[generator][inputPartition];
+  /**
+   * Number of the first output of the last input, of a strand and an input lane, of which any
+   * output appeared; −1 if there is none.
+   */
+  long lastDelivered(int strand, int inputLane) {
+    return lastDelivered[strand][inputLane];
   }
 
   /** Whole buckets that cover a length of time. */
@@ -176,10 +179,8 @@ final class Grid {
   }
 
   String laneName(int lane) {
-    int partitions = expected.partitions();
-    return lane < partitions
-        ? "input partition " + lane
-        : "output partition " + (lane - partitions);
+    int inputs = outputs.inputLanes();
+    return lane < inputs ? "input partition " + lane : "output partition " + (lane - inputs);
   }
 
   int lanes() {

@@ -1,15 +1,15 @@
 package dev.rebound.lab.recovery;
 
-import dev.rebound.lab.check.Cursor;
-import dev.rebound.lab.check.Expected;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
 
 /**
  * Every output of a stretch of time, lane by lane: when it was due and when it appeared first.
  *
- * <p>Lanes 0 … P−1 are the input partitions, P … 2P−1 the output partitions; every output is in one
- * of each. Times are ticks of 100 µs from the start of the stretch; an output that never appeared
- * has {@link #NEVER}. Memory: 32 bytes per output of the stretch.
+ * <p>The input lanes come first, then the output lanes; every output is in one of each. Times are
+ * ticks of 100 µs from the start of the stretch; an output that never appeared has {@link #NEVER}.
+ * Memory: 32 bytes per output of the stretch.
  */
 final class LaneEvents {
   static final int NEVER = Integer.MAX_VALUE;
@@ -17,7 +17,7 @@ final class LaneEvents {
 
   private final long fromMicros;
   private final long untilMicros;
-  private final int partitions;
+  private final int inputs;
   private final Lane[] lanes;
 
   /** One lane's outputs. */
@@ -87,39 +87,43 @@ final class LaneEvents {
    * Gathers what was due or appeared in a stretch, and what was due before it, never appeared, and
    * was not overtaken either.
    */
-  LaneEvents(Expected expected, Times times, Grid grid, long fromMicros, long untilMicros) {
+  LaneEvents(Due outputs, Times times, Grid grid, long fromMicros, long untilMicros) {
     this.fromMicros = fromMicros;
     this.untilMicros = untilMicros;
-    this.partitions = expected.partitions();
-    this.lanes = new Lane[2 * partitions];
+    this.inputs = outputs.inputLanes();
+    this.lanes = new Lane[inputs + outputs.outputLanes()];
     Arrays.setAll(lanes, lane -> new Lane());
-    for (int g = 0; g < expected.generators(); g++) {
-      gather(g, expected, times, grid);
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      gather(strand, outputs, times, grid);
     }
     for (Lane lane : lanes) {
       lane.arrange();
     }
   }
 
-  private void gather(int generator, Expected expected, Times times, Grid grid) {
-    Cursor record = expected.cursor(generator);
-    while (record.next()) {
-      long intended = record.intendedMicros();
-      if (intended >= untilMicros) {
+  private void gather(int strand, Due outputs, Times times, Grid grid) {
+    Walk walk = outputs.walk(strand);
+    boolean placed = outputs.outputLanes() > 0;
+    while (walk.next()) {
+      long dueMicros = walk.dueMicros();
+      if (dueMicros >= untilMicros) {
         return;
       }
-      int input = record.inputPartition();
-      boolean inside = intended >= fromMicros;
-      int due = tick(intended);
-      long end = record.end();
-      for (long i = record.start(); i < end; i++) {
+      int input = walk.inputLane();
+      boolean inside = dueMicros >= fromMicros;
+      int due = tick(dueMicros);
+      boolean last = walk.start() > grid.lastDelivered(strand, input);
+      long end = walk.end();
+      for (long i = walk.start(); i < end; i++) {
         boolean seen = times.seen(i);
         long at = seen ? times.micros(i) : Long.MAX_VALUE;
-        boolean held = !seen && record.sequence() > grid.lastDelivered(generator, input);
+        boolean held = !seen && last;
         if (inside || (seen && at >= fromMicros && at < untilMicros) || (!inside && held)) {
           int tick = seen && at < untilMicros ? tick(at) : NEVER;
           lanes[input].add(due, tick);
-          lanes[partitions + expected.outputPartition(expected.rule(i))].add(due, tick);
+          if (placed) {
+            lanes[inputs + outputs.outputLane(i)].add(due, tick);
+          }
         }
       }
     }

@@ -1,18 +1,18 @@
 package dev.rebound.lab.recovery;
 
-import dev.rebound.lab.check.Cursor;
-import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.check.FirstTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.recovery.Timeline.Percentiles;
 import dev.rebound.lab.result.Results.Latency;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latency of first appearances by intended send time: per phase and per second. Records are walked
- * second by second over all generators, so that one histogram serves for every second.
+ * Latency of first appearances by the time they were due: per phase and per second. Inputs are
+ * walked second by second over all strands, so that one histogram serves for every second.
  */
 final class Latencies {
   /** LogAppendTime has milliseconds; the stamp may be up to one behind. */
@@ -21,14 +21,13 @@ final class Latencies {
   private static final long RECEIPT_CLOCK_MICROS = 100;
 
   private final FirstTimes times;
-  private final boolean countUndelivered;
   private final List<Phase> phases = new ArrayList<>();
   private final LatencyCount secondAppend = new LatencyCount();
   private final LatencyCount secondVisible = new LatencyCount();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
 
-  private final List<Cursor> cursors = new ArrayList<>();
+  private final List<Walk> walks = new ArrayList<>();
   private Grid.Interval samePhase = new Grid.Interval(0, 0);
   private @Nullable Phase current;
 
@@ -40,24 +39,19 @@ final class Latencies {
    * @param endMicros intended send time of the last record
    */
   Latencies(
-      Expected expected,
-      FirstTimes times,
-      List<PhaseTimes> names,
-      long startMicros,
-      long endMicros) {
+      Due outputs, FirstTimes times, List<PhaseTimes> names, long startMicros, long endMicros) {
     this.times = times;
-    this.countUndelivered = expected.workload().deterministic();
     for (PhaseTimes phase : names) {
       phases.add(new Phase(phase, new LatencyCount(), new LatencyCount()));
     }
-    boolean[] left = new boolean[expected.generators()];
-    for (int g = 0; g < left.length; g++) {
-      cursors.add(expected.cursor(g));
-      left[g] = cursors.get(g).next();
+    boolean[] left = new boolean[outputs.strands()];
+    for (int strand = 0; strand < left.length; strand++) {
+      walks.add(outputs.walk(strand));
+      left[strand] = walks.get(strand).next();
     }
     for (long second = startMicros; second <= endMicros; second += 1_000_000) {
-      for (int g = 0; g < left.length; g++) {
-        left[g] = left[g] && walk(cursors.get(g), second + 1_000_000);
+      for (int strand = 0; strand < left.length; strand++) {
+        left[strand] = left[strand] && walk(walks.get(strand), second + 1_000_000);
       }
       append.add(secondAppend.percentiles());
       visible.add(secondVisible.percentiles());
@@ -70,22 +64,22 @@ final class Latencies {
     }
   }
 
-  /** Takes a generator's records from the current one on up to a time; false if none is left. */
-  private boolean walk(Cursor record, long untilMicros) {
+  /** Takes a strand's inputs from the current one on up to a time; false if none is left. */
+  private boolean walk(Walk input, long untilMicros) {
     do {
-      long intended = record.intendedMicros();
-      if (intended >= untilMicros) {
+      long due = input.dueMicros();
+      if (due >= untilMicros) {
         return true;
       }
-      if (!samePhase.contains(intended)) {
-        findPhase(intended);
+      if (!samePhase.contains(due)) {
+        findPhase(due);
       }
       Phase phase = current;
-      long end = record.end();
-      for (long i = record.start(); i < end; i++) {
-        take(i, intended, phase);
+      long end = input.end();
+      for (long i = input.start(); i < end; i++) {
+        take(i, due, phase);
       }
-    } while (record.next());
+    } while (input.next());
     return false;
   }
 
@@ -111,17 +105,17 @@ final class Latencies {
     samePhase = new Grid.Interval(from, until);
   }
 
-  private void take(long index, long intended, @Nullable Phase phase) {
+  private void take(long index, long due, @Nullable Phase phase) {
     if (times.seen(index)) {
-      long append = times.appendMicros(index) - intended;
-      long visible = times.receiptMicros(index) - intended;
+      long append = times.appendMicros(index) - due;
+      long visible = times.receiptMicros(index) - due;
       secondAppend.add(append, APPEND_CLOCK_MICROS);
       secondVisible.add(visible, RECEIPT_CLOCK_MICROS);
       if (phase != null) {
         phase.append.add(append, APPEND_CLOCK_MICROS);
         phase.visible.add(visible, RECEIPT_CLOCK_MICROS);
       }
-    } else if (countUndelivered) {
+    } else {
       undelivered(secondAppend, secondVisible);
       if (phase != null) {
         undelivered(phase.append, phase.visible);

@@ -1,9 +1,9 @@
 package dev.rebound.lab.recovery;
 
-import dev.rebound.lab.check.Expected;
 import dev.rebound.lab.recovery.Settling.Settled;
 import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.result.Results.StepResult;
+import dev.rebound.workload.due.Due;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ final class Outages {
   /** Lanes must flow for so long before they count as flowing. */
   static final long HOLD_MICROS = 5_000_000;
 
-  private final Expected expected;
+  private final Due outputs;
   private final Times times;
   private final Grid grid;
   private final Normal normal;
@@ -28,20 +28,20 @@ final class Outages {
    * @param batches whether output becomes visible in batches, so that gaps between them tell
    */
   Outages(
-      Expected expected,
+      Due outputs,
       Times times,
       Grid grid,
       Grid.Interval baseline,
       long rhythmMicros,
       boolean batches) {
-    this.expected = expected;
+    this.outputs = outputs;
     this.times = times;
     this.grid = grid;
     this.rhythmMicros = rhythmMicros;
     this.batches = batches;
     this.normal =
         new Normal(
-            new LaneEvents(expected, times, grid, baseline.startMicros(), baseline.endMicros()));
+            new LaneEvents(outputs, times, grid, baseline.startMicros(), baseline.endMicros()));
   }
 
   /** What the lanes did after one signal. */
@@ -65,8 +65,7 @@ final class Outages {
                     + (normal.most(lane) + (batches ? normal.wait(lane) : 0))
                         * LaneEvents.TICK_MICROS);
       }
-      this.events =
-          new LaneEvents(expected, times, grid, signalMicros - 2 * before, watchEndMicros);
+      this.events = new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros);
       this.dips = new Dips(events, normal, rhythmMicros);
       this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
       int lanes = 0;

@@ -213,9 +213,6 @@ final class Recoveries {
 
   private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
     long signal = fault.signalMicros();
-    if (!analysis.workload().deterministic()) {
-      return Span.unknown("with emitEvery > 1 no output says that its input was processed");
-    }
     if (!frontier.hasBaseline()) {
       return Span.unknown("there is no baseline to hold the frontier age against");
     }

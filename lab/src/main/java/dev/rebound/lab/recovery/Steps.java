@@ -6,6 +6,7 @@ import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.Turns;
 import dev.rebound.lab.result.Results.StepResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,8 @@ final class Steps {
   private static final List<Step> ENGINE_STEPS =
       List.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
   private static final List<Step> RETURN_STEPS = List.of(Step.REASSIGNED, Step.RESTORED);
+  private static final List<String> ORDER =
+      List.of("detected", "reassigned", "restored", "reassigned on return", "restored on return");
 
   private Steps() {}
 
@@ -59,7 +62,9 @@ final class Steps {
         all.merge(step.step(), step, Steps::both);
       }
     }
-    return List.copyOf(all.values());
+    return all.values().stream()
+        .sorted(Comparator.comparingInt(step -> ORDER.indexOf(step.step())))
+        .toList();
   }
 
   private static StepResult both(StepResult a, StepResult b) {

@@ -11,21 +11,18 @@ final class Timelines {
   private final Latencies latencies;
   private final SecondCounts appends;
   private final SecondCounts receipts;
-  private final boolean deterministic;
 
   Timelines(
       Grid grid,
       Frontier frontier,
       Latencies latencies,
       SecondCounts appends,
-      SecondCounts receipts,
-      boolean deterministic) {
+      SecondCounts receipts) {
     this.grid = grid;
     this.frontier = frontier;
     this.latencies = latencies;
     this.appends = appends;
     this.receipts = receipts;
-    this.deterministic = deterministic;
   }
 
   Timeline timeline() {
@@ -36,7 +33,7 @@ final class Timelines {
       long due = grid.due(b, b + perSecond);
       long distinct = grid.seen(b, b + perSecond);
       undelivered += due - distinct;
-      double age = deterministic ? frontier.ageMillis(second) : Double.NaN;
+      double age = frontier.ageMillis(second);
       seconds.add(
           new Second(
               grid.startMicros() + second * 1_000_000L,

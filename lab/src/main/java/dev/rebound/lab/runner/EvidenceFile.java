@@ -1,7 +1,9 @@
 package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.recovery.Analysis;
@@ -57,7 +59,7 @@ public final class EvidenceFile {
     Path root = folder.toAbsolutePath();
     Content content =
         new Content(
-            1,
+            2,
             a.workload().spec(),
             a.guarantee(),
             a.partitions(),
@@ -96,7 +98,11 @@ public final class EvidenceFile {
   public static Analysis read(Path folder) {
     Path file = folder.resolve(NAME);
     try {
-      Content c = JSON.readValue(file.toFile(), Content.class);
+      JsonNode json = JSON.readTree(file.toFile());
+      if (json instanceof ObjectNode content && json.path("workload").isObject()) {
+        content.set("workload", OldWorkload.renewed((ObjectNode) json.path("workload")));
+      }
+      Content c = JSON.treeToValue(json, Content.class);
       if (c == null) {
         throw new IOException("it holds nothing");
       }

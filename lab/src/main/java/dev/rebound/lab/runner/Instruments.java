@@ -112,8 +112,7 @@ final class Instruments {
   }
 
   ProcessSpec observer() {
-    Properties p = connection();
-    p.setProperty("topic", job.output());
+    Properties p = output();
     p.setProperty("committed", "${dir}/" + COMMITTED);
     if (transactional()) {
       p.setProperty("uncommitted", "${dir}/" + UNCOMMITTED);
@@ -122,6 +121,16 @@ final class Instruments {
     p.setProperty("telemetry", "${dir}/" + TELEMETRY);
     p.setProperty("control", "${dir}/" + CONTROL);
     return process(OBSERVER, OBSERVER, Observer.class.getName(), p);
+  }
+
+  /** What a reader of the output topic must know. */
+  Properties output() {
+    Properties p = connection();
+    p.setProperty("topic", job.output());
+    if (!job.keyed()) {
+      p.setProperty("tagged", "1");
+    }
+    return p;
   }
 
   Properties connection() {

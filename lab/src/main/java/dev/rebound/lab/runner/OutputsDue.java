@@ -28,10 +28,7 @@ import java.util.Optional;
 record OutputsDue(long outputs, long identitySum) {
   private static final long RECORDS_MAX = 5_000_000;
 
-  /**
-   * Empty if it does not follow from the seed, if a send is unknown, or if counting would take
-   * long.
-   */
+  /** Empty if a send is unknown, or if counting would take long. */
   static Optional<OutputsDue> of(Instruments instruments, List<Node> generators) {
     if (!instruments.transactional()) {
       return Optional.empty();
@@ -46,9 +43,6 @@ record OutputsDue(long outputs, long identitySum) {
   }
 
   static Optional<OutputsDue> of(WorkloadSpec spec, List<Path> sendLogs) {
-    if (spec.emitEvery() != 1) {
-      return Optional.empty();
-    }
     Workload workload = Workloads.create(spec);
     Counter counter = new Counter();
     try (Matcher matcher = workload.newMatcher()) {

@@ -54,9 +54,9 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
     RunPlan run =
         RunPlan.of(
             experiment,
+            workload,
             enginePlan,
             all,
-            workload.matchesPerRecord(),
             CloseFaults.warnings(experiment, engine.noticesWithin(experiment.engine())));
     return new Planned(job, brokers, instruments, run);
   }

@@ -10,6 +10,8 @@ import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,7 @@ import java.util.Map;
  */
 public record RunPlan(
     Experiment experiment,
+    Workload workload,
     Plan engine,
     List<ProcessSpec> processes,
     long memoryBytes,
@@ -51,19 +54,20 @@ public record RunPlan(
 
   static RunPlan of(
       Experiment experiment,
+      Workload workload,
       Plan engine,
       List<ProcessSpec> processes,
-      double matchesPerRecord,
       List<String> warnings) {
     Experiment.Phases phases = experiment.phases();
     Duration loaded =
         phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
     double records = experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
-    double outputs = records * matchesPerRecord / experiment.workload().emitEvery();
+    double outputs = records * workload.matchesPerRecord();
     int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-    double perRecord = (experiment.workload().recordBytes() + 20.0) * replication + KEPT_PER_RECORD;
+    double perRecord = (workload.recordBytes() + 20.0) * replication + KEPT_PER_RECORD;
     double perOutput =
-        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment)) * replication + KEPT_PER_OUTPUT;
+        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
+            + KEPT_PER_OUTPUT;
     Duration length = length(experiment, loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
@@ -71,6 +75,7 @@ public record RunPlan(
     }
     return new RunPlan(
         experiment,
+        workload,
         engine,
         processes,
         memory,
@@ -104,8 +109,9 @@ public record RunPlan(
 
   /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
   private static final class RuleBytes {
-    static double shuffled(Experiment experiment) {
-      return 60.0 + Math.max(32, experiment.workload().stateBytes());
+    static double shuffled(WorkloadSpec workload) {
+      String padded = workload.options().getOrDefault("state-bytes", "0");
+      return 60.0 + Math.max(32, Long.parseLong(padded));
     }
   }
 
@@ -176,15 +182,13 @@ public record RunPlan(
     lines.add(
         String.format(
             Locale.ROOT,
-            "load %s of %s records by %d generator%s on %d partitions; %s, %d rules, selectivity %s, seed %d",
+            "load %s of %s records by %d generator%s on %d partitions; %s, seed %d",
             e.load().rate(),
-            new dev.rebound.lab.units.Bytes(e.workload().recordBytes()),
+            new dev.rebound.lab.units.Bytes(workload.recordBytes()),
             e.load().generators(),
             e.load().generators() == 1 ? "" : "s",
             e.kafka().partitions(),
-            e.workload().name(),
-            e.workload().rules(),
-            e.workload().selectivity(),
+            workload.describe(),
             e.seed()));
     if (e.scale() != 1) {
       lines.add("scaled: the rate is " + e.scale() + " of the file's");

@@ -12,6 +12,8 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.recovery.Analysis;
 import dev.rebound.lab.result.Doubt;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -271,13 +273,17 @@ public final class Runner {
           long end = time.micros() + micros(limit);
           rig.stopLoad(Deadline.after(limit));
           drained[0] = awaitDrained(end, limit);
-          if (drained[0] && rig.broken().isEmpty()) {
+          if (drained[0] && rig.broken().isEmpty() && readsOutState()) {
             end = Math.max(end, time.micros() + micros(SHORT_DRAIN));
             rig.closingRound(1, Deadline.after(Duration.ofNanos((end - time.micros()) * 1000)));
             drained[0] = awaitDrained(end, limit);
           }
         });
     return drained[0];
+  }
+
+  private boolean readsOutState() {
+    return Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.KEYED;
   }
 
   /**

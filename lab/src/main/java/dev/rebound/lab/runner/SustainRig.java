@@ -16,6 +16,7 @@ import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.sustain.TrialTick;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -142,7 +143,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     double bytes =
         ratePerSecond
             * seconds
-            * (2.0 * experiment.workload().recordBytes() + 500)
+            * (2.0 * Workloads.create(experiment.workload()).recordBytes() + 500)
             * Math.max(1, experiment.kafka().replication());
     long free = directory.path().toFile().getUsableSpace();
     if (free < bytes + (512L << 20)) {

@@ -13,6 +13,7 @@ import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ final class TopicAudit {
 
   /** Reads the input again, and returns the process that did. */
   private Node input(List<Path> sendLogs, Tools tools) throws IOException {
-    int recordBytes = job.workload().recordBytes();
+    int recordBytes = Workloads.create(job.workload()).recordBytes();
     long bytes = 0;
     for (Path log : sendLogs) {
       bytes += Files.size(log) / 8 * recordBytes;
@@ -176,8 +177,7 @@ final class TopicAudit {
 
   private @Nullable Path reread(long outputs, Tools tools) {
     Duration limit = limit(outputs * OUTPUT_BYTES);
-    Properties p = instruments.connection();
-    p.setProperty("topic", job.output());
+    Properties p = instruments.output();
     p.setProperty("committed", "${dir}/" + REREAD);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("limitMillis", Long.toString(limit.toMillis()));

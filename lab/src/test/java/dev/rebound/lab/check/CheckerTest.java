@@ -443,15 +443,4 @@ class CheckerTest {
         .orElseThrow()
         .at(history.intended(history.records) + 1_000_000);
   }
-
-  @Test
-  void whereOnlyEveryThirdMatchEmitsOutputsAreCountedPerRule() throws IOException {
-    History thinned = History.perfect(TinyWorkload.of(RULES, 3, true), PARTITIONS, 100, 200, 5_000);
-    Findings clean = Analyst.analyse(thinned.analysis(folder, Guarantee.AT_LEAST_ONCE));
-    assertThat(counts(clean.audits().get(0))).isEmpty();
-    thinned.outs.remove(11);
-    thinned.outs.remove(22);
-    Findings findings = Analyst.analyse(thinned.analysis(folder, Guarantee.AT_LEAST_ONCE));
-    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(Kinds.LOST, 2L));
-  }
 }

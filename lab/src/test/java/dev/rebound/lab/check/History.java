@@ -106,7 +106,6 @@ public final class History {
     History history = new History(workload, partitions, ratePerSecond, records);
     long[] counts = new long[workload.rules()];
     long[] checksums = new long[workload.rules()];
-    int every = workload.spec().emitEvery();
     try (Matcher matcher = workload.newMatcher()) {
       for (long n = 0; n < records; n++) {
         history.slots.put(n, n / partitions + SendLog.ACKNOWLEDGED);
@@ -117,15 +116,13 @@ public final class History {
             rule -> {
               counts[rule]++;
               checksums[rule] += RuleState.identityHash(0, sequence, rule);
-              if (counts[rule] % every == 0) {
-                history.outs.add(
-                    history.out(
-                        rule,
-                        sequence,
-                        counts[rule],
-                        checksums[rule],
-                        history.intended(sequence) + delayMicros));
-              }
+              history.outs.add(
+                  history.out(
+                      rule,
+                      sequence,
+                      counts[rule],
+                      checksums[rule],
+                      history.intended(sequence) + delayMicros));
             });
       }
     }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.check;
 
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 
@@ -11,24 +12,21 @@ import dev.rebound.workload.WorkloadSpec;
 public record TinyWorkload(WorkloadSpec spec, boolean two) implements Workload {
 
   public static TinyWorkload of(int rules) {
-    return of(rules, 1, true);
+    return of(rules, true);
   }
 
-  public static TinyWorkload of(int rules, int emitEvery, boolean two) {
-    return new TinyWorkload(
-        new WorkloadSpec(
-            "tiny", 1, rules, two ? 1.5 : 1, "uniform", "indexed", 64, 0, emitEvery, "", ""),
-        two);
+  public static TinyWorkload of(int rules, boolean two) {
+    return new TinyWorkload(RuleMatch.spec(1, rules, two ? 1.5 : 1, "uniform", "indexed", 64), two);
   }
 
   @Override
   public int rules() {
-    return spec.rules();
+    return spec.whole("rules");
   }
 
   @Override
   public double matchesPerRecord() {
-    return spec.selectivity();
+    return spec.decimal("selectivity");
   }
 
   @Override

@@ -141,6 +141,21 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aKeyThatIsNoMoreIsReadOnlyWhereItSaysWhatHoldsNow() throws IOException {
+    Path file = folder.resolve("old.yaml");
+    Files.writeString(file, GOOD + "workload: { emit-every: 1 }\n");
+    assertThat(ExperimentFile.load(file, List.of(), 1, Set.of("flink"))).hasSize(1);
+    assertThat(errors(GOOD + "workload: { emit-every: 10 }\n"))
+        .isEqualTo(
+            """
+            x.yaml:4:13: workload.emit-every is always 1 now
+              4 | workload: { emit-every: 10 }
+                |             ^
+              Remove it.
+            """);
+  }
+
+  @Test
   void aWrongKeyThatIsNearToNothing() {
     assertThat(errors(GOOD.replace("rate: 2000/s", "rate: 2000/s, xylophone: 2")))
         .isEqualTo(

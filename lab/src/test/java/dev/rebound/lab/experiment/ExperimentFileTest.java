@@ -81,7 +81,7 @@ class ExperimentFileTest {
     assertThat(experiment.engine().profile()).isEqualTo("quick");
     assertThat(experiment.engine().commitInterval()).isEqualTo(Duration.ofSeconds(2));
     assertThat(experiment.workload().seed()).isEqualTo(42);
-    assertThat(experiment.workload().recordBytes()).isEqualTo(1024);
+    assertThat(experiment.workload().whole("record-bytes")).isEqualTo(1024);
     assertThat(experiment.load().rate()).isEqualTo(new Rate(2000));
     assertThat(experiment.faults()).isEmpty();
   }
@@ -354,7 +354,7 @@ class ExperimentFileTest {
             """);
 
     assertThat(experiment.load().file()).isEqualTo(folder.resolve("a.log").toString());
-    assertThat(experiment.workload().logFile()).isEqualTo(experiment.load().file());
+    assertThat(experiment.workload().text("log-file")).isEqualTo(experiment.load().file());
   }
 
   @Test
@@ -371,7 +371,7 @@ class ExperimentFileTest {
     assertThat(experiment.load().rate()).isEqualTo(new Rate(5000));
     assertThat(experiment.engine().config()).containsEntry("heartbeat.timeout", "4s");
     assertThat(experiment.faults()).hasSize(1);
-    assertThat(new Bytes(experiment.workload().recordBytes())).hasToString("2KB");
+    assertThat(new Bytes(experiment.workload().whole("record-bytes"))).hasToString("2KB");
   }
 
   @Test

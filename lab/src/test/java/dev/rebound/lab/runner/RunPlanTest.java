@@ -10,6 +10,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,23 +30,23 @@ class RunPlanTest {
 
   @Test
   void theDiskGrowsWithRateLengthAndOutputs() throws IOException {
-    long base = plan(1).diskBytes();
-    assertThat(plan(1, "load.rate=1600/s").diskBytes()).isGreaterThan(base);
-    assertThat(plan(1, "phases.faults=600s").diskBytes()).isGreaterThan(base);
-    assertThat(plan(2).diskBytes()).isGreaterThan(base);
-    assertThat(plan(1, "workload.emit-every=10").diskBytes()).isLessThan(base);
+    long base = plan().diskBytes();
+    assertThat(plan("load.rate=1600/s").diskBytes()).isGreaterThan(base);
+    assertThat(plan("phases.faults=600s").diskBytes()).isGreaterThan(base);
+    assertThat(plan("workload.selectivity=1.5").diskBytes()).isGreaterThan(base);
+    assertThat(plan("workload.selectivity=0.05").diskBytes()).isLessThan(base);
   }
 
   @Test
   void aRollIsPlannedWithItsMembersAndItsLength() throws IOException {
     String roll = "faults=[{ at: 5s, roll: worker, restart: { after: 1s } }]";
-    assertThat(plan(1, roll).lines())
+    assertThat(plan(roll).lines())
         .contains("fault 1: roll 4 × worker, 1 at a time, at 5 s, started again 1 s later");
   }
 
   @Test
   void theLinesNameWhatARunDoesAndWhatToMind() throws IOException {
-    assertThat(plan(1).lines())
+    assertThat(plan().lines())
         .anyMatch(line -> line.startsWith("fake: fake"))
         .contains("fault 1: kill 1 worker at 1050 ms, started again 2 s later")
         .contains("set: a.setting = 1")
@@ -57,7 +58,7 @@ class RunPlanTest {
 
   @Test
   void moreCoresThanTheMachineHasAreRefusedBeforeTheRun() throws IOException {
-    RunPlan plan = plan(1, "cores={ subject: 900, rig: 900 }");
+    RunPlan plan = plan("cores={ subject: 900, rig: 900 }");
     assertThat(plan.lines())
         .contains(
             "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
@@ -80,7 +81,7 @@ class RunPlanTest {
 
   @Test
   void aRunThatNeedsMoreDiskThanThereIsIsRefusedWithARemedy() throws IOException {
-    RunPlan plan = plan(1, "load.rate=20000000/s", "phases.faults=100h");
+    RunPlan plan = plan("load.rate=20000000/s", "phases.faults=100h");
     assertThatThrownBy(() -> plan.requireRoom(folder.resolve("not/there/yet")))
         .isInstanceOfSatisfying(
             LabException.class,
@@ -90,21 +91,25 @@ class RunPlanTest {
             });
   }
 
-  private RunPlan plan(double matches, String... overrides) throws IOException {
-    return plan(matches, List.of(), overrides);
+  private RunPlan plan(String... overrides) throws IOException {
+    return plan(List.of(), overrides);
   }
 
   private RunPlan planOf(ProcessSpec... processes) throws IOException {
-    return plan(1, List.of(processes));
+    return plan(List.of(processes));
   }
 
-  private RunPlan plan(double matches, List<ProcessSpec> processes, String... overrides)
-      throws IOException {
+  private RunPlan plan(List<ProcessSpec> processes, String... overrides) throws IOException {
     Experiment experiment = FakeRun.experiment(folder, overrides);
     JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
     Plan engine =
         new Plan(experiment.engine(), job, List.of(), Map.of("a.setting", "1"), List.of("a note"));
-    return RunPlan.of(experiment, engine, processes, matches, List.of("mind this"));
+    return RunPlan.of(
+        experiment,
+        Workloads.create(experiment.workload()),
+        engine,
+        processes,
+        List.of("mind this"));
   }
 
   private static ProcessSpec process(String node, String role, int heapMegabytes) {

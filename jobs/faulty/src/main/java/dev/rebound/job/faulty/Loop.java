@@ -85,10 +85,6 @@ final class Loop implements AutoCloseable {
 
   Loop(JobOptions options, EventLog events) {
     WorkloadSpec spec = options.workload();
-    if (spec.emitEvery() != 1) {
-      throw new IllegalArgumentException(
-          "workload.emit-every is " + spec.emitEvery() + "; this job writes every match: choose 1");
-    }
     this.options = options;
     this.events = events;
     this.bug = Bug.named(options.text("bug"));
@@ -100,7 +96,7 @@ final class Loop implements AutoCloseable {
     int incarnation = options.number("incarnation");
     this.drops = bug == Bug.DROP_AROUND_KILL && incarnation > 1;
     this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
-    this.logic = new RuleLogic(1, options.number("node"), incarnation);
+    this.logic = new RuleLogic(options.number("node"), incarnation);
     Workload workload = Workloads.create(spec);
     this.consumer = new KafkaConsumer<>(Settings.input(options));
     this.producer = new KafkaProducer<>(Settings.producer(options, transactional));

@@ -1,8 +1,6 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.WorkloadSpec;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -14,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
@@ -24,6 +20,7 @@ import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -35,19 +32,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * The dataflow: Kafka source → matching → keyed by rule: state → Kafka sink.
+ * The dataflow: Kafka source → what the workload computes → Kafka sink.
  *
- * <p>Elements are byte arrays throughout, objects are reused, and source with matching and state
- * with sink are each one chain, so records are serialized once, on the way to their rule. Every
- * operator has an id, so that a later version of the job can take over its state.
+ * <p>Elements are byte arrays throughout, objects are reused, and what stands before a shuffle, and
+ * behind it, is one chain, so records are serialized once, on the way to their rule. Every operator
+ * has an id, so that a later version of the job can take over its state.
  */
 final class Pipeline {
   /** How many records a rehearsal reads. */
   private static final int REHEARSED_RECORDS = 2000;
 
+  /** By this name the lab knows it from the job. */
+  private static final String REHEARSAL = "rule-match-rehearsal";
+
   private static final int TOPIC_LIMIT_SECONDS = 30;
 
   private final JobOptions options;
+  private final Dataflow dataflow;
 
   /** True for a short run beside the job, which must not touch what the job reads and writes. */
   private final boolean rehearsal;
@@ -56,6 +57,7 @@ final class Pipeline {
 
   Pipeline(JobOptions options) {
     this.options = options;
+    this.dataflow = Dataflows.of(options);
     this.rehearsal = !options.text("rehearsal").isEmpty();
     kafka.putAll(options.under("client."));
     kafka.setProperty("bootstrap.servers", options.text("bootstrap"));
@@ -68,40 +70,22 @@ final class Pipeline {
     }
     StreamExecutionEnvironment environment = environment();
     int partitions = partitions();
-    WorkloadSpec workload = options.workload();
     int sources = Math.min(environment.getParallelism(), partitions);
-    environment
-        .fromSource(source(sources), WatermarkStrategy.noWatermarks(), "records")
-        .uid("records")
-        .setParallelism(sources)
-        .flatMap(new Matching(workload, partitions))
-        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
-        .name("matching")
-        .uid("matching")
-        .setParallelism(sources)
-        .keyBy(Pipeline::rule, Types.INT)
-        .process(
-            new RuleStates(
-                workload.stateBytes(),
-                workload.emitEvery(),
-                options.number("node"),
-                options.number("incarnation")))
-        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
-        .name("rules")
-        .uid("rules")
+    DataStream<byte[]> records =
+        environment
+            .fromSource(source(sources), WatermarkStrategy.noWatermarks(), "records")
+            .uid("records")
+            .setParallelism(sources);
+    dataflow
+        .compute(records, sources, partitions)
         .sinkTo(sink(rehearsal ? 1 : partitions))
         .name("matches")
         .uid("matches");
-    environment.execute(rehearsal ? "rule-match-rehearsal" : "rule-match");
+    environment.execute(rehearsal ? REHEARSAL : options.workload().name());
   }
 
   private String output() {
     return options.text(rehearsal ? "rehearsal" : "output");
-  }
-
-  /** The rule of an encoded {@link dev.rebound.workload.Match}. */
-  static int rule(byte[] match) {
-    return ByteBuffer.wrap(match).getInt(4);
   }
 
   /** This job's own settings; those under {@code engine.} win over them. */
@@ -155,7 +139,7 @@ final class Pipeline {
             .setProperties(consumer)
             .setGroupId(options.text("group"))
             .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
-            .setDeserializer(new RecordReader());
+            .setDeserializer(dataflow.reader());
     if (rehearsal) {
       // One partition for each: every other one would take it another round of fetches.
       Set<TopicPartition> some =
@@ -186,7 +170,7 @@ final class Pipeline {
             .setBootstrapServers(options.text("bootstrap"))
             .setDeliveryGuarantee(guarantee())
             .setTransactionalIdPrefix(options.text("group"))
-            .setRecordSerializer(new OutputWriter(output(), partitions));
+            .setRecordSerializer(dataflow.writer(output(), partitions));
     if (options.text("transaction-naming").equals("pooling")) {
       sink.setTransactionNamingStrategy(TransactionNamingStrategy.POOLING);
     }

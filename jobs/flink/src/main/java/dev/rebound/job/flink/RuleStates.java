@@ -1,7 +1,6 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.Match;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -24,7 +23,6 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   private static final String INCARNATION = "rebound.incarnation";
 
   private final int stateBytes;
-  private final int emitEvery;
   private final int defaultNode;
   private final int defaultIncarnation;
 
@@ -36,11 +34,9 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
 
   /**
    * @param stateBytes size up to which a rule's state is padded
-   * @param emitEvery m: every m-th match emits an output
    */
-  RuleStates(int stateBytes, int emitEvery, int defaultNode, int defaultIncarnation) {
+  RuleStates(int stateBytes, int defaultNode, int defaultIncarnation) {
     this.stateBytes = stateBytes;
-    this.emitEvery = emitEvery;
     this.defaultNode = defaultNode;
     this.defaultIncarnation = defaultIncarnation;
   }
@@ -54,7 +50,6 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
                     "rule", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
     logic =
         new RuleLogic(
-            emitEvery,
             Integer.getInteger(NODE, defaultNode),
             Integer.getInteger(INCARNATION, defaultIncarnation));
   }
@@ -68,9 +63,6 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
     if (applied.changed()) {
       state.update(applied.state().encode(stateBytes));
     }
-    OutputRecord output = applied.output();
-    if (output != null) {
-      out.collect(output.encode());
-    }
+    out.collect(applied.output().encode());
   }
 }

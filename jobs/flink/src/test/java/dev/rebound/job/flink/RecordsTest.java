@@ -1,11 +1,14 @@
 package dev.rebound.job.flink;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.Match;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Tag;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +68,40 @@ class RecordsTest {
   }
 
   @Test
+  void aTaggedLineKeepsItsTag() {
+    byte[] tag = Tag.of(3, 7, 1_700_000_000_000_000L);
+    ConsumerRecord<byte[], byte[]> message =
+        new ConsumerRecord<>("records", 5, 0, null, "a line".getBytes(UTF_8));
+    message.headers().add(Tag.HEADER, tag);
+    List<byte[]> read = new ArrayList<>();
+    new TaggedReader().deserialize(message, new ListCollector<>(read));
+
+    ProducerRecord<byte[], byte[]> written =
+        new TaggedWriter("matches").serialize(read.get(0), null, null);
+
+    assertThat(written.value()).isEqualTo("a line".getBytes(UTF_8));
+    assertThat(written.partition()).isNull();
+    assertThat(written.headers().lastHeader(Tag.HEADER).value()).isEqualTo(tag);
+  }
+
+  @Test
+  void linesThatMatchGoOnAndNoOthers() {
+    JobOptions options =
+        JobOptions.parse(
+            RuleMatchJob.options(),
+            "--bootstrap=x",
+            "--workload.name=grep",
+            "--workload.pattern=time ?out");
+    assertThat(Dataflows.of(options)).isInstanceOf(GrepDataflow.class);
+    GrepDataflow.Search search = new GrepDataflow.Search(options.workload().toProperties());
+    search.open(DefaultOpenContext.INSTANCE);
+    byte[] tag = Tag.of(0, 1, 2);
+    assertThat(search.filter(TaggedReader.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
+    assertThat(search.filter(TaggedReader.element(tag, "in time".getBytes(UTF_8)))).isFalse();
+    search.close();
+  }
+
+  @Test
   void foreignBytesAreRefused() {
     assertThatThrownBy(() -> read(new byte[] {9, 9}, 0))
         .isInstanceOf(IllegalArgumentException.class)
@@ -88,6 +125,6 @@ class RecordsTest {
   void theRuleOfAMatchIsItsKey() {
     byte[] match = new Match(RecordFormat.Kind.DATA, 1, 77, 2, 3).encode();
 
-    assertThat(Pipeline.rule(match)).isEqualTo(77);
+    assertThat(RulesDataflow.rule(match)).isEqualTo(77);
   }
 }

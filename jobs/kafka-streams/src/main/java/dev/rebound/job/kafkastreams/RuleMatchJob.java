@@ -2,9 +2,8 @@ package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.EventLog;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +22,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,27 +67,18 @@ public final class RuleMatchJob {
     if (partitions == 0) {
       partitions = partitions(settings, options.text("input"));
     }
-    WorkloadSpec spec = options.workload();
-    Workload workload = Workloads.create(spec);
+    Workload workload = Workloads.create(options.workload());
     int incarnation = options.number("incarnation");
     if (options.text("store").equals("rocksdb") && !options.text("native").isEmpty()) {
       RocksDbLibrary.load(Path.of(options.text("native")));
     }
-    RuleMatchTopology topology =
-        new RuleMatchTopology(
-            workload,
-            options.text("input"),
-            options.text("output"),
-            partitions,
-            new RuleLogic(spec.emitEvery(), options.number("node"), incarnation),
-            options.text("store").equals("rocksdb"),
-            Boolean.parseBoolean(options.text("caching")),
-            JobConfig.changelog(options));
+    Topology topology = Topologies.of(workload, options, partitions);
+    int stages = workload.shape() == WorkloadKind.Shape.KEYED ? 2 : 1;
     CountDownLatch ended = new CountDownLatch(1);
     try (EventLog events = new EventLog(Path.of(options.text("events")), incarnation);
         Witness witness = new Witness(events);
-        KafkaStreams streams = new KafkaStreams(topology.build(), settings)) {
-      events.write("start", "tasks", 2 * partitions, "pid", ProcessHandle.current().pid());
+        KafkaStreams streams = new KafkaStreams(topology, settings)) {
+      events.write("start", "tasks", stages * partitions, "pid", ProcessHandle.current().pid());
       streams.setUncaughtExceptionHandler(RuleMatchJob::replace);
       witness.attach(streams, ended::countDown);
       closeOnSignal(streams, options);

@@ -73,7 +73,7 @@ record RuleMatchTopology(
         persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
     StoreBuilder<KeyValueStore<byte[], RuleState>> builder =
         Stores.keyValueStoreBuilder(
-                supplier, Serdes.ByteArray(), stateSerde(workload.spec().stateBytes()))
+                supplier, Serdes.ByteArray(), stateSerde(workload.spec().whole("state-bytes")))
             .withLoggingEnabled(changelog);
     return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
   }

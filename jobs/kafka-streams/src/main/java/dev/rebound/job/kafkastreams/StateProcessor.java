@@ -1,7 +1,6 @@
 package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.Match;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.RuleState;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -44,9 +43,6 @@ final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
     if (applied.changed()) {
       store.put(record.key(), applied.state());
     }
-    OutputRecord output = applied.output();
-    if (output != null) {
-      out.forward(record.withValue(output.encode()));
-    }
+    out.forward(record.withValue(applied.output().encode()));
   }
 }

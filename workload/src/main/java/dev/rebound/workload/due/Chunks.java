@@ -1,4 +1,4 @@
-package dev.rebound.lab.check;
+package dev.rebound.workload.due;
 
 import java.util.Arrays;
 
@@ -36,12 +36,12 @@ public final class Chunks {
     /**
      * The part of the array that an index is in, for walks; the index's place is {@link #place}.
      */
-    char[] part(long index) {
+    public char[] part(long index) {
       return chunks[(int) (index >>> SHIFT)];
     }
 
     /** Place of an index in its {@link #part}. Parts begin at multiples of a power of 2. */
-    static int place(long index) {
+    public static int place(long index) {
       return (int) (index & MASK);
     }
 
@@ -96,14 +96,14 @@ public final class Chunks {
   }
 
   /** 32-bit values by number, all 0 at first, 4 bytes each where any is set; grows. */
-  static final class SparseInts {
+  public static final class SparseInts {
     private static final int PART_SHIFT = 12;
     private static final int PART_MASK = (1 << PART_SHIFT) - 1;
 
     private int[][] parts = new int[16][];
 
     /** Sets a value and gives the one before. */
-    int set(long index, int value) {
+    public int set(long index, int value) {
       int part = (int) (index >>> PART_SHIFT);
       if (part >= parts.length) {
         parts = Arrays.copyOf(parts, Math.max(part + 1, 2 * parts.length));
@@ -116,7 +116,7 @@ public final class Chunks {
       return before;
     }
 
-    int get(long index) {
+    public int get(long index) {
       int part = (int) (index >>> PART_SHIFT);
       return part < parts.length && parts[part] != null
           ? parts[part][(int) (index & PART_MASK)]
@@ -156,7 +156,7 @@ public final class Chunks {
     }
 
     /** The first number from one on that is not there; {@code until} if all before it are. */
-    long nextAbsent(long from, long until) {
+    public long nextAbsent(long from, long until) {
       long number = from;
       while (number < until && contains(number)) {
         number++;

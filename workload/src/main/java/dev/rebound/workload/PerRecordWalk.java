@@ -1,16 +1,19 @@
-package dev.rebound.lab.check;
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Walk;
 
 /**
  * Walks those records of one generator that have outputs due, in ascending order.
  *
  * <p>Whatever looks at all outputs walks this way: records without an output cost a comparison, and
- * places are counted on instead of being worked out by division for each record. For use by one
- * thread.
+ * places are counted on instead of being worked out by division for each record.
  */
-public final class Cursor {
-  private static final int BLOCK = Expected.BLOCK;
+final class PerRecordWalk implements Walk {
+  private static final int BLOCK = PerRecordDue.BLOCK;
 
-  private final Expected expected;
+  private final Ledger ledger;
   private final Chunks.Longs blockStarts;
   private final Chunks.Chars ends;
   private final int generator;
@@ -27,25 +30,30 @@ public final class Cursor {
   private int partition;
   private char[] part = new char[0];
 
-  Cursor(
-      Expected expected,
+  /**
+   * @param firstRow of the generator
+   * @param rows the row after its last one
+   */
+  PerRecordWalk(
+      Ledger ledger,
+      int partitions,
       Chunks.Longs blockStarts,
       Chunks.Chars ends,
       int generator,
       long firstRow,
       long rows) {
-    this.expected = expected;
+    this.ledger = ledger;
     this.blockStarts = blockStarts;
     this.ends = ends;
     this.generator = generator;
-    this.partitions = expected.partitions();
+    this.partitions = partitions;
     this.firstRow = firstRow;
     this.rows = rows;
     this.row = firstRow - 1;
     this.partition = partitions - 1;
   }
 
-  /** Moves to the next record that has outputs due; false if there is none. */
+  @Override
   public boolean next() {
     long at = row;
     int before = endInBlock;
@@ -74,11 +82,8 @@ public final class Cursor {
     return false;
   }
 
-  /**
-   * Moves on to the record that an output is of: the current one or one after it. The output must
-   * be one of this generator's.
-   */
-  void seek(long index) {
+  @Override
+  public void seek(long index) {
     if (row >= firstRow && index < end()) {
       return;
     }
@@ -100,26 +105,32 @@ public final class Cursor {
   }
 
   /** Sequence of the current record. */
-  public long sequence() {
+  long sequence() {
     return row - firstRow;
   }
 
-  /** Number of the current record's first output. */
+  @Override
   public long start() {
     return blockStart + startInBlock;
   }
 
-  /** Number after the current record's last output. */
+  @Override
   public long end() {
     return blockStart + endInBlock;
   }
 
-  public int inputPartition() {
+  @Override
+  public int inputLane() {
     return partition;
   }
 
-  /** Intended send time of the current record, microseconds since the epoch. */
-  public long intendedMicros() {
-    return expected.intendedMicros(generator, sequence());
+  @Override
+  public long inputOffset() {
+    return ledger.offset(generator, sequence());
+  }
+
+  @Override
+  public long dueMicros() {
+    return ledger.intendedMicros(generator, sequence());
   }
 }

@@ -1,0 +1,204 @@
+package dev.rebound.cli;
+
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code init}: a first experiment file for one's own job, by options or three questions. */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Write a first experiment file for your own job.",
+      "What is not given by an option is asked, on a terminal."
+    })
+final class InitCommand implements Callable<Integer> {
+  private static final String RULES =
+      """
+        name: rule-match             # which of the rules does each record match?
+        rules: 100
+      """;
+
+  private static final String EVENTS =
+      """
+        name: events                 # small JSON objects, with a header rebound-id to copy
+        oracle: echo                 # it owes each input once; or count (per key), or none
+      """;
+
+  private static final List<String> GUARANTEES = List.of("at-least-once", "exactly-once", "none");
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      description = "File to write (default: ${DEFAULT-VALUE}).",
+      defaultValue = "my-job.yaml")
+  Path file = Path.of("my-job.yaml");
+
+  @Option(
+      names = "--run",
+      paramLabel = "COMMAND",
+      description =
+          "Your program and its arguments, or kafka-streams or flink for Rebound's own job.")
+  @Nullable String run;
+
+  @Option(
+      names = "--guarantee",
+      paramLabel = "PROMISE",
+      description = "What it promises: at-least-once, exactly-once or none.")
+  @Nullable String guarantee;
+
+  @Option(names = "--rate", paramLabel = "RATE", description = "Records per second, as 1000/s.")
+  @Nullable String rate;
+
+  @Override
+  public Integer call() {
+    if (Files.exists(file)) {
+      throw exists();
+    }
+    Console console = System.console();
+    String program =
+        answer(console, run, "--run", "What is to be run (for example: python3 my_job.py)?", "");
+    String promise =
+        answer(
+            console,
+            guarantee,
+            "--guarantee",
+            "What does it promise (at-least-once, exactly-once, none)?",
+            "at-least-once");
+    if (!GUARANTEES.contains(promise)) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "'" + promise + "' is no promise",
+          "Write one of " + String.join(", ", GUARANTEES) + ".");
+    }
+    String load = answer(console, rate, "--rate", "How many records a second?", "1000/s");
+    write(text(name(), program.strip(), promise, load.matches("[0-9.]+") ? load + "/s" : load));
+    System.out.println("Wrote " + file + ". Next:");
+    System.out.println("  ./rebound validate " + file + "      what it will do");
+    System.out.println("  ./rebound run " + file + "           do it");
+    return ExitCode.PASS;
+  }
+
+  private LabException exists() {
+    return new LabException(
+        LabException.Cause.BAD_INPUT,
+        file + " exists",
+        "Name another file: ./rebound init other.yaml.");
+  }
+
+  private static String answer(
+      @Nullable Console console,
+      @Nullable String given,
+      String option,
+      String question,
+      String otherwise) {
+    if (given != null) {
+      return given;
+    }
+    if (console == null) {
+      if (!otherwise.isEmpty()) {
+        return otherwise;
+      }
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          option + " is missing, and there is no terminal to ask on",
+          "Write ./rebound init --run \"python3 my_job.py\".");
+    }
+    while (true) {
+      String said =
+          console.readLine("%s%s ", question, otherwise.isEmpty() ? "" : " [" + otherwise + "]");
+      if (said == null) {
+        throw new LabException(LabException.Cause.BAD_INPUT, "no answer", "Try again.");
+      }
+      if (!said.isBlank() || !otherwise.isEmpty()) {
+        return said.isBlank() ? otherwise : said.strip();
+      }
+    }
+  }
+
+  private String name() {
+    Path last = file.getFileName();
+    String name = last == null ? "my-job" : last.toString().replaceFirst("\\.ya?ml$", "");
+    return name.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+  }
+
+  private static String text(String name, String program, String guarantee, String rate) {
+    boolean ours = Engines.all().containsKey(program) && !program.equals("external");
+    String engine =
+        ours
+            ? "  name: " + program + "\n"
+            : "  name: external\n  run: '"
+                + program.replace("'", "''")
+                + "'   # words that name a file beside this one are found; no shell\n";
+    String workload = ours ? RULES : EVENTS;
+    return """
+        # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
+        name: %s
+
+        kafka:
+          brokers: 1                   # a real broker, started for the run
+          partitions: 8
+
+        engine:
+        %s  workers: 2                   # so many processes of it
+          guarantee: %s
+
+        workload:
+        %s
+        load:
+          rate: %s                 # open loop: it waits for nobody
+
+        phases:
+          warmup: 10s
+          baseline: 15s                # what the rest is held against
+          faults: 40s
+          settle: 12s
+          drain: 60s
+
+        faults:
+          - { at: 2s, every: 19s, kill: worker, restart: { after: 2s } }   # SIGKILL
+
+        expect:                        # beside what the guarantee promises
+          recovery.max: < 30s
+        """
+        .formatted(name.isEmpty() ? "my-job" : name, engine, guarantee, workload, rate);
+  }
+
+  /** Nothing is left behind that could not be run. */
+  private void write(String text) {
+    try {
+      Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw exists();
+    } catch (IOException e) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e,
+          "Name a file in a folder that can be written.",
+          e);
+    }
+    try {
+      var unused = ExperimentFile.load(file, List.of(), 1, Set.copyOf(Engines.all().keySet()));
+    } catch (LabException e) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+  }
+}

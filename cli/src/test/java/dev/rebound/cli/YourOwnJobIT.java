@@ -1,0 +1,90 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.result.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shipped examples of programs that are not ours, through real brokers and real kills. */
+@Tag("process")
+class YourOwnJobIT {
+  private static final String FOLDER = "experiments/your-own-job/";
+  private static final List<String> SHORTER =
+      List.of(
+          "phases.warmup=3s",
+          "phases.baseline=5s",
+          "phases.faults=34s",
+          "phases.settle=8s",
+          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 1s } }]");
+
+  @TempDir Path runs;
+
+  private static String judged(Results results, String metric) {
+    return results.judgements().stream()
+        .filter(judgement -> judgement.metric().equals(metric))
+        .map(Results.Judgement::verdict)
+        .findFirst()
+        .orElse("not judged");
+  }
+
+  @Test
+  void aProgramOfOneJavaFileLosesNothing() throws Exception {
+    RealRun run = new RealRun(runs, FOLDER + "java.yaml", Map.of(), SHORTER);
+    Results results = run.results().get(0);
+    assertThat(judged(results, "lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(results.audits().get(0).distinct()).isGreaterThan(10_000);
+  }
+
+  /** Python with confluent-kafka, in an environment of its own that stays with the build. */
+  private static Map<String, String> python() throws IOException, InterruptedException {
+    Path folder = Home.path().resolve("target/python");
+    if (!Files.exists(folder.resolve("ready"))) {
+      run("python3", "-m", "venv", folder.toString());
+      run(
+          folder.resolve("bin/pip").toString(),
+          "install",
+          "--quiet",
+          "--disable-pip-version-check",
+          "confluent-kafka==2.16.1");
+      Files.createFile(folder.resolve("ready"));
+    }
+    return Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as("%s", String.join(" ", command)).isZero();
+  }
+
+  @Test
+  @Tag("python")
+  void aPythonProgramThatCommitsLastLosesNothing() throws Exception {
+    RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), SHORTER);
+    assertThat(judged(run.results().get(0), "lost")).as("%s", run.log()).isEqualTo("pass");
+  }
+
+  @Test
+  @Tag("python")
+  void aPythonProgramThatCommitsFirstIsConvictedOfLosing() throws Exception {
+    List<String> settings = new ArrayList<>(SHORTER);
+    settings.add("engine.config={ COMMIT: first }");
+    RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), settings);
+    Results results = run.results().get(0);
+    assertThat(judged(results, "lost")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(results.audits().get(0).findings())
+        .filteredOn(finding -> finding.kind().equals("lost"))
+        .singleElement()
+        .satisfies(lost -> assertThat(lost.examples()).isNotEmpty());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rebound.engine.external;
+
+import dev.rebound.engine.Members;
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Transition;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Workers of a program that is not ours. Thread-safe. */
+final class ExternalCluster implements Cluster {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
+  private final List<Node> workers;
+  private final String group;
+
+  ExternalCluster(List<Node> workers, String group) {
+    this.workers = List.copyOf(workers);
+    this.group = group;
+  }
+
+  /**
+   * Waits until each worker is up, and was for a moment; {@link LabException} names one that is
+   * not.
+   */
+  void awaitReady(Deadline by) {
+    for (Node worker : workers) {
+      worker.awaitReady(by.left());
+    }
+    try {
+      Thread.sleep(FIRST_LOOK.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (Node worker : workers) {
+      if (!worker.alive()) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            "external: "
+                + worker.name()
+                + " ended as soon as it was started\n  "
+                + Members.logOf(worker),
+            "Read the log named above, and try engine.run by hand.");
+      }
+    }
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return role.equals(ExternalEngine.ROLE) ? workers : List.of();
+  }
+
+  /** Whoever lives may hold some: the program does not say. */
+  @Override
+  public Set<String> holdingWork(String role) {
+    return new Members(workers).living(role);
+  }
+
+  @Override
+  public void watch(Consumer<Transition> sink) {}
+
+  @Override
+  public String consumerGroup() {
+    return group;
+  }
+
+  @Override
+  public List<String> ownTopics() {
+    return List.of();
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return List.of();
+  }
+
+  @Override
+  public void close() {
+    new Members(workers).stop(STOP_GRACE);
+  }
+}

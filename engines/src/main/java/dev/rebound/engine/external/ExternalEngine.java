@@ -1,0 +1,153 @@
+package dev.rebound.engine.external;
+
+import dev.rebound.lab.LabException;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Deadline;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Guarantee;
+import dev.rebound.lab.experiment.ShellWords;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Owner;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.PropertiesText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * N processes of a program in any language, which reads the input topic as a member of a consumer
+ * group and writes the output topic. docs/your-own-job.md says what it is told and what it owes.
+ *
+ * <p>It reports no steps: when its work moved shows in the topics alone.
+ */
+public final class ExternalEngine implements Engine {
+  static final String ROLE = "worker";
+  private static final String NAME = "external";
+  private static final String CLIENT_FILE = "client.properties";
+  private static final Set<String> OPTIONS = Set.of("run", "ready");
+  private static final List<String> WORKLOADS = List.of("events", "grep");
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String defaultVersion() {
+    return "1";
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+        Set.of(ROLE),
+        Set.of());
+  }
+
+  @Override
+  public Duration noticesWithin(EngineSpec spec) {
+    return Duration.ofSeconds(45); // the session timeout of Kafka's clients, unless told otherwise
+  }
+
+  @Override
+  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    job.requireOneOf(NAME, WORKLOADS);
+    for (String option : spec.options().keySet()) {
+      if (!OPTIONS.contains(option)) {
+        throw new LabException(
+            LabException.Cause.BAD_INPUT,
+            "external programs have no option '" + option + "'",
+            "They know run and ready; what else a program needs goes into engine.config.");
+      }
+    }
+    String run = spec.options().get("run");
+    if (run == null) {
+      throw new LabException(
+          LabException.Cause.BAD_INPUT,
+          "the external engine does not know what to run",
+          "Write engine: { name: external, run: python3 my_job.py }.");
+    }
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      processes.add(worker(i, ShellWords.split(run), spec, job));
+    }
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("run", run);
+    settings.put("REBOUND_GROUP", group(job));
+    settings.putAll(new TreeMap<>(spec.config()));
+    return new Plan(
+        spec,
+        job,
+        processes,
+        settings,
+        List.of(
+            "guarantee is what the program claims: it is held to it, and nothing is set by it",
+            "an external program tells no steps of its recovery"));
+  }
+
+  static String group(JobSpec job) {
+    return "rebound-" + job.runId();
+  }
+
+  private static ProcessSpec worker(
+      int number, List<String> command, EngineSpec spec, JobSpec job) {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("REBOUND_BOOTSTRAP", job.bootstrap());
+    environment.put("REBOUND_INPUT", job.input());
+    environment.put("REBOUND_OUTPUT", job.output());
+    environment.put("REBOUND_GROUP", group(job));
+    environment.put("REBOUND_PARTITIONS", Integer.toString(job.partitions()));
+    environment.put("REBOUND_WORKER", Integer.toString(number));
+    environment.put("REBOUND_WORKERS", Integer.toString(spec.workers()));
+    environment.put("REBOUND_IDENTITY", "${identity}");
+    environment.put("REBOUND_DATA", "${data}");
+    environment.put("REBOUND_GUARANTEE", spec.guarantee().toString());
+    environment.put("REBOUND_COMMIT_INTERVAL_MS", Long.toString(spec.commitInterval().toMillis()));
+    environment.put("REBOUND_CLIENT_CONFIG", "${dir}/" + CLIENT_FILE);
+    environment.putAll(spec.config());
+    String ready = spec.options().get("ready");
+    return new ProcessSpec(
+        "worker-" + number,
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Command(command),
+        spec.memory().count(),
+        0,
+        environment,
+        Map.of(CLIENT_FILE, PropertiesText.of(new TreeMap<>(job.client()))),
+        ready == null
+            ? new ProcessSpec.Readiness.Running()
+            : new ProcessSpec.Readiness.LogLine(ready));
+  }
+
+  @Override
+  public Cluster start(Plan plan, Platform platform, Deadline by) {
+    List<Node> workers = new ArrayList<>();
+    for (ProcessSpec process : plan.processes()) {
+      workers.add(platform.start(process));
+    }
+    ExternalCluster cluster = new ExternalCluster(workers, group(plan.job()));
+    try {
+      cluster.awaitReady(by);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<Artifacts> artifacts(String version) {
+    return List.of();
+  }
+}

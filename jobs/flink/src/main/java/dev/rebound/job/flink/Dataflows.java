@@ -1,0 +1,31 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.JobOptions;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** The dataflows by the name of the workload that each computes. */
+final class Dataflows {
+  private static final Map<String, Function<JobOptions, Dataflow>> BY_WORKLOAD =
+      Map.of(
+          "rule-match", RulesDataflow::new,
+          "log-match", RulesDataflow::new,
+          "grep", GrepDataflow::new);
+
+  private Dataflows() {}
+
+  /** The dataflow of a workload; {@link IllegalArgumentException} if this job has none. */
+  static Dataflow of(JobOptions options) {
+    String name = options.workload().name();
+    Function<JobOptions, Dataflow> maker = BY_WORKLOAD.get(name);
+    if (maker == null) {
+      throw new IllegalArgumentException(
+          "this job does not compute "
+              + name
+              + "; it knows "
+              + String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet())));
+    }
+    return maker.apply(options);
+  }
+}

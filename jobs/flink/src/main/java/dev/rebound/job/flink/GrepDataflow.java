@@ -1,0 +1,82 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.Properties;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFilterFunction;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Records that match go on as they are, with their tags; one chain from source to sink. */
+final class GrepDataflow implements Dataflow {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+
+  GrepDataflow(JobOptions options) {
+    this.workload = options.workload().toProperties();
+  }
+
+  @Override
+  public KafkaRecordDeserializationSchema<byte[]> reader() {
+    return new TaggedReader();
+  }
+
+  @Override
+  public SingleOutputStreamOperator<byte[]> compute(
+      DataStream<byte[]> records, int sources, int partitions) {
+    return records
+        .filter(new Search(workload))
+        .name("search")
+        .uid("search")
+        .setParallelism(sources);
+  }
+
+  @Override
+  public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
+    return new TaggedWriter(topic);
+  }
+
+  /** Each subtask searches by itself: a matcher serves one thread. */
+  static final class Search extends RichFilterFunction<byte[]> {
+    private static final long serialVersionUID = 1L;
+
+    private final Properties workload;
+    private transient @Nullable Matcher matcher;
+    private transient boolean found;
+
+    Search(Properties workload) {
+      this.workload = workload;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+      matcher = Workloads.create(WorkloadSpec.fromProperties(workload)).newMatcher();
+    }
+
+    @Override
+    public boolean filter(byte[] tagged) {
+      Matcher search = matcher;
+      if (search == null) {
+        throw new IllegalStateException("used before it was opened");
+      }
+      found = false;
+      search.match(TaggedReader.value(tagged), rule -> found = true);
+      return found;
+    }
+
+    @Override
+    public void close() {
+      Matcher search = matcher;
+      if (search != null) {
+        search.close();
+      }
+    }
+  }
+}

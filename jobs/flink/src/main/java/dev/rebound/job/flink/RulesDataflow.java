@@ -1,0 +1,59 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.WorkloadSpec;
+import java.nio.ByteBuffer;
+import java.util.Properties;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** Matching → keyed by rule: a state for each. */
+final class RulesDataflow implements Dataflow {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final int node;
+  private final int incarnation;
+
+  RulesDataflow(JobOptions options) {
+    this.workload = options.workload().toProperties();
+    this.node = options.number("node");
+    this.incarnation = options.number("incarnation");
+  }
+
+  @Override
+  public KafkaRecordDeserializationSchema<byte[]> reader() {
+    return new RecordReader();
+  }
+
+  @Override
+  public SingleOutputStreamOperator<byte[]> compute(
+      DataStream<byte[]> records, int sources, int partitions) {
+    WorkloadSpec spec = WorkloadSpec.fromProperties(workload);
+    return records
+        .flatMap(new Matching(spec, partitions))
+        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        .name("matching")
+        .uid("matching")
+        .setParallelism(sources)
+        .keyBy(RulesDataflow::rule, Types.INT)
+        .process(new RuleStates(spec.whole("state-bytes"), node, incarnation))
+        .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        .name("rules")
+        .uid("rules");
+  }
+
+  /** The rule of an encoded {@link dev.rebound.workload.Match}. */
+  static int rule(byte[] match) {
+    return ByteBuffer.wrap(match).getInt(4);
+  }
+
+  @Override
+  public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
+    return new OutputWriter(topic, partitions);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.Workload;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pipeline of {@code grep}: records → those that match, as they are, headers included.
+ *
+ * @param workload says which records match
+ */
+record GrepTopology(Workload workload, String input, String output) {
+
+  Topology build() {
+    Serde<byte[]> bytes = Serdes.ByteArray();
+    StreamsBuilder builder = new StreamsBuilder();
+    builder.stream(input, Consumed.with(bytes, bytes))
+        .process(() -> new Searching(workload))
+        .to(output, Produced.with(bytes, bytes));
+    return builder.build();
+  }
+
+  /** Each task searches by itself: a matcher serves one thread. */
+  private static final class Searching implements Processor<byte[], byte[], byte[], byte[]> {
+    private final Workload workload;
+    private @Nullable ProcessorContext<byte[], byte[]> context;
+    private @Nullable Matcher matcher;
+
+    Searching(Workload workload) {
+      this.workload = workload;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+      this.context = context;
+      this.matcher = workload.newMatcher();
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+      ProcessorContext<byte[], byte[]> out = context;
+      Matcher search = matcher;
+      if (out == null || search == null) {
+        throw new IllegalStateException("a record came before init or after close");
+      }
+      if (record.value() != null) {
+        search.match(record.value(), rule -> out.forward(record));
+      }
+    }
+
+    @Override
+    public void close() {
+      if (matcher != null) {
+        matcher.close();
+        matcher = null;
+      }
+    }
+  }
+}

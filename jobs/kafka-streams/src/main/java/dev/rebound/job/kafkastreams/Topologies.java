@@ -1,0 +1,59 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.Workload;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.kafka.streams.Topology;
+
+/** The pipelines by the name of the workload that each computes. */
+final class Topologies {
+  private static final Map<String, Pipeline> BY_WORKLOAD =
+      Map.of(
+          "rule-match", Topologies::rules,
+          "log-match", Topologies::rules,
+          "grep", Topologies::grep);
+
+  private Topologies() {}
+
+  /** Makes a pipeline. */
+  @FunctionalInterface
+  private interface Pipeline {
+    Topology build(Workload workload, JobOptions options, int partitions);
+  }
+
+  /**
+   * The pipeline of a workload. Throws {@link IllegalArgumentException} if this job has none.
+   *
+   * @param partitions of the input topic
+   */
+  static Topology of(Workload workload, JobOptions options, int partitions) {
+    Pipeline pipeline = BY_WORKLOAD.get(workload.spec().name());
+    if (pipeline == null) {
+      throw new IllegalArgumentException(
+          "this job does not compute "
+              + workload.spec().name()
+              + "; it knows "
+              + String.join(", ", new TreeSet<>(BY_WORKLOAD.keySet())));
+    }
+    return pipeline.build(workload, options, partitions);
+  }
+
+  private static Topology rules(Workload workload, JobOptions options, int partitions) {
+    return new RuleMatchTopology(
+            workload,
+            options.text("input"),
+            options.text("output"),
+            partitions,
+            new RuleLogic(options.number("node"), options.number("incarnation")),
+            options.text("store").equals("rocksdb"),
+            Boolean.parseBoolean(options.text("caching")),
+            JobConfig.changelog(options))
+        .build();
+  }
+
+  private static Topology grep(Workload workload, JobOptions options, int partitions) {
+    return new GrepTopology(workload, options.text("input"), options.text("output")).build();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.lab.units.Bytes;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.WorkloadOption;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The section {@code workload} of an experiment file, made from what the workloads declare. */
+final class WorkloadKeys {
+  private static final Map<String, String> RETIRED = Map.of("emit-every", "1");
+
+  private WorkloadKeys() {}
+
+  /** Every key of every workload, each once. */
+  static Section section() {
+    List<String> names = Workloads.kinds().stream().map(WorkloadKind::name).toList();
+    List<Option> options = new ArrayList<>();
+    options.add(
+        Option.of(
+            "name",
+            ScalarType.choice("workload", names),
+            names.get(0),
+            "What is computed.",
+            names.get(names.size() - 1)));
+    for (WorkloadOption option : declared().values()) {
+      options.add(
+          Option.of(
+              option.key(),
+              type(option),
+              type(option).render(value(option), 0).strip(),
+              option.meaning(),
+              option.example()));
+    }
+    return new Section(options, RETIRED);
+  }
+
+  /** The options of all workloads, by key, but for what {@code load} gives. */
+  private static Map<String, WorkloadOption> declared() {
+    Map<String, WorkloadOption> all = new LinkedHashMap<>();
+    for (WorkloadKind kind : Workloads.kinds()) {
+      for (WorkloadOption option : own(kind)) {
+        WorkloadOption other = all.putIfAbsent(option.key(), option);
+        if (other != null && !other.equals(option)) {
+          throw new IllegalStateException(
+              "two workloads declare " + option.key() + " and mean different things");
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<WorkloadOption> own(WorkloadKind kind) {
+    return kind.options().stream()
+        .filter(option -> !(option.kind() instanceof WorkloadOption.ReplayedFile))
+        .toList();
+  }
+
+  private static ScalarType type(WorkloadOption option) {
+    WorkloadOption.Kind kind = option.kind();
+    if (kind instanceof WorkloadOption.Whole whole) {
+      return ScalarType.count(whole.least(), whole.most());
+    }
+    if (kind instanceof WorkloadOption.Decimal decimal) {
+      return ScalarType.decimal(decimal.least(), decimal.most());
+    }
+    if (kind instanceof WorkloadOption.Size size) {
+      return ScalarType.size(new Bytes(size.least()), new Bytes(size.most()));
+    }
+    if (kind instanceof WorkloadOption.Choice choice) {
+      return ScalarType.choice(option.key(), choice.words());
+    }
+    if (kind instanceof WorkloadOption.Form form) {
+      return ScalarType.pattern(form.what(), form.regex(), form.remedy());
+    }
+    return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
+  }
+
+  /** An option's default as the file's value. */
+  private static Object value(WorkloadOption option) {
+    String text = option.byDefault();
+    if (option.kind() instanceof WorkloadOption.Whole) {
+      return Long.valueOf(text);
+    }
+    if (option.kind() instanceof WorkloadOption.Decimal) {
+      return Double.valueOf(text);
+    }
+    return option.kind() instanceof WorkloadOption.Size ? new Bytes(Long.parseLong(text)) : text;
+  }
+
+  /** A file's value as it travels. */
+  private static String travelling(Object value) {
+    return value instanceof Bytes bytes ? Long.toString(bytes.count()) : value.toString();
+  }
+
+  /** Takes out the keys of other workloads; one that was given a value is a problem. */
+  static void resolve(Values values, Problems problems) {
+    WorkloadKind kind = Workloads.kind(values.text("name"));
+    for (WorkloadOption option : declared().values()) {
+      Object given = values.find(option.key());
+      if (given == null || kind.option(option.key()).isPresent()) {
+        continue;
+      }
+      if (!given.equals(value(option))) {
+        String owners = owners(option.key());
+        problems.add(
+            values.place(option.key()),
+            option.key() + " belongs to " + owners + "; this workload is " + kind.name(),
+            "Remove it, or write name: " + owners + ".");
+      }
+      values.drop(option.key());
+    }
+  }
+
+  private static String owners(String key) {
+    return Workloads.kinds().stream()
+        .filter(kind -> kind.option(key).isPresent())
+        .map(WorkloadKind::name)
+        .collect(Collectors.joining(" or "));
+  }
+
+  /** The description that a file's values make. */
+  static WorkloadSpec bind(Values workload, Values load, long seed) {
+    WorkloadKind kind = Workloads.kind(workload.text("name"));
+    Map<String, String> options = new TreeMap<>();
+    for (WorkloadOption option : kind.options()) {
+      boolean replayed = option.kind() instanceof WorkloadOption.ReplayedFile;
+      Object value = replayed ? load.text("file") : workload.find(option.key());
+      options.put(option.property(), value == null ? option.byDefault() : travelling(value));
+    }
+    return new WorkloadSpec(kind.name(), seed, options);
+  }
+
+  /** Checks that the values of workload and load go together. */
+  static void check(Values workload, Values load, int partitions, Problems problems) {
+    WorkloadKind kind = Workloads.kind(workload.text("name"));
+    boolean file = !load.text("file").isEmpty();
+    if (kind.needsLog() && !file) {
+      problems.add(
+          load.place(),
+          kind.name() + " replays a log and load.file names none",
+          "Add file: access.log.");
+    }
+    if (!kind.replaysLog() && file) {
+      String replaying =
+          Workloads.kinds().stream()
+              .filter(WorkloadKind::replaysLog)
+              .map(WorkloadKind::name)
+              .collect(Collectors.joining(" or "));
+      problems.add(
+          load.place("file"),
+          "load.file belongs to " + replaying + "; this workload is " + kind.name(),
+          "Remove it, or write workload: { name: " + replaying + " }.");
+    }
+    Optional<WorkloadKind.Complaint> complaint =
+        kind.check().complaint(bind(workload, load, 0), partitions);
+    complaint.ifPresent(
+        wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));
+  }
+}

@@ -1,0 +1,198 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Oracle;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The workload {@code events}: small JSON objects with a key, for programs that are not ours. What
+ * they owe is declared: each input once ({@code echo}), each input once with how many of its key
+ * there have been ({@code count}), or nothing that could be judged ({@code none}).
+ *
+ * <pre>
+ * {"id":"0:17:1700000000000000","key":"k17","n":17,"text":"xxxx"}
+ * </pre>
+ *
+ * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. Of
+ * an output the tag is taken from the header, or else from {@code "id":"…"} in its value, and the
+ * count from {@code "count":…} there.
+ */
+public final class Events implements Workload {
+  /** What it can be told. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "events",
+          WorkloadKind.Shape.IN_PLACE,
+          List.of(
+              WorkloadOption.of(
+                  "oracle",
+                  new WorkloadOption.Choice(List.of("echo", "count", "none")),
+                  "echo",
+                  "events: what the program owes, each input once, each with the count of its key,"
+                      + " or nothing that is judged.",
+                  "count"),
+              WorkloadOption.of(
+                  "keys",
+                  new WorkloadOption.Whole(1, 10_000_000),
+                  "1200",
+                  "events: how many keys there are, a multiple of kafka.partitions.",
+                  "1200"),
+              new WorkloadOption(
+                  "size",
+                  "event-bytes",
+                  new WorkloadOption.Size(128, 1 << 20),
+                  "256",
+                  "events: size of a value.",
+                  "1KB")),
+          Events::complaint,
+          Events::new);
+
+  private static final String NONE =
+      "the workload's oracle is none: what must come out is not known";
+
+  private final WorkloadSpec spec;
+  private final String oracle;
+  private final int keys;
+  private final int bytes;
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public Events(WorkloadSpec spec) {
+    this.spec = spec;
+    this.oracle = spec.text("oracle");
+    this.keys = spec.whole("keys");
+    this.bytes = spec.whole("event-bytes");
+  }
+
+  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+    int keys = spec.whole("keys");
+    int more = (keys / partitions + 1) * partitions;
+    return keys % partitions == 0
+        ? Optional.empty()
+        : Optional.of(
+            new WorkloadKind.Complaint(
+                "keys",
+                keys + " keys on " + partitions + " partitions: some keys would be on several",
+                "Write a multiple of kafka.partitions, for example keys: " + more + "."));
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "events, " + keys + " keys, oracle " + oracle;
+  }
+
+  @Override
+  public int rules() {
+    return 1;
+  }
+
+  @Override
+  public double matchesPerRecord() {
+    return 1;
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    return Math.max(bytes, head(generator, sequence, MICROS).length() + TAIL.length());
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return bytes;
+  }
+
+  private static final String TAIL = "\"}";
+
+  /** Times have 16 digits from 2001 to 2286. */
+  private static final long MICROS = 1_700_000_000_000_000L;
+
+  private String head(int generator, long sequence, long intendedMicros) {
+    return "{\"id\":\""
+        + generator
+        + ":"
+        + sequence
+        + ":"
+        + intendedMicros
+        + "\",\"key\":\"k"
+        + key(sequence)
+        + "\",\"n\":"
+        + sequence
+        + ",\"text\":\"";
+  }
+
+  private long key(long sequence) {
+    return sequence % keys;
+  }
+
+  @Override
+  public byte[] key(int generator, long sequence) {
+    return ("k" + key(sequence)).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public int payload(int generator, long sequence, byte[] target, int offset) {
+    return payload(generator, sequence, MICROS, target, offset);
+  }
+
+  @Override
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+    long micros = intendedMicros < MICROS / 2 ? MICROS : intendedMicros;
+    byte[] head = head(generator, sequence, micros).getBytes(StandardCharsets.US_ASCII);
+    int length = Math.max(bytes, head.length + TAIL.length());
+    System.arraycopy(head, 0, target, offset, head.length);
+    Arrays.fill(target, offset + head.length, offset + length - TAIL.length(), (byte) 'x');
+    byte[] tail = TAIL.getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(tail, 0, target, offset + length - tail.length, tail.length);
+    return length;
+  }
+
+  @Override
+  public Oracle oracle() {
+    return switch (oracle) {
+      case "count" ->
+          new PerRecordOracle(
+              this, (ledger, exact, sink) -> new KeyCounts(keys, ledger, exact, sink));
+      case "none" -> new Unjudged();
+      default -> new PerRecordOracle(this);
+    };
+  }
+
+  /** Nothing is due, and whatever comes is as good as anything else. */
+  private static final class Unjudged implements Oracle {
+    @Override
+    public Due due(Ledger ledger, int partitions) {
+      return new NothingDue(partitions, NONE);
+    }
+
+    @Override
+    public int bytesPerOutput() {
+      return 0;
+    }
+  }
+
+  @Override
+  public Matcher newMatcher() {
+    return new Matcher() {
+      @Override
+      public void match(byte[] record, Sink sink) {
+        sink.rule(0);
+      }
+
+      @Override
+      public void expected(int generator, long sequence, Sink sink) {
+        sink.rule(0);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,189 @@
+package dev.rebound.workload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code grep}: lines of a log, of which those that a regular expression is found in
+ * come out as they went in.
+ *
+ * <p>Values are the lines themselves, in UTF-8; a {@link Tag} says which record it is. Lines come
+ * from a log file, from its start again when it ends, or else are made up: one in 20 has the level
+ * ERROR, three WARN, the others INFO.
+ */
+public final class Grep implements Workload {
+  /** What it can be told. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind(
+          "grep",
+          WorkloadKind.Shape.IN_PLACE,
+          List.of(
+              WorkloadOption.of(
+                  "pattern",
+                  new WorkloadOption.Text(),
+                  "ERROR|WARN",
+                  "grep: the regular expression (of Java) that lines are searched for.",
+                  "timeout|refused"),
+              WorkloadOption.of(
+                  "log-file",
+                  new WorkloadOption.ReplayedFile(false),
+                  "",
+                  "The log whose lines are replayed.",
+                  "access.log")),
+          Grep::complaint,
+          Grep::new);
+
+  private static final long STREAM = 0x7A1D_0004L;
+  private static final int SAMPLE = 10_000;
+  private static final int MADE_UP_BYTES_MAX = 80;
+  private static final int LEVELS = 20;
+
+  private final WorkloadSpec spec;
+  private final Pattern pattern;
+  private final long key;
+  private volatile @Nullable LogLines lines;
+
+  /** Checks the description; {@link IllegalArgumentException} says what is wrong with it. */
+  public Grep(WorkloadSpec spec) {
+    this.spec = spec;
+    this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
+    try {
+      this.pattern = Pattern.compile(spec.text("pattern"));
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "workload.pattern is no regular expression: " + e.getMessage(), e);
+    }
+    if (!spec.text("log-file").isEmpty()) {
+      LogLines.checkPresent(spec.text("log-file"));
+    }
+  }
+
+  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+    try {
+      Pattern.compile(spec.text("pattern"));
+      return Optional.empty();
+    } catch (PatternSyntaxException e) {
+      return Optional.of(
+          new WorkloadKind.Complaint(
+              "pattern",
+              "no regular expression: " + e.getDescription() + " at character " + e.getIndex(),
+              "Write it as Java's java.util.regex.Pattern takes it, for example ERROR|WARN."));
+    }
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "grep for " + pattern.pattern();
+  }
+
+  @Override
+  public int rules() {
+    return 1;
+  }
+
+  /** Of all lines of the log, or of 10,000 that are made up. */
+  @Override
+  public double matchesPerRecord() {
+    int count = fromFile() ? lines().count() : SAMPLE;
+    long[] found = new long[1];
+    try (Matcher matcher = newMatcher()) {
+      for (int n = 0; n < count; n++) {
+        matcher.expected(0, n, rule -> found[0]++);
+      }
+    }
+    return (double) found[0] / count;
+  }
+
+  private boolean fromFile() {
+    return !spec.text("log-file").isEmpty();
+  }
+
+  private LogLines lines() {
+    LogLines current = lines;
+    if (current == null) {
+      synchronized (this) {
+        current = lines;
+        if (current == null) {
+          current = LogLines.read(spec.text("log-file"));
+          lines = current;
+        }
+      }
+    }
+    return current;
+  }
+
+  private int line(long sequence) {
+    return (int) (sequence % lines().count());
+  }
+
+  private byte[] madeUp(int generator, long sequence) {
+    long drawn = SplitMix.mix(SplitMix.key(key, generator, sequence));
+    int level = (int) Long.remainderUnsigned(drawn, LEVELS);
+    String text =
+        (level == 0 ? "ERROR" : level < 4 ? "WARN" : "INFO")
+            + " request "
+            + Long.toHexString(drawn)
+            + " of client "
+            + (drawn >>> 40 & 0xFF)
+            + " took "
+            + (drawn >>> 50)
+            + " ms";
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    return fromFile() ? lines().length(line(sequence)) : madeUp(generator, sequence).length;
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return fromFile() ? lines().bytesMax() : MADE_UP_BYTES_MAX;
+  }
+
+  @Override
+  public int payload(int generator, long sequence, byte[] target, int offset) {
+    if (fromFile()) {
+      return lines().copy(line(sequence), target, offset);
+    }
+    byte[] line = madeUp(generator, sequence);
+    System.arraycopy(line, 0, target, offset, line.length);
+    return line.length;
+  }
+
+  @Override
+  public Matcher newMatcher() {
+    return new LineMatcher();
+  }
+
+  private final class LineMatcher implements Matcher {
+    private final java.util.regex.Matcher search = pattern.matcher("");
+
+    /** Takes a line, without a header. */
+    @Override
+    public void match(byte[] line, Sink sink) {
+      if (search.reset(new String(line, StandardCharsets.UTF_8)).find()) {
+        sink.rule(0);
+      }
+    }
+
+    @Override
+    public void expected(int generator, long sequence, Sink sink) {
+      byte[] line = new byte[payloadBytes(generator, sequence)];
+      payload(generator, sequence, line, 0);
+      match(line, sink);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

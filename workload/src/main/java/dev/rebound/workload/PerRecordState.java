@@ -1,0 +1,132 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * Holds every rule's running counts and final state against what the inputs say.
+ *
+ * <p>Exact: the first appearances of a rule's n outputs carry each of the counts 1 … n at most once
+ * (a gap is an output that was lost, which is counted as such), and the readout's count and
+ * checksum are those of the rule's matches. Else a final count of n or more is demanded. Memory:
+ * one bit per output and 50 bytes per rule.
+ */
+final class PerRecordState implements StateAudit {
+  private final long[] due;
+  private final long[] checksums;
+  private final boolean exact;
+  private final FindingSink diverged;
+  private final long[] firstCount;
+  private final Chunks.Bits counts = new Chunks.Bits();
+  private final Chunks.Bits badCounts = new Chunks.Bits();
+  private final long[] readoutRounds;
+  private final long[] readoutCounts;
+  private final long[] readoutChecksums;
+
+  /**
+   * @param due matches of each rule over all stored records
+   * @param checksums sum of the identity hashes of each rule's matches, mod 2^64
+   */
+  PerRecordState(long[] due, long[] checksums, boolean exact, FindingSink diverged) {
+    this.due = due;
+    this.checksums = checksums;
+    this.exact = exact;
+    this.diverged = diverged;
+    int rules = due.length;
+    firstCount = new long[rules];
+    long sum = 0;
+    for (int rule = 0; rule < rules; rule++) {
+      firstCount[rule] = sum;
+      sum += due[rule];
+    }
+    readoutRounds = new long[rules];
+    Arrays.fill(readoutRounds, -1);
+    readoutCounts = new long[rules];
+    readoutChecksums = new long[rules];
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    int rule = PerRecordDue.rule(seen);
+    long count = seen.evidenceHigh();
+    return !exact || (inside(rule, count) && counts.add(firstCount[rule] + count - 1));
+  }
+
+  private boolean inside(int rule, long count) {
+    return count >= 1 && count <= due[rule];
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    int rule = PerRecordDue.rule(seen);
+    long count = seen.evidenceHigh();
+    if (badCounts.add(rule)) {
+      String why =
+          inside(rule, count)
+              ? ": count " + count + " came twice, the second time with "
+              : ": count " + count + " of " + due[rule] + " matches with ";
+      diverged.add(at.inputLane(), at.inputOffset(), () -> "rule " + rule + why + words.get());
+    }
+  }
+
+  @Override
+  public void readout(Observation seen) {
+    int rule = PerRecordDue.rule(seen);
+    long round = PerRecordDue.sequence(seen);
+    if (rule >= 0 && rule < readoutRounds.length && round >= readoutRounds[rule]) {
+      readoutRounds[rule] = round;
+      readoutCounts[rule] = seen.evidenceHigh();
+      readoutChecksums[rule] = seen.evidenceLow();
+    }
+  }
+
+  @Override
+  public Judged judge() {
+    long silent = 0;
+    long excess = 0;
+    for (int rule = 0; rule < readoutRounds.length; rule++) {
+      if (readoutRounds[rule] < 0) {
+        silent += due[rule] > 0 ? 1 : 0;
+        continue;
+      }
+      excess += Math.max(0, readoutCounts[rule] - due[rule]);
+      if (isWrong(rule) && !badCounts.contains(rule)) {
+        tell(rule);
+      }
+    }
+    String reason =
+        silent == 0
+            ? null
+            : silent
+                + " of "
+                + readoutRounds.length
+                + " rules gave no readout of their final state";
+    return new Judged(excess, reason);
+  }
+
+  private boolean isWrong(int rule) {
+    return exact
+        ? readoutCounts[rule] != due[rule] || readoutChecksums[rule] != checksums[rule]
+        : readoutCounts[rule] < due[rule];
+  }
+
+  private void tell(int rule) {
+    long count = readoutCounts[rule];
+    diverged.add(
+        0,
+        -1,
+        () ->
+            "rule "
+                + rule
+                + ": final count "
+                + count
+                + ", due "
+                + due[rule]
+                + (count == due[rule] ? ", but its checksum is of other records" : ""));
+  }
+}

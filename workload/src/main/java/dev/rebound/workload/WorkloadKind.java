@@ -1,0 +1,80 @@
+package dev.rebound.workload;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A workload that can be named: what it can be told, and how it is made.
+ *
+ * @param name as experiment files write it
+ * @param shape of a job that computes it
+ * @param options in the order to print
+ * @param check finds what does not go together
+ * @param maker {@link IllegalArgumentException} says what is wrong with a description
+ */
+public record WorkloadKind(
+    String name,
+    Shape shape,
+    List<WorkloadOption> options,
+    Check check,
+    Function<WorkloadSpec, Workload> maker) {
+
+  /** How a job that computes a workload is built, as far as a lab must know. */
+  public enum Shape {
+    /**
+     * Matches are shuffled by rule, each rule keeps a state, and a closing record reads it out.
+     * Records and outputs say in their values which they are.
+     */
+    KEYED,
+    /**
+     * Each output is made of one record, where that is, without a state; it may go to any output
+     * partition. Records and outputs say in a {@link Tag} which they are.
+     */
+    IN_PLACE
+  }
+
+  /** Finds what does not go together. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * What is wrong, if anything is.
+     *
+     * @param partitions of the input topic
+     */
+    Optional<Complaint> complaint(WorkloadSpec spec, int partitions);
+  }
+
+  /**
+   * What is wrong with a description.
+   *
+   * @param option key of the option to change
+   * @param remedy a sentence
+   */
+  public record Complaint(String option, String problem, String remedy) {}
+
+  /** One whose options go together whatever they are. */
+  WorkloadKind(
+      String name,
+      Shape shape,
+      List<WorkloadOption> options,
+      Function<WorkloadSpec, Workload> maker) {
+    this(name, shape, options, (spec, partitions) -> Optional.empty(), maker);
+  }
+
+  /** The option that experiment files write so. */
+  public Optional<WorkloadOption> option(String key) {
+    return options.stream().filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** True if records can be lines of a log. */
+  public boolean replaysLog() {
+    return options.stream().anyMatch(o -> o.kind() instanceof WorkloadOption.ReplayedFile);
+  }
+
+  /** True if records can be nothing else than lines of a log. */
+  public boolean needsLog() {
+    return options.stream()
+        .anyMatch(o -> o.kind() instanceof WorkloadOption.ReplayedFile file && file.required());
+  }
+}

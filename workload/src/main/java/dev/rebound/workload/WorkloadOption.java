@@ -1,0 +1,99 @@
+package dev.rebound.workload;
+
+import java.util.List;
+
+/**
+ * One option of a workload, declared plainly: experiment files, jobs' command lines, their help and
+ * their checks all follow from it.
+ *
+ * @param key as an experiment file writes it, under {@code workload}
+ * @param property as it travels to processes, behind {@link WorkloadSpec#PREFIX}
+ * @param byDefault as it travels: whole numbers, sizes in bytes, decimals, texts
+ * @param meaning one sentence
+ * @param example as an experiment file writes it
+ */
+public record WorkloadOption(
+    String key, String property, Kind kind, String byDefault, String meaning, String example) {
+
+  /** What values an option takes. */
+  public sealed interface Kind {}
+
+  /** A whole number. */
+  public record Whole(long least, long most) implements Kind {}
+
+  /** A number. */
+  public record Decimal(double least, double most) implements Kind {}
+
+  /** A size, bytes. */
+  public record Size(long least, long most) implements Kind {}
+
+  /** One of a few words. */
+  public record Choice(List<String> words) implements Kind {}
+
+  /**
+   * A text of a form.
+   *
+   * @param what for example {@code a distribution}
+   * @param remedy what to write instead, a sentence
+   */
+  public record Form(String what, String regex, String remedy) implements Kind {}
+
+  /** Any text. */
+  public record Text() implements Kind {}
+
+  /** A file, relative to the experiment file; empty for none. */
+  public record File() implements Kind {}
+
+  /**
+   * The log whose lines are replayed; empty for none. Experiment files give it as {@code
+   * load.file}.
+   *
+   * @param required whether there must be one
+   */
+  public record ReplayedFile(boolean required) implements Kind {}
+
+  /** One that travels by the name that files write. */
+  static WorkloadOption of(
+      String key, Kind kind, String byDefault, String meaning, String example) {
+    return new WorkloadOption(key, key, kind, byDefault, meaning, example);
+  }
+
+  /**
+   * Checks a value as it travels; {@link IllegalArgumentException} says what it should be.
+   *
+   * @param value with or without blanks around it
+   */
+  String checked(String value) {
+    if (kind instanceof Whole whole) {
+      return whole(value, whole.least, whole.most);
+    }
+    if (kind instanceof Size size) {
+      return whole(value, size.least, size.most);
+    }
+    if (kind instanceof Decimal) {
+      try {
+        return Double.toString(Double.parseDouble(value.trim()));
+      } catch (NumberFormatException e) {
+        throw wrong(value, "give a number such as 0.5");
+      }
+    }
+    return value;
+  }
+
+  private String whole(String value, long least, long most) {
+    try {
+      long number = Long.parseLong(value.trim());
+      if (number >= least && number <= most) {
+        return Long.toString(number);
+      }
+    } catch (NumberFormatException e) {
+      // told below, with what would be right
+    }
+    throw wrong(value, "give a whole number from " + least + " to " + most);
+  }
+
+  private IllegalArgumentException wrong(String value, String remedy) {
+    return new IllegalArgumentException(
+        WorkloadSpec.PREFIX + property + " is '" + value + "'; " + remedy);
+  }
+}

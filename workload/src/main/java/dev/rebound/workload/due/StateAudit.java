@@ -1,0 +1,52 @@
+package dev.rebound.workload.due;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Holds what outputs say of the job's state against what the inputs say. */
+public interface StateAudit {
+  /** Of outputs that say nothing of any state. */
+  StateAudit NONE =
+      new StateAudit() {
+        @Override
+        public boolean first(Observation seen) {
+          return true;
+        }
+
+        @Override
+        public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
+
+        @Override
+        public void readout(Observation seen) {}
+
+        @Override
+        public Judged judge() {
+          return new Judged(0, null);
+        }
+      };
+
+  /** Takes the first appearance of an output that is due; false if what it says cannot be right. */
+  boolean first(Observation seen);
+
+  /**
+   * Notes an output for which {@link #first} was false.
+   *
+   * @param at stands at the output
+   * @param words say which it is and where it was seen
+   */
+  void wrong(Observation seen, Lookup at, Supplier<String> words);
+
+  /** Takes what a closing round read out; the last of the latest round counts. */
+  void readout(Observation seen);
+
+  /** Judges, once all was seen. */
+  Judged judge();
+
+  /**
+   * What is known in the end.
+   *
+   * @param excess by how much final states exceed what was due
+   * @param unjudged why some states were not judged; null if all were
+   */
+  record Judged(long excess, @Nullable String unjudged) {}
+}

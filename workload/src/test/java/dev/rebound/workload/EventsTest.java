@@ -1,0 +1,149 @@
+package dev.rebound.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventsTest {
+  private static final long INTENDED = 1_750_000_000_000_000L;
+  private static final int KEYS = 8;
+
+  private static Events events(String oracle) {
+    return new Events(
+        WorkloadSpec.of(Events.KIND, 1)
+            .with("oracle", oracle)
+            .with("keys", Integer.toString(KEYS)));
+  }
+
+  /** 100 records of one generator, all stored. */
+  private static final class Hundred implements Ledger {
+    @Override
+    public int generators() {
+      return 1;
+    }
+
+    @Override
+    public long records(int generator) {
+      return 100;
+    }
+
+    @Override
+    public boolean knows(int generator, long sequence) {
+      return generator == 0 && sequence >= 0 && sequence < 100;
+    }
+
+    @Override
+    public Fate fate(int generator, long sequence) {
+      return Fate.STORED;
+    }
+
+    @Override
+    public long offset(int generator, long sequence) {
+      return knows(generator, sequence) ? sequence / 4 : -1;
+    }
+
+    @Override
+    public long intendedMicros(int generator, long sequence) {
+      return INTENDED + sequence;
+    }
+  }
+
+  private record Seen(long identityHigh, long identityLow, long evidenceHigh, long evidenceLow)
+      implements Observation {
+    static Seen of(long sequence, long count) {
+      return new Seen(sequence, 0, count, 0);
+    }
+  }
+
+  @Test
+  void aValueSaysWhichItIs() {
+    Events events = events("echo");
+    byte[] value = new byte[events.payloadBytes(3, 17)];
+    assertThat(events.payload(3, 17, INTENDED, value, 0)).isEqualTo(value.length).isEqualTo(256);
+    assertThat(new String(value, UTF_8))
+        .startsWith("{\"id\":\"3:17:1750000000000000\",\"key\":\"k1\",\"n\":17,\"text\":\"xx")
+        .endsWith("xx\"}");
+    assertThat(events.key(3, 17)).isEqualTo("k1".getBytes(UTF_8));
+    byte[] known = Tag.output(null, value);
+    assertThat(known).isNotNull();
+    OutputRecord output = OutputRecord.decode(known);
+    assertThat(output.generator()).isEqualTo(3);
+    assertThat(output.sequence()).isEqualTo(17);
+    assertThat(output.intendedMicros()).isEqualTo(INTENDED);
+    assertThat(Tag.output(null, "{\"n\":1}".getBytes(UTF_8))).isNull();
+  }
+
+  @Test
+  void aCountIsReadFromTheValue() {
+    byte[] output =
+        Tag.output(Tag.of(0, 5, INTENDED), "{\"key\":\"k5\", \"count\": 42}".getBytes(UTF_8));
+    assertThat(output).isNotNull();
+    assertThat(OutputRecord.decode(output).count()).isEqualTo(42);
+  }
+
+  @Test
+  void eachInputOwesOneOutput() {
+    try (Due due = events("echo").oracle().due(new Hundred(), 4)) {
+      assertThat(due.size()).isEqualTo(100);
+      Lookup lookup = due.lookup();
+      assertThat(lookup.find(Seen.of(99, 0))).isEqualTo(99);
+      assertThat(lookup.find(Seen.of(100, 0))).isEqualTo(Due.NOT_DUE);
+      assertThat(due.describe(Seen.of(7, 0))).startsWith("generator 0, sequence 7 (input");
+    }
+  }
+
+  @Test
+  void runningCountsAreHeldAgainstTheInputsOfTheirKey() {
+    List<String> diverged = new ArrayList<>();
+    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+      StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
+      Lookup lookup = due.lookup();
+      for (long n = 0; n < 100; n++) {
+        Seen seen = Seen.of(n, n == 50 ? n / KEYS : n / KEYS + 1);
+        lookup.find(seen);
+        if (!audit.first(seen)) {
+          audit.wrong(seen, lookup, () -> due.describe(seen));
+        }
+      }
+      assertThat(audit.judge().unjudged()).isNull();
+    }
+    assertThat(diverged).singleElement().asString().startsWith("key k2: count 6 came twice");
+  }
+
+  @Test
+  void atLeastOnceTheGreatestCountMustReachTheInputs() {
+    List<String> diverged = new ArrayList<>();
+    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+      StateAudit audit = due.stateAudit(false, (lane, offset, words) -> diverged.add(words.get()));
+      for (long n = 0; n < 100; n++) {
+        audit.first(Seen.of(n, n % KEYS == 3 ? 1 : n / KEYS + 2));
+      }
+      assertThat(audit.judge().excess()).isEqualTo(7);
+    }
+    assertThat(diverged).containsExactly("key k3: counted up to 1 of 13 records");
+  }
+
+  @Test
+  void whereNothingIsDeclaredNothingIsJudged() {
+    try (Due due = events("none").oracle().due(new Hundred(), 4)) {
+      assertThat(due.size()).isZero();
+      assertThat(due.unjudged()).contains("oracle is none");
+      assertThat(due.lookup().find(Seen.of(1, 0))).isEqualTo(Due.NOT_JUDGED);
+    }
+  }
+
+  @Test
+  void keysMustStayOnOnePartition() {
+    assertThat(Events.KIND.check().complaint(events("echo").spec(), 4)).isEmpty();
+    assertThat(Events.KIND.check().complaint(events("echo").spec(), 5))
+        .hasValueSatisfying(wrong -> assertThat(wrong.remedy()).contains("keys: 10"));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.rebound.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.workload.due.Due;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GrepTest {
+  private static Grep grep(String pattern) {
+    return new Grep(WorkloadSpec.of(Grep.KIND, 42).with("pattern", pattern));
+  }
+
+  private static String line(Grep grep, long sequence) {
+    byte[] line = new byte[grep.payloadBytes(0, sequence)];
+    assertThat(grep.payload(0, sequence, line, 0)).isEqualTo(line.length);
+    assertThat(line.length).isLessThanOrEqualTo(grep.payloadBytesMax());
+    return new String(line, UTF_8);
+  }
+
+  @Test
+  void whatAJobFindsIsWhatIsDue() {
+    Grep grep = grep("ERROR|client 7 ");
+    int found = 0;
+    try (Matcher matcher = grep.newMatcher()) {
+      for (int n = 0; n < 10_000; n++) {
+        String line = line(grep, n);
+        List<Integer> inJob = new ArrayList<>();
+        List<Integer> due = new ArrayList<>();
+        matcher.match(line.getBytes(UTF_8), inJob::add);
+        matcher.expected(0, n, due::add);
+        boolean matches = line.startsWith("ERROR") || line.contains("client 7 ");
+        assertThat(inJob).isEqualTo(matches ? List.of(0) : List.of()).isEqualTo(due);
+        found += matches ? 1 : 0;
+      }
+    }
+    assertThat(found).isBetween(400, 700);
+    assertThat(grep.matchesPerRecord()).isEqualTo(found / 10_000.0);
+  }
+
+  @Test
+  void outputsHaveNoPlaceAndNoState() {
+    assertThat(grep("WARN").shape()).isEqualTo(WorkloadKind.Shape.IN_PLACE);
+    try (Due due = grep(".").oracle().due(new NoInputs(), 4)) {
+      assertThat(due.outputLanes()).isZero();
+      assertThat(due.inputLanes()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aWrongPatternSaysWhere() {
+    assertThatThrownBy(() -> grep("a(b")).hasMessageContaining("no regular expression");
+    assertThat(Grep.KIND.check().complaint(WorkloadSpec.of(Grep.KIND, 1).with("pattern", "a(b"), 4))
+        .hasValueSatisfying(
+            wrong -> {
+              assertThat(wrong.option()).isEqualTo("pattern");
+              assertThat(wrong.problem()).contains("Unclosed group");
+            });
+  }
+
+  @Test
+  void aTagSurvives() {
+    byte[] output = Tag.output(Tag.of(3, 123_456_789_012L, 1_700_000_000_000_000L));
+    assertThat(output).isNotNull();
+    OutputRecord decoded = OutputRecord.decode(output);
+    assertThat(decoded.generator()).isEqualTo(3);
+    assertThat(decoded.sequence()).isEqualTo(123_456_789_012L);
+    assertThat(decoded.intendedMicros()).isEqualTo(1_700_000_000_000_000L);
+    byte[] input = Tag.input(Tag.of(3, 5, 7));
+    assertThat(input).isNotNull();
+    assertThat(RecordFormat.sequence(input)).isEqualTo(5);
+  }
+
+  @Test
+  void whatIsNoTagIsNone() {
+    for (String wrong :
+        List.of(
+            "",
+            "1:2",
+            "1:2:3:4",
+            "1::3",
+            ":1:2",
+            "1:2:",
+            "a:1:2",
+            "-1:2:3",
+            "70000:1:2",
+            "1:2:3456789012345678901",
+            "1:2:3 ")) {
+      assertThat(Tag.output(wrong.getBytes(UTF_8))).as(wrong).isNull();
+    }
+    assertThat(Tag.output(null)).isNull();
+    assertThat(Tag.input(new byte[] {(byte) 0x80})).isNull();
+  }
+
+  /** A ledger of nothing. */
+  private static final class NoInputs implements dev.rebound.workload.due.Ledger {
+    @Override
+    public int generators() {
+      return 0;
+    }
+
+    @Override
+    public long records(int generator) {
+      return 0;
+    }
+
+    @Override
+    public boolean knows(int generator, long sequence) {
+      return false;
+    }
+
+    @Override
+    public Fate fate(int generator, long sequence) {
+      return Fate.NOT_STORED;
+    }
+
+    @Override
+    public long offset(int generator, long sequence) {
+      return -1;
+    }
+
+    @Override
+    public long intendedMicros(int generator, long sequence) {
+      return 0;
+    }
+  }
+}
