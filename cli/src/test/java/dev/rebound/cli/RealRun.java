@@ -34,6 +34,16 @@ final class RealRun {
       throws IOException, InterruptedException {
     this.runs = runs;
     this.log = runs.resolve("log.txt");
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--no-color", "--runs", runs.toString()));
+    settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
+    arguments.add(HOME.resolve(file).toString());
+    this.status = status(arguments, environment);
+  }
+
+  /** Its exit status. */
+  private int status(List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -42,23 +52,25 @@ final class RealRun {
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                 "-cp",
                 HOME.resolve("target/dist/lib") + File.separator + "*",
-                "dev.rebound.cli.Main",
-                "run",
-                "--no-color",
-                "--runs",
-                runs.toString()));
-    settings.forEach(setting -> command.addAll(List.of("--set", setting)));
-    command.add(HOME.resolve(file).toString());
+                "dev.rebound.cli.Main"));
+    command.addAll(arguments);
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
       assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("%s", log()).isTrue();
-      this.status = process.exitValue();
+      return process.exitValue();
     } finally {
       process.destroy();
     }
+  }
+
+  /** Exit status of {@code rebound check} on the only run's folder. */
+  int check() throws IOException, InterruptedException {
+    return status(List.of("check", folders().get(0).toString()), Map.of());
   }
 
   int status() {
@@ -72,14 +84,41 @@ final class RealRun {
 
   /** One for each experiment of the file. */
   List<Results> results() throws IOException {
-    List<Path> folders;
-    try (Stream<Path> found = Files.list(runs)) {
-      folders = found.filter(folder -> Files.exists(folder.resolve("latest"))).toList();
-    }
     List<Results> results = new ArrayList<>();
-    for (Path folder : folders) {
-      results.add(ResultsFile.read(folder.resolve("latest").toRealPath()).orElseThrow());
+    for (Path folder : folders()) {
+      results.add(ResultsFile.read(folder).orElseThrow());
     }
     return results;
+  }
+
+  private List<Path> folders() throws IOException {
+    List<Path> folders = new ArrayList<>();
+    try (Stream<Path> found = Files.list(runs)) {
+      for (Path folder : found.filter(f -> Files.exists(f.resolve("latest"))).toList()) {
+        folders.add(folder.resolve("latest").toRealPath());
+      }
+    }
+    return folders;
+  }
+
+  /** Of a file with one experiment. */
+  Results result() throws IOException {
+    return results().get(0);
+  }
+
+  /** Verdict on a metric: pass, fail, unknown or not judged. */
+  String judged(String metric) throws IOException {
+    return result().judgements().stream()
+        .filter(judgement -> judgement.metric().equals(metric))
+        .map(Results.Judgement::verdict)
+        .findFirst()
+        .orElse("not judged");
+  }
+
+  Results.Finding finding(String kind) throws IOException {
+    return result().audits().get(0).findings().stream()
+        .filter(finding -> finding.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
   }
 }

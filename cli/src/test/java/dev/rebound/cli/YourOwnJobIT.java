@@ -2,7 +2,6 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,20 +27,11 @@ class YourOwnJobIT {
 
   @TempDir Path runs;
 
-  private static String judged(Results results, String metric) {
-    return results.judgements().stream()
-        .filter(judgement -> judgement.metric().equals(metric))
-        .map(Results.Judgement::verdict)
-        .findFirst()
-        .orElse("not judged");
-  }
-
   @Test
   void aProgramOfOneJavaFileLosesNothing() throws Exception {
     RealRun run = new RealRun(runs, FOLDER + "java.yaml", Map.of(), SHORTER);
-    Results results = run.results().get(0);
-    assertThat(judged(results, "lost")).as("%s", run.log()).isEqualTo("pass");
-    assertThat(results.audits().get(0).distinct()).isGreaterThan(10_000);
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(10_000);
   }
 
   /** Python with confluent-kafka, in an environment of its own that stays with the build. */
@@ -62,15 +52,19 @@ class YourOwnJobIT {
 
   private static void run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).inheritIO().start();
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as("%s", String.join(" ", command)).isZero();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+      assertThat(process.exitValue()).as("%s", String.join(" ", command)).isZero();
+    } finally {
+      process.destroy();
+    }
   }
 
   @Test
   @Tag("python")
   void aPythonProgramThatCommitsLastLosesNothing() throws Exception {
     RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), SHORTER);
-    assertThat(judged(run.results().get(0), "lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
   }
 
   @Test
@@ -79,12 +73,8 @@ class YourOwnJobIT {
     List<String> settings = new ArrayList<>(SHORTER);
     settings.add("engine.config={ COMMIT: first }");
     RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), settings);
-    Results results = run.results().get(0);
-    assertThat(judged(results, "lost")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(results.audits().get(0).findings())
-        .filteredOn(finding -> finding.kind().equals("lost"))
-        .singleElement()
-        .satisfies(lost -> assertThat(lost.examples()).isNotEmpty());
+    assertThat(run.finding("lost").examples()).isNotEmpty();
   }
 }

@@ -1,6 +1,8 @@
 package dev.rebound.engine;
 
+import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +15,11 @@ import java.util.concurrent.TimeUnit;
 public record Members(List<Node> all) {
   public Members {
     all = List.copyOf(all);
+  }
+
+  /** Starts them in the order of their plan, and waits for none to be ready. */
+  public static Members start(Plan plan, Platform platform) {
+    return new Members(plan.processes().stream().map(platform::start).toList());
   }
 
   public List<Node> ofRole(String role) {

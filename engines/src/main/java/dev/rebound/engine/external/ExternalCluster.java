@@ -6,7 +6,6 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Probe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -68,16 +67,6 @@ final class ExternalCluster implements Cluster {
   @Override
   public String consumerGroup() {
     return group;
-  }
-
-  @Override
-  public List<String> ownTopics() {
-    return List.of();
-  }
-
-  @Override
-  public List<Probe> probes() {
-    return List.of();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.rebound.engine.external;
 
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -132,10 +133,7 @@ public final class ExternalEngine implements Engine {
 
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
-    List<Node> workers = new ArrayList<>();
-    for (ProcessSpec process : plan.processes()) {
-      workers.add(platform.start(process));
-    }
+    List<Node> workers = Members.start(plan, platform).all();
     ExternalCluster cluster = new ExternalCluster(workers, group(plan.job()));
     try {
       cluster.awaitReady(by);

@@ -11,7 +11,6 @@ import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
-import dev.rebound.lab.probe.Probe;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,16 +193,6 @@ final class FaultyCluster implements Cluster {
   @Override
   public String consumerGroup() {
     return group;
-  }
-
-  @Override
-  public List<String> ownTopics() {
-    return List.of();
-  }
-
-  @Override
-  public List<Probe> probes() {
-    return List.of();
   }
 
   @Override

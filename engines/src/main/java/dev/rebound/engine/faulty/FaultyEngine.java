@@ -2,6 +2,7 @@ package dev.rebound.engine.faulty;
 
 import dev.rebound.engine.Hyperscan;
 import dev.rebound.engine.JobFile;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -118,10 +119,7 @@ public final class FaultyEngine implements Engine {
 
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
-    List<Node> workers = new ArrayList<>();
-    for (ProcessSpec process : plan.processes()) {
-      workers.add(platform.start(process));
-    }
+    List<Node> workers = Members.start(plan, platform).all();
     FaultyCluster cluster = new FaultyCluster(workers, group(plan.job()), plan.job().partitions());
     try {
       cluster.awaitAssigned(by);

@@ -2,6 +2,7 @@ package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.engine.Hyperscan;
 import dev.rebound.engine.JobFile;
+import dev.rebound.engine.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
@@ -114,10 +115,7 @@ public final class KafkaStreamsEngine implements Engine {
 
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
-    List<Node> workers = new ArrayList<>();
-    for (ProcessSpec process : plan.processes()) {
-      workers.add(platform.start(process));
-    }
+    List<Node> workers = Members.start(plan, platform).all();
     StreamsCluster cluster =
         new StreamsCluster(
             workers,

@@ -12,7 +12,9 @@ import java.util.List;
  *
  * <p>A finding belongs to fault f if its input offset is not before the last but one commit sampled
  * before f, and before the end of its input partition when f's members were back and work had
- * settled. Several such faults: ambiguous. None, or no input offset: unattributed.
+ * settled. Of a job that commits more often than once an interval, the first bound is what it had
+ * committed two intervals before f: it may commit what it reads, and process it once an interval.
+ * Several such faults: ambiguous. None, or no input offset: unattributed.
  */
 public final class Attribution {
   public static final String AMBIGUOUS = "ambiguous";
@@ -36,16 +38,21 @@ public final class Attribution {
     /**
      * @param signalMicros when the fault was carried out
      * @param settledMicros when work had settled after it; the end of the run if never
+     * @param settlingMicros how long the job may hold what it has committed, see {@link #settling}
      */
     public static Window of(
         int fault,
         int partitions,
         long signalMicros,
         long settledMicros,
+        long settlingMicros,
         List<OffsetSample> committed,
         List<OffsetSample> ends) {
       long[] from = new long[partitions];
       long[] last = new long[partitions];
+      long[] held = new long[partitions];
+      long[] fromMicros = new long[partitions];
+      long[] lastMicros = new long[partitions];
       long[] to = new long[partitions];
       Arrays.fill(to, Long.MAX_VALUE);
       for (OffsetSample sample : committed) {
@@ -55,7 +62,12 @@ public final class Attribution {
             if (sample.offsets().get(p) > last[p]) {
               // Who commits before it has processed loses what the last commit says is done.
               from[p] = last[p];
+              fromMicros[p] = lastMicros[p];
               last[p] = sample.offsets().get(p);
+              lastMicros[p] = sample.atMicros();
+            }
+            if (sample.atMicros() <= signalMicros - 2 * settlingMicros) {
+              held[p] = last[p];
             }
           }
         }
@@ -66,6 +78,11 @@ public final class Attribution {
             long end = sample.offsets().get(p);
             to[p] = end < 0 ? to[p] : Math.min(to[p], end);
           }
+        }
+      }
+      for (int p = 0; p < partitions; p++) {
+        if (fromMicros[p] > signalMicros - settlingMicros) {
+          from[p] = Math.min(from[p], held[p]);
         }
       }
       return new Window(

@@ -42,10 +42,14 @@ public interface Cluster extends AutoCloseable {
   /**
    * Topics that the job itself made (repartition, changelog), so that lag and clean-up cover them.
    */
-  List<String> ownTopics();
+  default List<String> ownTopics() {
+    return List.of();
+  }
 
-  /** Probes that only this engine can give; may be empty. */
-  List<Probe> probes();
+  /** Probes that only this engine can give. */
+  default List<Probe> probes() {
+    return List.of();
+  }
 
   /**
    * Warnings found in the engine's own logs (such as a dropped transaction), asked once after the

@@ -57,6 +57,11 @@ public interface Harm {
     return victim.signal(signal());
   }
 
+  /** How long {@link #apply} may take at most; what takes longer is taken for unproven. */
+  default Duration provenWithin() {
+    return Duration.ofSeconds(60);
+  }
+
   /** In what it came about otherwise than was asked for, though it did; empty if in nothing. */
   default Optional<Wrong> otherwise(Node victim, Confirmation confirmation) {
     return Optional.empty();

@@ -102,6 +102,11 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   }
 
   @Override
+  public Duration provenWithin() {
+    return grace.plus(Deadly.super.provenWithin());
+  }
+
+  @Override
   public Optional<Wrong> otherwise(Node victim, Confirmation confirmation) {
     return confirmation.confirmed() && confirmation.signal() == Signal.KILL
         ? Optional.of(

@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  * it. Methods are called from the runner's thread; what takes long is done aside.
  */
 public final class Nemesis {
-  private static final long SIGNALS_SECONDS_MAX = 60;
-
   /** How soon to look again at a fault that is carried out in turns. */
   private static final long LOOK_MICROS = 50_000;
 
@@ -265,14 +263,14 @@ public final class Nemesis {
             .toList();
     try {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-          .get(SIGNALS_SECONDS_MAX, TimeUnit.SECONDS);
+          .get(harm.provenWithin().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new LabException(
           LabException.Cause.ENVIRONMENT,
           "signals to "
               + victims.size()
               + " nodes were not answered for within "
-              + SIGNALS_SECONDS_MAX
+              + harm.provenWithin().toSeconds()
               + " s",
           "See whether the machine is overloaded.",
           e);

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -220,8 +222,8 @@ final class Sequence {
   }
 
   /**
-   * Ends it where it stands. Waits for what is being harmed now, so that it can be healed, and for
-   * nothing else.
+   * Ends it where it stands. Waits for what is being harmed now, so that it can be healed, as long
+   * as that may take, and for nothing else.
    */
   void cut() {
     for (Member m : turn) {
@@ -244,9 +246,12 @@ final class Sequence {
         "Lengthen phases.faults.");
   }
 
-  private static void awaitHarmed(Member m) {
+  private void awaitHarmed(Member m) {
+    Harm harm = strike.harm();
     try {
-      var unused = m.harmed.get();
+      var unused = m.harmed.get(harm.provenWithin().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      var unused = m.harmed.complete(Nemesis.failed(m.node, harm, time.micros()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

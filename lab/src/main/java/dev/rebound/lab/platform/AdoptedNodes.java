@@ -1,6 +1,5 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -38,8 +37,9 @@ final class AdoptedNodes implements AutoCloseable {
     for (AdoptedNode node : nodes) {
       try {
         node.look();
-      } catch (LabException e) {
-        // Its pid is not told at this moment: the next look may find it.
+      } catch (RuntimeException e) {
+        // Its pid is not told at this moment: the next look may find it. Nothing may end the
+        // looking.
       }
     }
   }

@@ -159,6 +159,7 @@ public final class Analyst {
               analysis.partitions(),
               fault.signalMicros(),
               Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
+              settling,
               analysis.committedOffsets(),
               analysis.inputEndOffsets()));
     }

@@ -80,6 +80,14 @@ class AttributionTest {
   }
 
   @Test
+  void whatWasCommittedAtOnceAndHeldForACommitIntervalBelongsToTheFaultThatLostIt()
+      throws IOException {
+    fault(20, 30, 33);
+    history.commitMillis = 4_000;
+    assertThat(duplicates(10, 20)).isEqualTo(Map.of("unattributed", 1L, "1", 9L));
+  }
+
+  @Test
   void whatComesAgainOutsideAnyFaultBelongsToNone() throws IOException {
     fault(20, 30, 33);
     assertThat(duplicates(2, 18)).isEqualTo(Map.of("unattributed", 16L));

@@ -2,6 +2,7 @@ package dev.rebound.lab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.experiment.Expectation;
 import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.observe.ObservedFile;
@@ -10,12 +11,15 @@ import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.recovery.Analyst;
 import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Results.FaultResult;
 import dev.rebound.lab.result.Results.Finding;
+import dev.rebound.lab.result.Verdicts;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Ledger.Fate;
@@ -342,5 +346,27 @@ class OracleTest {
     FaultResult fault = analyse(new Responses(), 1, seen).faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("ended");
     assertThat(fault.outage().millis()).isBetween(2_900L, 3_100L);
+  }
+
+  @Test
+  void whereNothingIsSaidToBeDueNothingIsJudged() throws IOException {
+    Oracle none =
+        Workloads.create(
+                new WorkloadSpec(
+                    "events", 1, Map.of("oracle", "none", "keys", "8", "event-bytes", "200")))
+            .oracle();
+    List<Seen> seen = allResponses();
+    seen.subList(4_000, 9_000).clear();
+    Findings findings = analyse(none, 1, seen);
+    assertThat(found(findings)).isEmpty();
+    assertThat(findings.unjudged())
+        .containsKeys(Kinds.LOST, Kinds.DUPLICATED, Kinds.DIVERGED, Kinds.UNEXPECTED);
+    List<Results.Judgement> judgements =
+        Verdicts.judge(
+            List.of(new Expectation(Kinds.LOST, Expectation.Op.EQUAL, 0, "0", 0)),
+            findings.metrics(),
+            findings.bounds(),
+            findings.unjudged());
+    assertThat(judgements.get(0).verdict()).isEqualTo("unknown");
   }
 }
