@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Recheck;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;

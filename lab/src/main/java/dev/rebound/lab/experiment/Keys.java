@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
