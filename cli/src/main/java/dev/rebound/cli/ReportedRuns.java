@@ -74,7 +74,7 @@ final class ReportedRuns {
           results, directory.path(), Optional.of(controlOutputs.directory().path()));
     }
     Results compared = Controls.against(results, control);
-    ResultsFile.write(compared, directory);
+    ResultsFile.write(compared, directory.path());
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));
     return new Repetition(
         compared, directory.path(), Optional.of(controlOutputs.directory().path()));

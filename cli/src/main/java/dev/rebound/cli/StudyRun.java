@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -297,15 +298,13 @@ final class StudyRun {
       Optional<Results> results = ResultsFile.read(run);
       Optional<Results> without = ResultsFile.read(control);
       if (results.isPresent() && without.isPresent()) {
-        ResultsFile.write(
-            Controls.against(results.get(), without.get()),
-            new RunDirectory(run, results.get().runId()));
+        ResultsFile.write(Controls.against(results.get(), without.get()), run);
         HtmlReport.write(run);
       }
     }
 
     @Override
-    public StudyRunner.Pilot pilot(double precision) {
+    public Pilot pilot(double precision) {
       return StudyFolder.pilot(folder, precision);
     }
 

@@ -1,6 +1,5 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.lab.experiment.Keys;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,7 +32,8 @@ final class Alike {
       case "scenario" -> (a, b) -> one(a, b) && !a.cell().scenario().equals(b.cell().scenario());
       default ->
           (a, b) ->
-              !Keys.value(between, a.settings()).equals(Keys.value(between, b.settings()))
+              !DottedKeys.value(between, a.settings())
+                      .equals(DottedKeys.value(between, b.settings()))
                   && butFor(between, a, b);
     };
   }
@@ -83,7 +83,7 @@ final class Alike {
             key ->
                 PARTS.contains(key)
                     || (scenarios && key.startsWith(FAULTS))
-                    || keys.stream().anyMatch(named -> Keys.names(named, key)));
+                    || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
     return rest;
   }
 }

@@ -5,7 +5,6 @@ import dev.rebound.analysis.compare.Comparison.Line;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Study.Contrast;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.experiment.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -78,7 +77,7 @@ final class Axes {
   /** What a line's cells share. */
   private String label(Cells.Members members, String key) {
     Map<String, String> rest = new TreeMap<>(members.variant());
-    rest.keySet().removeIf(setting -> Keys.names(key, setting));
+    rest.keySet().removeIf(setting -> DottedKeys.names(key, setting));
     Cell cell = members.cell();
     Cell shared =
         new Cell(
@@ -97,7 +96,7 @@ final class Axes {
   }
 
   private static String text(String key, Cells.Members members) {
-    return Keys.value(key, members.settings());
+    return DottedKeys.value(key, members.settings());
   }
 
   /** A number, or a quantity in s, records/s or bytes; empty if it is neither. */

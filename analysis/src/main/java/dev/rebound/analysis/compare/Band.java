@@ -18,6 +18,9 @@ import java.util.List;
 public record Band(
     int fromSecond, List<Double> median, List<Double> least, List<Double> greatest, int faults) {
 
+  /** How long before a fault its curve begins, seconds. */
+  public static final int SECONDS_BEFORE = 20;
+
   /** One fault's curve, a value a second, NaN where there was none. */
   public record Trace(int fromSecond, List<Double> values) {
     double at(int second) {

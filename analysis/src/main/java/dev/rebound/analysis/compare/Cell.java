@@ -33,9 +33,9 @@ public record Cell(
     return count;
   }
 
-  /** The same as studies name it, which leave guarantee and variant to the experiments. */
-  dev.rebound.lab.study.PlannedCell inStudy() {
-    return new dev.rebound.lab.study.PlannedCell(scenario, engine, version, profile);
+  /** What names it in a study, which leaves guarantee and variant to the experiments. */
+  Side named() {
+    return new Side(scenario, engine, version, profile);
   }
 
   /** The engine's name as people write it. */

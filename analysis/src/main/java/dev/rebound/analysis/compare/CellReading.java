@@ -12,7 +12,6 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
-import dev.rebound.lab.archive.Curves;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -257,7 +256,7 @@ final class CellReading {
           runs.stream()
               .flatMap(run -> run.curves().getOrDefault(curve, List.of()).stream())
               .toList();
-      Band band = Band.of(traces, -Curves.SECONDS_BEFORE, horizonSeconds);
+      Band band = Band.of(traces, -Band.SECONDS_BEFORE, horizonSeconds);
       if (!band.isEmpty()) {
         bands.put(curve, band);
       }

@@ -38,7 +38,7 @@ final class Cells {
 
     /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
     boolean isChosenBy(Side side) {
-      return side.chooses(cell.inStudy(), settings())
+      return side.chooses(cell.named(), settings())
           && controlled.keySet().stream().allMatch(side::names);
     }
   }

@@ -39,7 +39,7 @@ public record ComparedRun(
    * What a run does to the engine, by the name of its experiment: that name without what a matrix,
    * a profile or a control added to it.
    */
-  static String scenario(Results results) {
+  public static String scenario(Results results) {
     String name = results.name();
     String left = stripped(name, results);
     while (!left.equals(name)) {

@@ -36,7 +36,7 @@ public record Comparison(
     List<Axis> axes) {
 
   /** The same with one more condition. */
-  Comparison noting(String condition) {
+  public Comparison noting(String condition) {
     return new Comparison(
         version,
         title,

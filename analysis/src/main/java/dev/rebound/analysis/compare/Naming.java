@@ -1,6 +1,5 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.lab.experiment.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +102,7 @@ interface Naming {
           + " "
           + cell.profile()
           + " with "
-          + Variants.word(key, Keys.value(key, members.settings()));
+          + Variants.word(key, DottedKeys.value(key, members.settings()));
     }
   }
 
@@ -128,7 +127,7 @@ interface Naming {
         controls
             .controlled()
             .keySet()
-            .forEach(key -> here.put(key, Keys.value(key, runs.settings())));
+            .forEach(key -> here.put(key, DottedKeys.value(key, runs.settings())));
       }
       return Cell.engineName(cell.engine())
           + " "

@@ -1,7 +1,5 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.lab.experiment.Keys;
-import dev.rebound.lab.study.PlannedCell;
 import java.util.Map;
 
 /**
@@ -26,23 +24,29 @@ public record Side(
     this(scenario, engine, version, profile, Map.of());
   }
 
-  /** Whether a cell is among those that the names choose. */
-  public boolean matches(PlannedCell cell) {
-    return agrees(scenario, cell.scenario())
-        && agrees(engine, cell.engine())
-        && agrees(version, cell.version())
-        && agrees(profile, cell.profile());
+  /**
+   * Whether a cell is among those that the names choose.
+   *
+   * @param cell its four names and no settings
+   */
+  public boolean matches(Side cell) {
+    return agrees(scenario, cell.scenario)
+        && agrees(engine, cell.engine)
+        && agrees(version, cell.version)
+        && agrees(profile, cell.profile);
   }
 
   /**
    * Whether a cell is chosen.
    *
+   * @param cell its four names and no settings
    * @param settings of its runs, by dotted key
    */
-  public boolean chooses(PlannedCell cell, Map<String, String> settings) {
+  public boolean chooses(Side cell, Map<String, String> settings) {
     return matches(cell)
         && with.entrySet().stream()
-            .allMatch(wanted -> Keys.value(wanted.getKey(), settings).equals(wanted.getValue()));
+            .allMatch(
+                wanted -> DottedKeys.value(wanted.getKey(), settings).equals(wanted.getValue()));
   }
 
   /** Whether it says what a key, dotted, is to be. */

@@ -3,14 +3,15 @@ package dev.rebound.analysis.journal;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.lab.journal.Journal;
+import dev.rebound.analysis.result.Doubt;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happened in a run. The journal is the source of every output: see {@link Journal}.
+ * One thing that happened in a run. The journal, which holds them all in order, is the source of
+ * every output.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({
@@ -170,7 +171,7 @@ public sealed interface Event {
   /**
    * Something that makes the rig less than trustworthy.
    *
-   * @param code see {@link dev.rebound.analysis.result.Doubt}
+   * @param code see {@link Doubt}
    * @param remedy what to try
    * @param phase that it tells of; empty for the one in which it stands
    */
@@ -183,6 +184,16 @@ public sealed interface Event {
     /** One of the phase in which it stands. */
     public Warning(String code, String message, String remedy) {
       this(code, message, remedy, "");
+    }
+
+    /** Of a doubt in the phase in which it stands. */
+    public static Warning of(Doubt doubt, String message) {
+      return of(doubt, message, "");
+    }
+
+    /** Of a doubt in this phase. */
+    public static Warning of(Doubt doubt, String message, String phase) {
+      return new Warning(doubt.code(), message, doubt.remedy(), phase);
     }
   }
 

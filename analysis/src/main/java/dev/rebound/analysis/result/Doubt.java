@@ -1,6 +1,5 @@
 package dev.rebound.analysis.result;
 
-import dev.rebound.analysis.journal.Event;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -167,16 +166,6 @@ public enum Doubt {
           where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
       case TRANSACTIONS_UNKNOWN -> List.of("hanging");
     };
-  }
-
-  /** The warning that the journal holds. */
-  public Event.Warning says(String message) {
-    return new Event.Warning(code, message, remedy);
-  }
-
-  /** The warning that the journal holds of something in this phase. */
-  public Event.Warning says(String message, String phase) {
-    return new Event.Warning(code, message, remedy, phase);
   }
 
   /** What tells when a fault was over. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.runner.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +16,8 @@ public final class ResultsFile {
   private ResultsFile() {}
 
   /** Throws {@link ReboundException} if the disk does not take it. */
-  public static void write(Results results, RunDirectory directory) {
-    Path file = directory.file(NAME);
+  public static void write(Results results, Path folder) {
+    Path file = folder.resolve(NAME);
     try {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.Curve;
-import dev.rebound.analysis.compare.CurvesFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
@@ -30,7 +29,6 @@ import java.util.Set;
  * Not thread-safe; used for one run.
  */
 final class Curves implements Listener {
-  static final int SECONDS_BEFORE = 20;
   private static final int SECONDS_MAX = 600;
   private static final double NEAR_SECONDS = 0.75;
 
@@ -219,7 +217,7 @@ final class Curves implements Listener {
         continue;
       }
       long at = faults.get(f).atMicros();
-      int from = -SECONDS_BEFORE;
+      int from = -Band.SECONDS_BEFORE;
       if (f > 0) {
         from = Math.max(from, -(int) ((at - faults.get(f - 1).atMicros()) / 1_000_000));
       }

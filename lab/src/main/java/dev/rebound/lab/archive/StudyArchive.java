@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.CurvesFile;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.study.PlannedRun;

@@ -5,11 +5,11 @@ import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.StudyFile;
-import dev.rebound.lab.study.StudyRunner;
 import dev.rebound.lab.study.StudyRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public final class StudyFolder {
   }
 
   /** What all runs that are done say of the number of blocks. Throws as {@link #compare} does. */
-  public static StudyRunner.Pilot pilot(Path folder, double precision) {
+  public static Pilot pilot(Path folder, double precision) {
     StudyRuns planned = planned(folder);
     return Pilot.of(
         read(

@@ -179,7 +179,7 @@ public final class Execution {
         Results results =
             judge(experiment, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
-        ResultsFile.write(results, directory);
+        ResultsFile.write(results, directory.path());
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
         journal.settle();

@@ -147,6 +147,6 @@ public final class Integrity implements Listener {
   private static Optional<Event.Warning> warning(Doubt doubt, String where, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()
-        : Optional.of(doubt.says(where + String.join("; ", problems)));
+        : Optional.of(Event.Warning.of(doubt, where + String.join("; ", problems)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.lab.experiment.Experiment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,14 +84,6 @@ public final class StudyRunner {
       return broken.isEmpty() ? unmeasured : broken;
     }
   }
-
-  /**
-   * What the first block showed.
-   *
-   * @param blocks how many blocks it takes; 0 if that cannot be said
-   * @param why in words: the spread that it follows from, or why nothing can be said
-   */
-  public record Pilot(int blocks, String why) {}
 
   /** Why there was no more to do. */
   public enum Stop {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -582,9 +583,9 @@ class StudyRunnerTest {
     }
 
     @Override
-    public StudyRunner.Pilot pilot(double precision) {
+    public Pilot pilot(double precision) {
       asked = precision;
-      return new StudyRunner.Pilot(pilot, "it takes " + pilot);
+      return new Pilot(pilot, "it takes " + pilot);
     }
 
     @Override

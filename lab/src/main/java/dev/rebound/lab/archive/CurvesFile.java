@@ -1,10 +1,13 @@
-package dev.rebound.analysis.compare;
+package dev.rebound.lab.archive;
 
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Band;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Curve;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,15 +1,6 @@
-package dev.rebound.lab.archive;
+package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.compare.Cell;
-import dev.rebound.analysis.compare.Cells;
-import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.analysis.compare.Intervals;
-import dev.rebound.analysis.compare.MetricWords;
-import dev.rebound.analysis.compare.Sample;
-import dev.rebound.analysis.compare.Samples;
-import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.FaultFigure;
-import dev.rebound.lab.study.StudyRunner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,16 +9,18 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * Says from one block how many it takes. One run of a cell shows how far its faults differ, and
  * nothing of how far runs do; so runs are taken to differ as much as the faults of one run, beside
- * what the median of so few faults varies by itself. The cell that differs most decides. Pure.
+ * what the median of so few faults varies by itself. The cell that differs most decides.
+ *
+ * @param blocks how many blocks it takes; 0 if that cannot be said
+ * @param why in words: the spread that it follows from, or why nothing can be said
  */
-final class Pilot {
+public record Pilot(int blocks, String why) {
   private static final double TAIL = 0.025;
   private static final int FAULTS_MIN = 3;
   private static final int BLOCKS_MAX = 1000;
 
-  private Pilot() {}
-
-  static StudyRunner.Pilot of(List<ComparedRun> runs, double precision) {
+  /** What a first block showed. */
+  public static Pilot of(List<ComparedRun> runs, double precision) {
     double worst = -1;
     String where = "";
     for (Cells.Members cell : Cells.of(runs)) {
@@ -48,7 +41,7 @@ final class Pilot {
     }
     String wanted = String.format(Locale.ROOT, "within %.0f %%", precision * 100);
     if (worst < 0) {
-      return new StudyRunner.Pilot(
+      return new Pilot(
           0,
           "no cell has "
               + FAULTS_MIN
@@ -57,7 +50,7 @@ final class Pilot {
               + wanted);
     }
     int blocks = blocks(worst, precision);
-    return new StudyRunner.Pilot(
+    return new Pilot(
         blocks,
         String.format(
             Locale.ROOT,
