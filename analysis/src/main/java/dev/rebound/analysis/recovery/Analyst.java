@@ -10,11 +10,13 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -93,8 +95,9 @@ public final class Analyst {
     Recoveries recoveries =
         new Recoveries(
             analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));
-    List<Audit> audits = checker.audits(attribution(analysis, recoveries));
     Latencies latencies = new Latencies(due, times, reported(analysis), start, load.endMicros());
+    List<Audit> audits =
+        checker.audits(attribution(analysis, recoveries, held(latencies.perPhase())));
     Timeline timeline = new Timelines(grid, frontier, latencies, appends, receipts).timeline();
     Numbers numbers =
         new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase(), grid);
@@ -145,7 +148,20 @@ public final class Analyst {
     return analysis.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
   }
 
-  private static Attribution attribution(Evidence analysis, Recoveries recoveries) {
+  /**
+   * For how long a job may hold a record before there is output of it, microseconds: twice the
+   * greatest latency of the baseline.
+   */
+  private static long held(List<Results.Latency> phases) {
+    return phases.stream()
+        .filter(phase -> phase.phase().equals("baseline") && phase.kind().equals("append"))
+        .mapToLong(phase -> Math.round(2000 * Objects.requireNonNullElse(phase.max(), 0.0)))
+        .max()
+        .orElse(0);
+  }
+
+  private static Attribution attribution(
+      Evidence analysis, Recoveries recoveries, long heldMicros) {
     List<Attribution.Window> windows = new ArrayList<>();
     List<FaultTimes> faults = analysis.faults();
     long settling =
@@ -160,7 +176,7 @@ public final class Analyst {
               analysis.partitions(),
               fault.signalMicros(),
               Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
-              settling,
+              heldMicros,
               analysis.committedOffsets(),
               analysis.inputEndOffsets()));
     }
