@@ -23,7 +23,7 @@ public record Band(
 
   /** One fault's curve, a value a second, NaN where there was none. */
   public record Trace(int fromSecond, List<Double> values) {
-    double at(int second) {
+    public double at(int second) {
       int index = second - fromSecond;
       return index < 0 || index >= values.size() ? Double.NaN : values.get(index);
     }

@@ -2,7 +2,6 @@ package dev.rebound.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.archive.MadeUpStudies;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -9,7 +9,6 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Curve;
-import dev.rebound.analysis.compare.CurvesFile;
 import dev.rebound.analysis.compare.MadeUp;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;

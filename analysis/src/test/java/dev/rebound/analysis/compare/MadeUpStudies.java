@@ -1,10 +1,5 @@
-package dev.rebound.lab.archive;
+package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.compare.Estimate;
-import dev.rebound.analysis.compare.Intervals;
-import dev.rebound.analysis.compare.Sample;
-import dev.rebound.analysis.compare.Scale;
-import dev.rebound.analysis.compare.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

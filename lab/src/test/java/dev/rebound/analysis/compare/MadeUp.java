@@ -10,15 +10,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Runs with made-up recoveries. */
-final class MadeUp {
+public final class MadeUp {
   private MadeUp() {}
 
   /** A run named {@code <scenario>-<engine>-<profile>} with these recovery times, all ended. */
-  static ComparedRun run(String scenario, String engine, String profile, double... recoveries) {
+  public static ComparedRun run(
+      String scenario, String engine, String profile, double... recoveries) {
     return run(scenario, engine, profile, Map.of("load.rate", "1000/s"), recoveries);
   }
 
-  static ComparedRun run(
+  public static ComparedRun run(
       String scenario,
       String engine,
       String profile,
@@ -31,7 +32,7 @@ final class MadeUp {
     return run(results(scenario + "-" + engine + "-" + profile, engine, profile, faults), settings);
   }
 
-  static ComparedRun run(Results results, Map<String, String> settings) {
+  public static ComparedRun run(Results results, Map<String, String> settings) {
     return new ComparedRun(
         Path.of("runs", results.name()),
         ComparedRun.scenario(results),
@@ -48,7 +49,7 @@ final class MadeUp {
   }
 
   /** A control of {@link #run}, with faults too, that differs from it in a setting. */
-  static ComparedRun control(
+  public static ComparedRun control(
       String scenario,
       String engine,
       String profile,
@@ -84,7 +85,7 @@ final class MadeUp {
   }
 
   /** The same interrupted control of an engine, in the name of a scenario. */
-  static ComparedRun interruptedControl(String scenario, String engine) {
+  public static ComparedRun interruptedControl(String scenario, String engine) {
     Results whole = results("idle-" + engine + "-quick-control", engine, "quick", List.of());
     Results results =
         new Results(
@@ -123,11 +124,12 @@ final class MadeUp {
         Map.of());
   }
 
-  static Results results(String name, String engine, String profile, List<FaultResult> faults) {
+  public static Results results(
+      String name, String engine, String profile, List<FaultResult> faults) {
     return results(name, engine, profile, faults, Map.of("cpu.seconds-per-million", 300.0));
   }
 
-  static Results results(
+  public static Results results(
       String name,
       String engine,
       String profile,
@@ -155,11 +157,11 @@ final class MadeUp {
         Map.of());
   }
 
-  static Span span(String state, double millis) {
+  public static Span span(String state, double millis) {
     return new Span(state, Math.round(millis), 100, "a lane");
   }
 
-  static FaultResult fault(int number, Span recovery, String impact) {
+  public static FaultResult fault(int number, Span recovery, String impact) {
     return new FaultResult(
         number,
         "kill",
@@ -175,7 +177,7 @@ final class MadeUp {
   }
 
   /** The same fault, with a step that the engine reported. */
-  static FaultResult reaching(FaultResult f, String step, long millis) {
+  public static FaultResult reaching(FaultResult f, String step, long millis) {
     return new FaultResult(
         f.fault(),
         f.kind(),
@@ -190,11 +192,11 @@ final class MadeUp {
         f.loadToCapacity());
   }
 
-  static FaultResult withOutage(FaultResult f, Span outage) {
+  public static FaultResult withOutage(FaultResult f, Span outage) {
     return with(f, outage, f.recovery());
   }
 
-  static FaultResult withRecovery(FaultResult f, Span recovery) {
+  public static FaultResult withRecovery(FaultResult f, Span recovery) {
     return with(f, f.outage(), recovery);
   }
 
@@ -214,12 +216,12 @@ final class MadeUp {
   }
 
   /** The same run, with a warning on its rig. */
-  static ComparedRun inDoubt(ComparedRun run, Results.RigWarning warning) {
+  public static ComparedRun inDoubt(ComparedRun run, Results.RigWarning warning) {
     return with(run, List.of(), List.of(warning));
   }
 
   /** The same run, with an expectation judged. */
-  static ComparedRun judged(ComparedRun run, Results.Judgement judgement) {
+  public static ComparedRun judged(ComparedRun run, Results.Judgement judgement) {
     return with(run, List.of(judgement), List.of());
   }
 
