@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.workload.Matcher;
@@ -192,7 +193,7 @@ public final class History {
       live.addAll(readouts);
       return new Evidence(
           workload,
-          guarantee,
+          Promise.of(guarantee, commitMillis),
           partitions,
           List.of(log),
           write(folder.resolve("committed.bin"), live),
@@ -204,7 +205,6 @@ public final class History {
           endOffsets,
           faults,
           phases,
-          commitMillis,
           lastStable,
           highWatermark,
           timedOut,

@@ -104,7 +104,10 @@ public final class LocalRig implements Rig {
     }
     this.job = planned.job();
     this.tools = new Tools(platform, planned.instruments());
-    this.sampler = new Sampler(journal::append, RigRules.of(experiment).baseline());
+    this.sampler =
+        new Sampler(
+            journal::append,
+            RigRules.of(experiment, engine.promise(experiment.engine())).baseline());
     journal.listen(watch);
   }
 
