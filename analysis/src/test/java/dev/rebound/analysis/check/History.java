@@ -182,6 +182,10 @@ public final class History {
 
   /** Writes the files into a folder and describes them. */
   public Evidence analysis(Path folder, Guarantee guarantee) {
+    return analysis(folder, Promise.of(guarantee, commitMillis));
+  }
+
+  public Evidence analysis(Path folder, Promise promise) {
     try {
       Path log = folder.resolve("send-0.log");
       try (SendLog sends = SendLog.create(log, 0, partitions, START, ratePerSecond)) {
@@ -193,7 +197,7 @@ public final class History {
       live.addAll(readouts);
       return new Evidence(
           workload,
-          Promise.of(guarantee, commitMillis),
+          promise,
           partitions,
           List.of(log),
           write(folder.resolve("committed.bin"), live),
