@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole run, kills and audit, on a platform that hides paths. */
+/**
+ * A whole run, kills and audit, on a platform that hides paths, with a supporting system that is
+ * killed, too.
+ */
 @Tag("process")
 class HiddenRunIT {
   private static final Path HOME = Path.of(System.getProperty("rebound.home", ".."));
@@ -32,7 +35,8 @@ class HiddenRunIT {
           "phases.baseline=5s",
           "phases.faults=20s",
           "phases.settle=5s",
-          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 2s } }]");
+          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 2s } },"
+              + " { at: 6s, kill: store, restart: { after: 1s } }]");
 
   @TempDir Path folder;
   private final List<HiddenPlatform> opened = new ArrayList<>();
@@ -68,7 +72,11 @@ class HiddenRunIT {
 
     Results results =
         new Execution(folder.resolve("runs"), HOME, platforms, false, "test")
-            .execute(experiment, Engines.named("faulty"), new Execution.Turn(1, false), quiet);
+            .execute(
+                experiment,
+                new WithStore(Engines.named("faulty")),
+                new Execution.Turn(1, false),
+                quiet);
 
     assertThat(results.faults()).isNotEmpty();
     assertThat(results.judgements())
@@ -84,7 +92,14 @@ class HiddenRunIT {
     HiddenPlatform platform = opened.get(0);
     assertThat(platform.connections()).as("of the lab, from outside").isPositive();
     assertThat(platform.nodes()).isNotEmpty().noneMatch(Node::alive);
+    assertThat(results.faults())
+        .filteredOn(fault -> fault.role().equals("store"))
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.victims()).containsExactly("store-1"));
     assertThat(quiet.run.resolve("logs/worker-1.log")).exists();
+    assertThat(Files.readString(quiet.run.resolve("logs/store-1.log")))
+        .as("two lives")
+        .containsSubsequence("store is up", "store is up");
     assertThat(quiet.run.resolve("data/observed-committed.bin")).exists();
     assertThat(quiet.run.resolve("nodes")).doesNotExist();
     assertThat(folder.resolve("hidden/inside/nodes")).as("discarded").doesNotExist();

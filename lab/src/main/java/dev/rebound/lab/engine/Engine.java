@@ -4,7 +4,9 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,15 @@ public interface Engine {
    * dev.rebound.analysis.ReboundException} (BAD_INPUT) for options it does not know.
    */
   Plan plan(EngineSpec spec, JobSpec job, Platform platform);
+
+  /**
+   * Supporting systems beside the brokers that this engine, as set, cannot do without, in the order
+   * in which they start. Asked before {@link #plan}; starts nothing, and reserves addresses on the
+   * platform, by which the plan finds them.
+   */
+  default List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
+    return List.of();
+  }
 
   /**
    * Broker settings that this engine's profile asks for, given to brokers that the run starts;

@@ -1,11 +1,12 @@
 package dev.rebound.lab.kafka;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +36,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. Of the
  * latter only topics that the run made are ever deleted.
  */
-public final class KafkaCluster implements AutoCloseable {
+public final class KafkaCluster implements Running {
   /** Version of the brokers when an experiment names none. */
   public static final String VERSION = "4.3.1";
 
@@ -186,6 +187,11 @@ public final class KafkaCluster implements AutoCloseable {
     return bootstrap;
   }
 
+  @Override
+  public List<Node> nodes(String role) {
+    return role.equals(KafkaPart.ROLE) ? brokers : List.of();
+  }
+
   /** Brokers that this run started; empty for a cluster that exists, which is never faulted. */
   public List<Node> brokers() {
     return brokers;
@@ -195,6 +201,7 @@ public final class KafkaCluster implements AutoCloseable {
    * What is missing until a broker that was started again is a full member, in words; empty if
    * nothing is.
    */
+  @Override
   public Optional<String> missing(Node broker) {
     return new Membership(admin).missing(broker, List.copyOf(ownTopics));
   }

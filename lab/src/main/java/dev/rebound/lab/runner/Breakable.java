@@ -1,36 +1,40 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the nemesis may break: the brokers of a run, and the members of its engine. */
-record Breakable(KafkaCluster kafka, Cluster cluster) implements Nemesis.Targets {
-  private static final String BROKER = "broker";
+/** What the nemesis may break: the members of a run's supporting systems, and of its engine. */
+record Breakable(List<Running> support, Cluster cluster) implements Nemesis.Targets {
+  private Optional<Running> part(String role) {
+    return support.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();
+  }
 
   @Override
   public List<Node> nodes(String role) {
-    return role.equals(BROKER) ? kafka.brokers() : cluster.nodes(role);
+    return part(role).map(running -> running.nodes(role)).orElseGet(() -> cluster.nodes(role));
   }
 
   @Override
   public Set<String> holdingWork(String role) {
-    return role.equals(BROKER)
-        ? Set.copyOf(kafka.brokers().stream().filter(Node::alive).map(Node::name).toList())
-        : cluster.holdingWork(role);
+    return part(role)
+        .map(running -> running.holdingWork(role))
+        .orElseGet(() -> cluster.holdingWork(role));
   }
 
   @Override
   public void restarted(Node node) {
-    cluster.restarted(node);
+    part(node.role())
+        .ifPresentOrElse(running -> running.restarted(node), () -> cluster.restarted(node));
   }
 
   @Override
   public Optional<String> missing(Node node) {
-    return node.role().equals(BROKER) ? kafka.missing(node) : cluster.missing(node);
+    Optional<Running> part = part(node.role());
+    return part.isPresent() ? part.get().missing(node) : cluster.missing(node);
   }
 }

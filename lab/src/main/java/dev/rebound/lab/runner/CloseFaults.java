@@ -6,6 +6,7 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds faults that the next fault, or the end of the load, follows so soon that a plausible
@@ -29,7 +30,8 @@ final class CloseFaults {
   /**
    * @param noticesWithin how long the engine may take to notice a death
    */
-  static List<String> warnings(Experiment experiment, Duration noticesWithin) {
+  static List<String> warnings(
+      Experiment experiment, Map<String, Integer> planned, Duration noticesWithin) {
     if (!experiment.shortened().isEmpty()) {
       return List.of(); // each fault waits for the recovery from the one before
     }
@@ -43,7 +45,7 @@ final class CloseFaults {
       boolean last = i + 1 == schedule.size();
       Duration until = last ? phases.faults().plus(phases.settle()) : schedule.get(i + 1).at();
       Duration left = until.minus(fault.at());
-      int members = FaultRoles.members(experiment, fault.fault().role());
+      int members = FaultRoles.members(experiment, planned, fault.fault().role());
       Duration needed = needed(fault.fault(), members, noticesWithin);
       if (left.compareTo(needed) >= 0) {
         continue;

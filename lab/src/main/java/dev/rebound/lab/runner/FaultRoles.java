@@ -4,30 +4,37 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.part.Part;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Refuses faults on roles that an engine does not have, before anything starts: such a fault would
- * find no victim, and the run would end in unknown.
+ * Refuses faults on roles that a run does not have, before anything starts: such a fault would find
+ * no victim, and the run would end in unknown.
  */
 final class FaultRoles {
   private FaultRoles() {}
 
-  /** How many members of a role a run starts, as far as its file says; 1 for any other role. */
-  static int members(Experiment experiment, String role) {
-    return switch (role) {
-      case "worker" -> experiment.engine().workers() + experiment.engine().spares();
-      case "broker" -> experiment.kafka().brokers();
-      default -> 1;
-    };
+  /**
+   * How many members of a role a run starts: those that are planned, or, where an engine's own
+   * daemons start them, what the file says.
+   */
+  static int members(Experiment experiment, Map<String, Integer> planned, String role) {
+    return planned.getOrDefault(
+        role,
+        role.equals("worker") ? experiment.engine().workers() + experiment.engine().spares() : 1);
   }
 
-  static void require(Experiment experiment, Engine engine) {
+  /**
+   * Throws {@link ReboundException} for a fault on any other role.
+   *
+   * @param parts of the run beside its engine
+   */
+  static void require(Experiment experiment, Engine engine, List<Part> parts) {
     Set<String> roles = new TreeSet<>(engine.capabilities().roles());
-    if (experiment.kafka().ours()) {
-      roles.add("broker");
-    }
+    parts.forEach(part -> roles.addAll(part.roles()));
     for (Fault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
         throw new ReboundException(

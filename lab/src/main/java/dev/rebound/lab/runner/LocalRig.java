@@ -8,7 +8,6 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.CoresSpec;
@@ -17,6 +16,8 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -30,6 +31,7 @@ import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +64,7 @@ public final class LocalRig implements Rig {
   private final Tools tools;
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
+  private final List<Running> support = new ArrayList<>();
   private final Lives lives;
   private final RigWatch watch = new RigWatch();
   private @Nullable KafkaCluster kafka;
@@ -132,12 +135,18 @@ public final class LocalRig implements Rig {
     sampler.add(new ProcessProbe(platform::nodes));
     sampler.add(new NetworkProbe(platform::nodes));
     Consumer<String> progress = line -> journal.append(new Event.Progress(line));
-    KafkaCluster started =
-        KafkaCluster.start(experiment.kafka(), planned.brokers(), platform, by, progress);
+    KafkaCluster started = planned.kafka().start(platform, by, progress);
     kafka = started;
+    support.add(started);
     started.requireAccepts(engine.brokerLimits(experiment.engine()));
     started.createTopic(job.input(), job.partitions(), Map.of());
     started.createTopic(job.output(), job.partitions(), Map.of());
+    for (Part part : planned.support()) {
+      progress.accept("starting " + part.name());
+      Running serving = part.start(platform, by, progress);
+      support.add(serving);
+      serving.probes().forEach(sampler::add);
+    }
     progress.accept("starting " + engine.name());
     Cluster running = engine.start(planned.run().engine(), platform, by);
     cluster = running;
@@ -220,10 +229,6 @@ public final class LocalRig implements Rig {
     return Objects.requireNonNull(observer, "the rig has not started");
   }
 
-  private KafkaCluster kafka() {
-    return Objects.requireNonNull(kafka, "the rig has not started");
-  }
-
   private Cluster cluster() {
     return Objects.requireNonNull(cluster, "the rig has not started");
   }
@@ -234,7 +239,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public Nemesis.Targets targets() {
-    return new Breakable(kafka(), cluster());
+    return new Breakable(List.copyOf(support), cluster());
   }
 
   @Override
@@ -334,20 +339,26 @@ public final class LocalRig implements Rig {
     }
   }
 
-  /** The platform's processes end whatever happens before. */
+  /** The last that started goes first, and the platform's processes end whatever happens before. */
+  private void closeSupport(int last) {
+    if (last < 0) {
+      platform.close();
+      return;
+    }
+    try {
+      support.get(last).close();
+    } finally {
+      closeSupport(last - 1);
+    }
+  }
+
   private void closeAll() {
     try {
       if (cluster != null && !stopped) {
         cluster.close();
       }
     } finally {
-      try {
-        if (kafka != null) {
-          kafka.close();
-        }
-      } finally {
-        platform.close();
-      }
+      closeSupport(support.size() - 1);
     }
   }
 

@@ -5,6 +5,8 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.workload.Workload;
@@ -16,16 +18,16 @@ import java.util.Map;
 /**
  * What a run on a platform is made of, before anything starts.
  *
- * @param brokers empty for a cluster that exists
+ * @param support other parts that the engine cannot do without, in the order in which they start
  * @param run of all processes
  */
-record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, RunPlan run) {
+record Planned(
+    JobSpec job, KafkaPart kafka, List<Part> support, Instruments instruments, RunPlan run) {
   /**
    * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
    * for an experiment that this engine cannot carry out.
    */
   static Planned of(Experiment experiment, Engine engine, String runId, Platform platform) {
-    FaultRoles.require(experiment, engine);
     JobSpec job =
         new JobSpec(
             runId,
@@ -36,6 +38,7 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
             Map.of(JobSpec.OUTPUT, "rebound-" + runId + "-matches"),
             experiment.kafka().partitions(),
             experiment.kafka().replication());
+    List<Part> support = engine.parts(experiment.engine(), job, platform);
     Plan enginePlan = engine.plan(experiment.engine(), job, platform);
     List<ProcessSpec> brokers =
         KafkaCluster.plan(
@@ -43,8 +46,13 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
             KafkaCluster.newClusterId(),
             engine.brokerSettings(experiment.engine()),
             platform);
+    KafkaPart kafka = new KafkaPart(experiment.kafka(), brokers);
+    List<Part> parts = new ArrayList<>(List.of(kafka));
+    parts.addAll(support);
+    FaultRoles.require(experiment, engine, parts);
     Instruments instruments = new Instruments(experiment, engine.promise(experiment.engine()), job);
-    List<ProcessSpec> all = new ArrayList<>(brokers);
+    List<ProcessSpec> all = new ArrayList<>();
+    parts.forEach(part -> all.addAll(part.processes()));
     all.addAll(enginePlan.processes());
     for (int g = 0; g < experiment.load().generators(); g++) {
       all.add(instruments.generator(g, 0));
@@ -56,8 +64,10 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
             experiment,
             workload,
             enginePlan,
+            support.stream().flatMap(part -> part.notes().stream()).toList(),
             all,
-            CloseFaults.warnings(experiment, engine.noticesWithin(experiment.engine())));
-    return new Planned(job, brokers, instruments, run);
+            CloseFaults.warnings(
+                experiment, Part.members(all), engine.noticesWithin(experiment.engine())));
+    return new Planned(job, kafka, support, instruments, run);
   }
 }

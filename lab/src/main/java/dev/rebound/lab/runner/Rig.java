@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.workload.Workload;
@@ -25,6 +26,7 @@ import java.util.Map;
 /**
  * What a run will do, need and take, worked out before it starts.
  *
+ * @param notes of supporting systems, sentences
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
  * @param diskBytes topics, state and bulk files, an upper estimate
@@ -38,6 +40,7 @@ public record RunPlan(
     Experiment experiment,
     Workload workload,
     Plan engine,
+    List<String> notes,
     List<ProcessSpec> processes,
     long memoryBytes,
     long diskBytes,
@@ -56,6 +59,7 @@ public record RunPlan(
       Experiment experiment,
       Workload workload,
       Plan engine,
+      List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
     Experiment.Phases phases = experiment.phases();
@@ -68,7 +72,7 @@ public record RunPlan(
     double perOutput =
         (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
             + KEPT_PER_OUTPUT;
-    Duration length = length(experiment, loaded);
+    Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
       memory += process.heapBytes() + process.overheadBytes();
@@ -77,6 +81,7 @@ public record RunPlan(
         experiment,
         workload,
         engine,
+        notes,
         processes,
         memory,
         (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
@@ -92,7 +97,8 @@ public record RunPlan(
   }
 
   /** A shortened run is over once it has recovered from its last fault. */
-  private static Duration length(Experiment experiment, Duration loaded) {
+  private static Duration length(
+      Experiment experiment, Map<String, Integer> planned, Duration loaded) {
     if (experiment.shortened().isEmpty() || experiment.faults().isEmpty()) {
       return loaded;
     }
@@ -100,7 +106,7 @@ public record RunPlan(
     Duration faults = Duration.ZERO;
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
       Harm harm = fault.fault().harm();
-      int members = FaultRoles.members(experiment, fault.fault().role());
+      int members = FaultRoles.members(experiment, planned, fault.fault().role());
       faults = faults.plus(each).plus(harm.inTurns() ? harm.lasts(members) : Duration.ZERO);
     }
     Duration most = experiment.phases().faults();
@@ -227,12 +233,16 @@ public record RunPlan(
           "fault "
               + fault.number()
               + ": "
-              + fault.fault().harm().planned(role, FaultRoles.members(e, role))
+              + fault
+                  .fault()
+                  .harm()
+                  .planned(role, FaultRoles.members(e, Part.members(processes), role))
               + (follows ? " after the recovery, at the latest at " : " at ")
               + seconds(fault.at())
               + restart(fault.fault().harm()));
     }
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
+    notes.forEach(note -> lines.add("note: " + note));
     engine.notes().forEach(note -> lines.add("note: " + note));
     if (Instruments.compiledQuickly(e)) {
       lines.add(

@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;

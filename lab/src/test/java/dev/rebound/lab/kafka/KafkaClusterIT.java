@@ -3,10 +3,10 @@ package dev.rebound.lab.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.time.Deadline;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class CloseFaultsTest {
     return CloseFaults.warnings(
         FakeRun.experiment(
             folder, "phases.faults=60s", "faults=[" + String.join(", ", faults) + "]"),
+        Map.of(),
         Duration.ofSeconds(noticesWithinSeconds));
   }
 }

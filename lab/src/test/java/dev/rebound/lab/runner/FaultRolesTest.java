@@ -6,19 +6,23 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +34,7 @@ class FaultRolesTest {
     ReboundException refusal =
         catchThrowableOfType(
             ReboundException.class,
-            () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers()));
+            () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers(), List.of(brokers())));
 
     assertThat(refusal).hasMessageContaining("jobmanager").hasMessageContaining("only-workers");
     assertThat(refusal.remedy()).contains("broker, worker");
@@ -40,9 +44,33 @@ class FaultRolesTest {
   void workersAndBrokersThatTheRunStartsMayBeFaulted() throws IOException {
     for (String role : List.of("worker", "broker")) {
       Experiment experiment = killing(role);
-      assertThatCode(() -> FaultRoles.require(experiment, new OnlyWorkers()))
+      assertThatCode(() -> FaultRoles.require(experiment, new OnlyWorkers(), List.of(brokers())))
           .doesNotThrowAnyException();
     }
+  }
+
+  private static Part brokers() {
+    return new Part() {
+      @Override
+      public String name() {
+        return "Kafka";
+      }
+
+      @Override
+      public List<ProcessSpec> processes() {
+        return List.of();
+      }
+
+      @Override
+      public Set<String> roles() {
+        return Set.of("broker");
+      }
+
+      @Override
+      public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+        throw new UnsupportedOperationException();
+      }
+    };
   }
 
   private Experiment killing(String role) throws IOException {

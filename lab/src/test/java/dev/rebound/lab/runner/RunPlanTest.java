@@ -50,7 +50,7 @@ class RunPlanTest {
         .anyMatch(line -> line.startsWith("fake: fake"))
         .contains("fault 1: kill 1 worker at 1050 ms, started again 2 s later")
         .contains("set: a.setting = 1")
-        .contains("note: a note")
+        .contains("note: a part's note", "note: a note")
         .contains("warning: mind this")
         .contains("expect: recovery.max < 5s")
         .anyMatch(line -> line.startsWith("takes about 64 s; "));
@@ -108,6 +108,7 @@ class RunPlanTest {
         experiment,
         Workloads.create(experiment.workload()),
         engine,
+        List.of("a part's note"),
         processes,
         List.of("mind this"));
   }

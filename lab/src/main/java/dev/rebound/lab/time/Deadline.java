@@ -1,4 +1,4 @@
-package dev.rebound.lab.engine;
+package dev.rebound.lab.time;
 
 import java.time.Duration;
 

@@ -1,0 +1,28 @@
+package dev.rebound.lab.kafka;
+
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The brokers of a run.
+ *
+ * @param processes empty for a cluster that exists
+ */
+public record KafkaPart(KafkaSpec spec, List<ProcessSpec> processes) implements Part {
+  static final String ROLE = "broker";
+
+  @Override
+  public String name() {
+    return "Kafka";
+  }
+
+  @Override
+  public KafkaCluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    return KafkaCluster.start(spec, processes, platform, by, progress);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rebound.lab.part;
+
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * A supporting system as it is planned: brokers, a file system, a database. It is up before the
+ * subject starts, and goes after it.
+ */
+public interface Part {
+  /** As people call it, such as {@code HDFS}. */
+  String name();
+
+  /** What it starts, in this order; of {@link dev.rebound.lab.platform.Owner#SUPPORT}. */
+  List<ProcessSpec> processes();
+
+  /** Roles that faults may name. By default those of its processes. */
+  default Set<String> roles() {
+    Set<String> roles = new TreeSet<>();
+    processes().forEach(process -> roles.add(process.role()));
+    return roles;
+  }
+
+  /** Sentences for whoever reads the plan. */
+  default List<String> notes() {
+    return List.of();
+  }
+
+  /**
+   * Starts it, and returns once it serves. What was started ends if that fails: a {@link
+   * dev.rebound.analysis.ReboundException} says why.
+   *
+   * @param progress hears of each step that takes a while
+   */
+  Running start(Platform platform, Deadline by, Consumer<String> progress);
+
+  /** How many processes of each role are planned. */
+  static Map<String, Integer> members(List<ProcessSpec> processes) {
+    Map<String, Integer> members = new TreeMap<>();
+    processes.forEach(process -> members.merge(process.role(), 1, Integer::sum));
+    return members;
+  }
+}

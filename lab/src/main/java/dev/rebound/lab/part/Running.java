@@ -1,0 +1,38 @@
+package dev.rebound.lab.part;
+
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A supporting system that serves. Closing it stops every one of its processes. */
+public interface Running extends AutoCloseable {
+  /** Members with this role that may be faulted, dead ones included; none of a role of others. */
+  List<Node> nodes(String role);
+
+  /** Names of the living members that hold work right now. By default whoever lives does. */
+  default Set<String> holdingWork(String role) {
+    return nodes(role).stream().filter(Node::alive).map(Node::name).collect(Collectors.toSet());
+  }
+
+  /** Called after one of its members was started again. */
+  default void restarted(Node node) {}
+
+  /**
+   * What is missing until a member that was started again is whole, in words; empty if nothing is,
+   * or if nobody can tell. May take long to answer; asked on any thread.
+   */
+  default Optional<String> missing(Node node) {
+    return Optional.empty();
+  }
+
+  /** Probes that only this part can give. */
+  default List<Probe> probes() {
+    return List.of();
+  }
+
+  @Override
+  void close();
+}
