@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Journal;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,9 +58,14 @@ class HiddenRunIT {
 
   @Test
   void aRunOnItIsJudgedLikeAnyOther() throws Exception {
+    Engine engine = new WithStore(Engines.named("faulty"));
     Experiment experiment =
         ExperimentFile.load(
-                HOME.resolve("experiments/faulty.yaml"), SETTINGS, 1, false, Engines.known())
+                HOME.resolve("experiments/faulty.yaml"),
+                SETTINGS,
+                1,
+                false,
+                Map.of("faulty", Engines.known(engine)))
             .get(0);
     Platforms platforms =
         (runDirectory, runId, artifacts, warnings) -> {

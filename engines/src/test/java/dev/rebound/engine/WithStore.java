@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** An engine that cannot do without a process of role {@code store}, which only stands there. */
@@ -87,6 +88,11 @@ record WithStore(Engine engine) implements Engine {
   @Override
   public List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
     return List.of(new StorePart());
+  }
+
+  @Override
+  public Set<String> partRoles() {
+    return Set.of("store");
   }
 
   @Override

@@ -42,6 +42,11 @@ public interface Engine {
     return List.of();
   }
 
+  /** Roles of all {@link #parts} that it may ask for, however it is set. */
+  default Set<String> partRoles() {
+    return Set.of();
+  }
+
   /**
    * Broker settings that this engine's profile asks for, given to brokers that the run starts;
    * printed in the plan.

@@ -365,7 +365,10 @@ public final class ExperimentSchema {
   }
 
   private static Section fault() {
-    ScalarType role = ScalarType.choice("role", List.of("worker", "jobmanager", "broker"));
+    // Which roles a run has, its parts say: one that it has not is refused when it is planned.
+    ScalarType role =
+        ScalarType.pattern(
+            "a role", "[a-z][a-z0-9-]*", "Name a role, such as worker, jobmanager or broker.");
     List<Option> options = new ArrayList<>();
     options.add(
         Option.optional(

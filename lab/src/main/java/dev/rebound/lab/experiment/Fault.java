@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of the fault schedule: what is done, to whom, and when.
  *
- * @param role whom: {@code worker}, {@code jobmanager}, {@code broker}
+ * @param role whom, such as {@code worker}, {@code jobmanager} or {@code broker}
  * @param harm what is done to its victims, which are chosen by the seed among nodes that hold work
  */
 public record Fault(String role, Schedule schedule, Harm harm) {
