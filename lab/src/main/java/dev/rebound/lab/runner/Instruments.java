@@ -12,7 +12,9 @@ import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.units.Rate;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,10 +42,15 @@ final class Instruments {
 
   private final Experiment experiment;
   private final JobSpec job;
+  private final long recordsMax;
 
   Instruments(Experiment experiment, JobSpec job) {
     this.experiment = experiment;
     this.job = job;
+    this.recordsMax =
+        experiment.load().flatOut()
+            ? FlatOut.recordsMax(experiment, Workloads.create(experiment.workload()))
+            : 0;
   }
 
   /**
@@ -74,7 +81,7 @@ final class Instruments {
 
   /**
    * @param startMicros intended time of record 0 of generator 0; the others are spread over one
-   *     interval
+   *     interval. Flat out, when all begin
    */
   ProcessSpec generator(int generator, long startMicros) {
     return generator(
@@ -90,13 +97,16 @@ final class Instruments {
    */
   ProcessSpec generator(String node, int generator, double ratePerSecond, long startMicros) {
     int generators = experiment.load().generators();
-    double rate = ratePerSecond / generators;
-    long shift = (long) (1e6 / rate * (generator % generators) / generators);
+    Rate rate = new Rate(ratePerSecond / generators);
+    long shift = (long) (1e6 / rate.perSecond() * (generator % generators) / generators);
     Properties p = connection();
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("generator", Integer.toString(generator));
-    p.setProperty("rate", Double.toString(rate));
+    p.setProperty("rate", rate.isMax() ? Rate.MAX_WORD : Double.toString(rate.perSecond()));
+    if (rate.isMax()) {
+      p.setProperty("records", Long.toString(recordsMax(generator)));
+    }
     p.setProperty("start", Long.toString(startMicros + shift));
     p.setProperty("sendlog", "${dir}/" + SEND_LOG);
     p.setProperty("telemetry", "${dir}/" + TELEMETRY);
@@ -109,6 +119,16 @@ final class Instruments {
         LoadGenerator.class.getName(),
         p,
         jvm(ratePerSecond < FAST_CODE_PER_SECOND));
+  }
+
+  /** How many records all generators send at most; 0 where a schedule says how many. */
+  long recordsMax() {
+    return recordsMax;
+  }
+
+  /** How many of them one generator sends at most. */
+  long recordsMax(int generator) {
+    return FlatOut.share(recordsMax, generator, experiment.load().generators());
   }
 
   ProcessSpec observer() {
