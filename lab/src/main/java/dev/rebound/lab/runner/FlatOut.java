@@ -2,11 +2,18 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Event;
+import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Doubt;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Results.FaultResult;
+import dev.rebound.lab.result.Results.Span;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A load that keeps to no schedule ({@code load.rate: max}): how many records there is room for,
@@ -20,6 +27,12 @@ final class FlatOut {
 
   /** Of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
+
+  private static final Set<String> OF_TIMES =
+      Set.of("outage", "recovery", "disrupted", "first-output");
+
+  /** Steps that are read from outputs; the others are the engine's word. */
+  private static final Set<String> FROM_TOPICS = Set.of("first output", "caught up");
 
   private FlatOut() {}
 
@@ -67,6 +80,55 @@ final class FlatOut {
         "the load kept to no schedule: what a fault held up was not sent either, and a backlog grows"
             + " for as long as the load lasts, so that outage, recovery time and latencies tell"
             + " nothing");
+  }
+
+  /** Whether there is this doubt, and the experiment does not allow it. */
+  static boolean doubted(List<Results.RigWarning> warnings) {
+    return warnings.stream().anyMatch(w -> w.code().equals(Doubt.FLAT_OUT.code()) && !w.allowed());
+  }
+
+  /**
+   * The same without what a closed loop cannot show: how long lanes stood still, or were behind.
+   */
+  static Findings withoutTimes(Findings findings) {
+    Map<String, Double> metrics = new TreeMap<>(findings.metrics());
+    metrics.keySet().removeIf(FlatOut::ofTimes);
+    Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
+    bounds.keySet().removeIf(FlatOut::ofTimes);
+    return new Findings(
+        findings.faults().stream().map(FlatOut::withoutTimes).toList(),
+        findings.audits(),
+        findings.latencies(),
+        findings.timeline(),
+        metrics,
+        bounds,
+        findings.unjudged());
+  }
+
+  private static boolean ofTimes(String metric) {
+    return OF_TIMES.contains(metric.substring(0, (metric + ".").indexOf('.')));
+  }
+
+  private static FaultResult withoutTimes(FaultResult fault) {
+    Span unknown = Span.unknown("the load kept to no schedule");
+    return new FaultResult(
+        fault.fault(),
+        fault.kind(),
+        fault.role(),
+        fault.victims(),
+        fault.atMicros(),
+        fault.confirmed(),
+        fault.impact(),
+        unknown,
+        unknown,
+        fault.steps().stream().filter(step -> !FROM_TOPICS.contains(step.step())).toList(),
+        null,
+        unknown,
+        fault.visible() == null ? null : unknown,
+        unknown,
+        List.of(),
+        List.of(),
+        fault.notApplicable());
   }
 
   /** Told when there was no room for more. */

@@ -33,6 +33,17 @@ class FlatOutRunTest {
         .extracting(Results.RigWarning::code)
         .containsExactly("flat-out");
     assertThat(run.metric("output.rate.baseline")).isBetween(700.0, 900.0);
+    assertThat(run.fault().outage().state()).isEqualTo(Results.Span.UNKNOWN);
+    assertThat(run.fault().recovery().state()).isEqualTo(Results.Span.UNKNOWN);
+    assertThat(run.fault().disrupted().state()).isEqualTo(Results.Span.UNKNOWN);
+    assertThat(run.fault().impact()).isEqualTo("hit");
+    assertThat(run.fault().steps())
+        .extracting(Results.StepResult::step)
+        .contains("detected")
+        .doesNotContain("first output", "caught up");
+    assertThat(run.results().metrics())
+        .containsKey("detected.max")
+        .doesNotContainKeys("outage.max", "recovery.median", "disrupted.max", "first-output.max");
   }
 
   @Test
@@ -47,6 +58,7 @@ class FlatOutRunTest {
     FakeRun run = FakeRun.of(Bug.NONE, folder, MAX, EXPECT, "rig={ allow: [flat-out] }");
 
     assertThat(run.judged("outage.max")).isEqualTo(Verdicts.PASS);
+    assertThat(run.fault().outage().state()).isEqualTo(Results.Span.ENDED);
     assertThat(run.results().warnings())
         .extracting(Results.RigWarning::code, Results.RigWarning::allowed)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("flat-out", true));
