@@ -22,7 +22,7 @@ import java.util.Arrays;
  *      8      8  generator
  *     16      8  number of partitions P of the input topic; record n is on partition n mod P
  *     24      8  intended send time of record 0, microseconds since the epoch
- *     32      8  records per second of this generator, as a double's bits; infinite if flat out
+ *     32      8  records per second of this generator, as a double's bits; infinite for no schedule
  *     64      8  slot of record 0; record n at 64 + 8 n
  * </pre>
  *
@@ -33,7 +33,8 @@ import java.util.Arrays;
  * <p>A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
  * #FAILED} (the producer gave up on it), or its offset in the input partition plus {@link
  * #ACKNOWLEDGED}. Record n is intended for start + n / rate; without a schedule, for when it was
- * handed over, which never decreases from record to record.
+ * handed over, which never decreases from record to record. Of a log with {@link #MAGIC} and an
+ * infinite rate only the records themselves say when they were sent.
  *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */
