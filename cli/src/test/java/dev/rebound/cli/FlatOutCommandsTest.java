@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class FlatOutCommandsTest {
     Experiment experiment = ExperimentFile.load(file(), List.of(), 1).get(0);
     assertThatThrownBy(() -> Experiments.requireRate(experiment, "this needs a rate"))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             e -> Assertions.assertThat(e.remedy()).contains("--set load.rate=2000/s"))
         .hasMessage("this needs a rate, and load.rate of flat is max");
   }

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Span;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +76,8 @@ final class FlatOut {
 
   /** The doubt of such a run. */
   static Event.Warning doubt() {
-    return Doubt.FLAT_OUT.says(
+    return Event.Warning.of(
+        Doubt.FLAT_OUT,
         "the load kept to no schedule: what a fault held up was not sent either, and a backlog grows"
             + " for as long as the load lasts, so that outage, recovery time and latencies tell"
             + " nothing");

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class FlatOutLoadTest {
 
   private void refused(String load, double scale, String what, String remedy) {
     assertThatThrownBy(() -> load(load, scale))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining(what)
         .hasMessageContaining(remedy);
   }

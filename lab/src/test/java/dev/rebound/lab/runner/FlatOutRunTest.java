@@ -2,9 +2,9 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Verdicts;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
