@@ -51,6 +51,20 @@ final class Experiments {
     }
   }
 
+  /**
+   * Refuses a load that keeps to no schedule.
+   *
+   * @param why what needs a rate, a whole clause
+   */
+  static void requireRate(Experiment experiment, String why) {
+    if (experiment.load().flatOut()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          why + ", and load.rate of " + experiment.name() + " is max",
+          "Write a rate, for example --set load.rate=2000/s.");
+    }
+  }
+
   static List<Path> files(List<Path> paths) {
     List<Path> files = new ArrayList<>();
     for (Path path : paths) {

@@ -205,6 +205,8 @@ final class PromiseCommand implements Callable<Integer> {
           "a promise is of one experiment, and these are " + experiments.size(),
           "Name one file; of a matrix choose one value with --set.");
     }
+    Experiments.requireRate(
+        experiments.get(0), "a promise of times needs a load that waits for nobody");
     if (faults(experiments.get(0)) == 0) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

@@ -60,6 +60,9 @@ final class SustainCommand implements Callable<Integer> {
   public Integer call() {
     CapacityStore store = CapacityStore.ofUser();
     List<Experiment> experiments = load();
+    experiments.forEach(
+        experiment ->
+            Experiments.requireRate(experiment, "sustain tries one rate after the other"));
     SustainRun run = new SustainRun(runs, Platforms.local(Home.path()), store);
     Interrupts.handle(
         () -> {

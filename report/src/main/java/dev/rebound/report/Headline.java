@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -97,15 +98,22 @@ final class Headline {
     byReason.forEach(
         (reason, metrics) -> {
           Collections.sort(metrics);
-          boolean phases = Set.of("warmup", "baseline", "settle").containsAll(metrics);
-          said.add(
-              "Do not rely on "
-                  + (phases ? "latencies of " : "")
-                  + listed(metrics)
-                  + ": "
-                  + reason
-                  + ".");
+          said.add("Do not rely on " + doubted(metrics) + ": " + reason + ".");
         });
+  }
+
+  /** What stands under a phase's name alone is its latencies. */
+  private static String doubted(List<String> metrics) {
+    List<String> phases = metrics.stream().filter(Metrics.PHASES::contains).toList();
+    List<String> named =
+        new ArrayList<>(metrics.stream().filter(metric -> !phases.contains(metric)).toList());
+    if (named.isEmpty()) {
+      return "latencies of " + listed(phases);
+    }
+    if (!phases.isEmpty()) {
+      named.add("latencies of " + String.join(", ", phases));
+    }
+    return listed(named);
   }
 
   private static List<String> names(Results results, String verdict) {

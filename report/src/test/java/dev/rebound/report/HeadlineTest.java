@@ -69,6 +69,17 @@ class HeadlineTest {
   }
 
   @Test
+  void whatStandsUnderAPhaseIsItsLatenciesAndNotItsRates() {
+    String why = "no schedule";
+    assertThat(Headline.sentences(results(Map.of("baseline", why, "faults", why, "outage", why))))
+        .contains("Do not rely on outage and latencies of baseline, faults: no schedule.");
+    assertThat(Headline.sentences(results(Map.of("baseline", why, "settle", why))))
+        .contains("Do not rely on latencies of baseline and settle: no schedule.");
+    assertThat(Headline.sentences(results(Map.of("outage", why))))
+        .contains("Do not rely on outage: no schedule.");
+  }
+
+  @Test
   void aRecoveryThatIsUnknownIsNotCountedAmongThoseThatWereFasterThanTheSlowest() {
     Span ended = new Span(Span.ENDED, 9000, 100, "");
     assertThat(

@@ -118,7 +118,7 @@ public final class SendLedger implements Ledger, Closeable {
 
   @Override
   public long intendedMicros(int generator, long sequence) {
-    return generators[generator].log().intendedMicros(sequence);
+    return generators[generator].intendedMicros(sequence);
   }
 
   /** The raw slot of a record, {@link SendLog#NOT_SENT} if there is none. */

@@ -13,7 +13,8 @@ import java.util.Arrays;
 /**
  * The slots of one send log, read through a cache of a fixed size. Outputs come roughly in the
  * order of their inputs, so that nearly every access hits; mapping the whole log would make all of
- * it resident. For use by one thread.
+ * it resident. Where slots have times, these are in it, too, and it is twice as large. For use by
+ * one thread.
  */
 final class Slots implements Closeable {
   private static final int PAGE_SLOTS = 4096;
@@ -21,13 +22,21 @@ final class Slots implements Closeable {
 
   private final SendLog log;
   private final FileChannel channel;
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE_SLOTS * 8);
-  private final long[] cached = new long[PAGES * PAGE_SLOTS];
+  private final ByteBuffer buffer;
+  private final long[] cached;
   private final long[] pages = new long[PAGES];
   private final long records;
+  private final boolean timed;
+
+  /** Longs of a page; times follow the slots. */
+  private final int pageLongs;
 
   Slots(Path file) throws IOException {
     log = SendLog.open(file);
+    timed = log.timed();
+    pageLongs = PAGE_SLOTS * log.slotBytes() / 8;
+    buffer = ByteBuffer.allocateDirect(pageLongs * 8);
+    cached = new long[PAGES * pageLongs];
     channel = FileChannel.open(file, StandardOpenOption.READ);
     Arrays.fill(pages, -1);
     records = countRecords();
@@ -47,17 +56,29 @@ final class Slots implements Closeable {
     if (sequence < 0 || sequence >= log.slots()) {
       return SendLog.NOT_SENT;
     }
+    return cached[place(sequence)];
+  }
+
+  /** Intended send time of a record, or when it was handed over, see {@link SendLog}. */
+  long intendedMicros(long sequence) {
+    if (!timed) {
+      return log.intendedMicros(sequence);
+    }
+    return sequence < 0 || sequence >= log.slots() ? 0 : cached[place(sequence) + PAGE_SLOTS];
+  }
+
+  private int place(long sequence) {
     long page = sequence / PAGE_SLOTS;
     int at = (int) (page % PAGES);
     if (pages[at] != page) {
       load(page, at);
     }
-    return cached[at * PAGE_SLOTS + (int) (sequence % PAGE_SLOTS)];
+    return at * pageLongs + (int) (sequence % PAGE_SLOTS);
   }
 
   private void load(long page, int at) {
     buffer.clear();
-    long from = SendLog.HEADER_BYTES + page * PAGE_SLOTS * 8;
+    long from = SendLog.HEADER_BYTES + page * pageLongs * 8;
     try {
       while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) > 0) {
         // reads until the page is full or the file ends
@@ -65,10 +86,18 @@ final class Slots implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    int read = buffer.position() / 8;
+    int start = at * pageLongs;
+    int read = buffer.position() / log.slotBytes();
     buffer.flip();
-    buffer.asLongBuffer().get(cached, at * PAGE_SLOTS, read);
-    Arrays.fill(cached, at * PAGE_SLOTS + read, (at + 1) * PAGE_SLOTS, SendLog.NOT_SENT);
+    if (timed) {
+      for (int i = 0; i < read; i++) {
+        cached[start + i] = buffer.getLong();
+        cached[start + PAGE_SLOTS + i] = buffer.getLong();
+      }
+    } else {
+      buffer.asLongBuffer().get(cached, start, read);
+    }
+    Arrays.fill(cached, start + read, start + PAGE_SLOTS, SendLog.NOT_SENT);
     pages[at] = page;
   }
 

@@ -13,7 +13,8 @@ import java.util.Arrays;
 
 /**
  * What became of every record that one generator was to send: a header, then one slot of 8 bytes
- * per sequence number. Memory-mapped, so that it outlives a killed generator.
+ * per sequence number, 16 where there is no schedule. Memory-mapped, so that it outlives a killed
+ * generator.
  *
  * <pre>
  * offset  bytes  field (big-endian)
@@ -21,19 +22,28 @@ import java.util.Arrays;
  *      8      8  generator
  *     16      8  number of partitions P of the input topic; record n is on partition n mod P
  *     24      8  intended send time of record 0, microseconds since the epoch
- *     32      8  records per second of this generator, as a double's bits; infinite if flat out
+ *     32      8  records per second of this generator, as a double's bits; infinite for no schedule
  *     64      8  slot of record 0; record n at 64 + 8 n
  * </pre>
  *
- * A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
+ * A log of a generator that keeps to no schedule has {@link #TIMED_MAGIC}, and slots of 16 bytes,
+ * record n at 64 + 16 n: the slot as above, then the time at which the record was handed to the
+ * producer, microseconds since the epoch.
+ *
+ * <p>A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
  * #FAILED} (the producer gave up on it), or its offset in the input partition plus {@link
- * #ACKNOWLEDGED}. Record n is intended for start + n / rate. Flat out there is no schedule: a
- * record's own header says when it was sent.
+ * #ACKNOWLEDGED}. Record n is intended for start + n / rate; without a schedule, for when it was
+ * handed over, which never decreases from record to record. Of a log with {@link #MAGIC} and an
+ * infinite rate only the records themselves say when they were sent.
  *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */
 public final class SendLog implements Closeable {
   public static final long MAGIC = 0x52424E4453454E01L;
+
+  /** The same with a time in each slot. */
+  public static final long TIMED_MAGIC = 0x52424E4453454E02L;
+
   public static final int HEADER_BYTES = 64;
   public static final long NOT_SENT = 0;
   public static final long UNKNOWN = 1;
@@ -52,8 +62,10 @@ public final class SendLog implements Closeable {
   private final int partitions;
   private final long startMicros;
   private final double ratePerSecond;
+  private final boolean timed;
+  private final int slotShift;
 
-  private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long slots) {
+  private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long bytes) {
     this.file = file;
     this.channel = channel;
     this.writable = writable;
@@ -61,10 +73,16 @@ public final class SendLog implements Closeable {
     this.partitions = (int) header.getLong(16);
     this.startMicros = header.getLong(24);
     this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
-    this.slots = slots;
+    this.timed = header.getLong(0) == TIMED_MAGIC;
+    this.slotShift = timed ? 4 : 3;
+    this.slots = bytes == Long.MAX_VALUE ? bytes : (bytes - HEADER_BYTES) >> slotShift;
   }
 
-  /** Creates a log for writing; it grows as slots are written. */
+  /**
+   * Creates a log for writing; it grows as slots are written.
+   *
+   * @param ratePerSecond infinite for no schedule: then slots have times, see {@link #handed}
+   */
   public static SendLog create(
       Path file, int generator, int partitions, long startMicros, double ratePerSecond)
       throws IOException {
@@ -76,14 +94,15 @@ public final class SendLog implements Closeable {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    header(header, generator, partitions, startMicros, ratePerSecond);
+    boolean timed = Double.isInfinite(ratePerSecond);
+    header(timed ? TIMED_MAGIC : MAGIC, header, generator, partitions, startMicros, ratePerSecond);
     while (header.hasRemaining()) {
       channel.write(header, header.position());
     }
     return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 
-  /** Writes a whole log at once, no longer than its slots. */
+  /** Writes a whole log of a schedule at once, no longer than its slots. */
   public static void write(
       Path file,
       int generator,
@@ -93,14 +112,19 @@ public final class SendLog implements Closeable {
       long[] slots)
       throws IOException {
     ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES + 8 * slots.length);
-    header(log, generator, partitions, startMicros, ratePerSecond);
+    header(MAGIC, log, generator, partitions, startMicros, ratePerSecond);
     log.position(HEADER_BYTES).asLongBuffer().put(slots);
     Files.write(file, log.array());
   }
 
   private static void header(
-      ByteBuffer into, int generator, int partitions, long startMicros, double ratePerSecond) {
-    into.putLong(MAGIC)
+      long magic,
+      ByteBuffer into,
+      int generator,
+      int partitions,
+      long startMicros,
+      double ratePerSecond) {
+    into.putLong(magic)
         .putLong(generator)
         .putLong(partitions)
         .putLong(startMicros)
@@ -115,11 +139,11 @@ public final class SendLog implements Closeable {
     while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
       // reads until the header is full or the file ends
     }
-    if (header.hasRemaining() || header.getLong(0) != MAGIC) {
+    if (header.hasRemaining() || (header.getLong(0) != MAGIC && header.getLong(0) != TIMED_MAGIC)) {
       channel.close();
       throw new IOException(file + " is no send log of this version");
     }
-    return new SendLog(file, channel, false, header, (channel.size() - HEADER_BYTES) / 8);
+    return new SendLog(file, channel, false, header, channel.size());
   }
 
   public int generator() {
@@ -130,7 +154,7 @@ public final class SendLog implements Closeable {
     return partitions;
   }
 
-  /** Intended send time of record 0, microseconds since the epoch. */
+  /** Intended send time of record 0; without a schedule, when the load began. */
   public long startMicros() {
     return startMicros;
   }
@@ -139,8 +163,24 @@ public final class SendLog implements Closeable {
     return ratePerSecond;
   }
 
-  /** Intended send time of a record, microseconds since the epoch. */
+  /** Whether slots have times: there is no schedule. */
+  public boolean timed() {
+    return timed;
+  }
+
+  /** Bytes of a slot, with its time if it has one. */
+  public int slotBytes() {
+    return 1 << slotShift;
+  }
+
+  /**
+   * Intended send time of a record, microseconds since the epoch; where there is no schedule, when
+   * it was handed over, 0 if it was not.
+   */
   public long intendedMicros(long sequence) {
+    if (timed) {
+      return sequence >= slots ? 0 : chunk(sequence).getLong(at(sequence) + 8);
+    }
     return startMicros + (long) (sequence * 1e6 / ratePerSecond);
   }
 
@@ -166,6 +206,20 @@ public final class SendLog implements Closeable {
   }
 
   /**
+   * Notes that a record was handed to the producer, which has not answered. Throws like {@link
+   * #set}.
+   *
+   * @param micros when; kept only where there is no schedule
+   */
+  public void handed(long sequence, long micros) {
+    if (timed) {
+      // The time first: a slot that is set has one, whenever the generator is killed.
+      chunk(sequence).putLong(at(sequence) + 8, micros);
+    }
+    set(sequence, UNKNOWN);
+  }
+
+  /**
    * Makes room for slots below {@code sequence} ahead of time, so that the sending thread does not
    * have to. Throws like {@link #set}.
    */
@@ -173,12 +227,12 @@ public final class SendLog implements Closeable {
     chunk(sequence - 1);
   }
 
-  private static int at(long sequence) {
-    return (int) ((sequence * 8) % CHUNK_BYTES);
+  private int at(long sequence) {
+    return (int) ((sequence << slotShift) % CHUNK_BYTES);
   }
 
   private MappedByteBuffer chunk(long sequence) {
-    int index = (int) (sequence * 8 / CHUNK_BYTES);
+    int index = (int) ((sequence << slotShift) / CHUNK_BYTES);
     MappedByteBuffer[] mapped = chunks;
     return index < mapped.length ? mapped[index] : grow(index);
   }

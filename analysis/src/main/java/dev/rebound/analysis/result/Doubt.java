@@ -32,6 +32,10 @@ public enum Doubt {
       "late-start",
       true,
       "The machine is too busy: lower load.rate or engine.workers, or use --scale."),
+  FLAT_OUT(
+      "flat-out",
+      true,
+      "Write a rate (rebound sustain finds one that the job keeps up with): a schedule waits for nobody."),
   GENERATOR_STARVED(
       "generator-starved",
       true,
@@ -84,6 +88,7 @@ public enum Doubt {
               "what the next fault cuts off is censored by the analysis, fault by fault"),
           Map.entry(
               "fault-otherwise", "the fault happened; the warning says what it was in the end"),
+          Map.entry("load-ended", "what did not take place has no figures, and none are made up"),
           Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
           Map.entry("data-left", "it is about disk space, after the run"),
           Map.entry("topics-left", "it is about disk space, after the run"),
@@ -146,6 +151,7 @@ public enum Doubt {
     return switch (this) {
       case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
           List.of(EVERYTHING);
+      case FLAT_OUT -> join(times(), List.of("first-output"), Metrics.PHASES);
       case LATE_START -> join(times(), List.of("first-output", "baseline"));
       case GENERATOR_STARVED ->
           where.baseline() ? join(times(), where.latencies("")) : where.latencies("");

@@ -106,9 +106,9 @@ public final class Quantity {
     return text;
   }
 
-  /** Writes a rate so that {@link #rate} reads the same. */
+  /** Writes a rate so that {@link #rate} reads the same; {@link Rate#MAX} as its word. */
   public static String text(Rate rate) {
-    return plain(rate.perSecond()) + "/s";
+    return rate.isMax() ? Rate.MAX_WORD : plain(rate.perSecond()) + "/s";
   }
 
   /** Writes a number without an exponent and without a needless point. */

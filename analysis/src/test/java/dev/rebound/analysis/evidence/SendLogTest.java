@@ -58,6 +58,60 @@ class SendLogTest {
   }
 
   @Test
+  void withoutAScheduleEachSlotHasTheTimeAtWhichItsRecordWasHandedOver() throws IOException {
+    Path file = folder.resolve("send.log");
+    try (SendLog log = SendLog.create(file, 7, 50, 1_000_000, Double.POSITIVE_INFINITY)) {
+      log.handed(0, 1_000_003);
+      log.handed(1, 1_000_009);
+      log.set(1, SendLog.ACKNOWLEDGED + 4);
+      log.handed(FAR, 9_000_000);
+      log.set(FAR, SendLog.FAILED);
+    }
+
+    try (SendLog log = SendLog.open(file)) {
+      assertThat(log.timed()).isTrue();
+      assertThat(log.generator()).isEqualTo(7);
+      assertThat(log.partitions()).isEqualTo(50);
+      assertThat(log.slot(0)).isEqualTo(SendLog.UNKNOWN);
+      assertThat(log.intendedMicros(0)).isEqualTo(1_000_003);
+      assertThat(log.slot(1)).isEqualTo(SendLog.ACKNOWLEDGED + 4);
+      assertThat(log.intendedMicros(1)).isEqualTo(1_000_009);
+      assertThat(log.slot(2)).isEqualTo(SendLog.NOT_SENT);
+      assertThat(log.slot(FAR)).isEqualTo(SendLog.FAILED);
+      assertThat(log.intendedMicros(FAR)).isEqualTo(9_000_000);
+      assertThat(log.slot(log.slots() + 5)).isEqualTo(SendLog.NOT_SENT);
+      assertThat(log.intendedMicros(log.slots() + 5)).isZero();
+      assertThat((Files.size(file) - SendLog.HEADER_BYTES) / 16).isEqualTo(log.slots());
+    }
+  }
+
+  @Test
+  void aScheduleNeedsNoTimes() throws IOException {
+    Path file = folder.resolve("send.log");
+    try (SendLog log = SendLog.create(file, 0, 1, 1_000_000, 2_000)) {
+      log.handed(0, 77);
+      log.handed(1, 78);
+      assertThat(log.timed()).isFalse();
+      assertThat(log.slot(1)).isEqualTo(SendLog.UNKNOWN);
+      assertThat(log.intendedMicros(1)).isEqualTo(1_000_500);
+    }
+  }
+
+  @Test
+  void aLogOfOldWithoutAScheduleIsReadAsBefore() throws IOException {
+    Path file = folder.resolve("send.log");
+    long[] slots = {SendLog.ACKNOWLEDGED, SendLog.UNKNOWN};
+    SendLog.write(file, 3, 8, 1_000_000, Double.POSITIVE_INFINITY, slots);
+
+    try (SendLog log = SendLog.open(file)) {
+      assertThat(log.timed()).isFalse();
+      assertThat(log.slots()).isEqualTo(2);
+      assertThat(log.slot(1)).isEqualTo(SendLog.UNKNOWN);
+      assertThat(log.intendedMicros(1)).isEqualTo(1_000_000);
+    }
+  }
+
+  @Test
   void itIsReadableWhileItIsWritten() throws IOException {
     Path file = folder.resolve("send.log");
     try (SendLog log = SendLog.create(file, 0, 1, 0, 1)) {
@@ -85,6 +139,23 @@ class SendLogTest {
       assertThat(log.slots()).isEqualTo(1);
       assertThat(log.slot(0)).isEqualTo(SendLog.ACKNOWLEDGED + 1);
       assertThat(log.slot(1)).isEqualTo(SendLog.NOT_SENT);
+    }
+  }
+
+  @Test
+  void aSlotWhoseTimeIsTornOffIsNone() throws IOException {
+    Path file = folder.resolve("send.log");
+    try (SendLog log = SendLog.create(file, 0, 1, 0, Double.POSITIVE_INFINITY)) {
+      log.handed(0, 5);
+      log.handed(1, 6);
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(SendLog.HEADER_BYTES + 16 + 8);
+    }
+
+    try (SendLog log = SendLog.open(file)) {
+      assertThat(log.slots()).isEqualTo(1);
+      assertThat(log.intendedMicros(0)).isEqualTo(5);
     }
   }
 

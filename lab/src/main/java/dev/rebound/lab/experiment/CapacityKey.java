@@ -6,14 +6,15 @@ import java.util.stream.Collectors;
 
 /**
  * What a capacity depends on: what an experiment sets itself in the sections {@code kafka}, {@code
- * engine}, {@code workload}, {@code load} and {@code cores}, but for the rate, and the machine.
- * Names, seeds, phases, faults, bounds and scales do not change what a job sustains. Pure.
+ * engine}, {@code workload}, {@code load} and {@code cores}, but for the rate and how many records
+ * it may come to, and the machine. Names, seeds, phases, faults, bounds and scales do not change
+ * what a job sustains. Pure.
  */
 final class CapacityKey {
   private static final Set<String> SECTIONS =
       Set.of("kafka", "engine", "workload", "load", "cores");
 
-  private static final String RATE = "load.rate";
+  private static final Set<String> RATE = Set.of("load.rate", "load.max-records");
 
   private static final int CHARACTERS = 16;
 
@@ -39,7 +40,7 @@ final class CapacityKey {
   private static String settings(String resolvedYaml) {
     return OwnSettings.of(resolvedYaml).own().entrySet().stream()
         .filter(setting -> SECTIONS.contains(section(setting.getKey())))
-        .filter(setting -> !setting.getKey().equals(RATE))
+        .filter(setting -> !RATE.contains(setting.getKey()))
         .map(setting -> setting.getKey() + ": " + setting.getValue() + "\n")
         .collect(Collectors.joining());
   }
@@ -58,7 +59,7 @@ final class CapacityKey {
       if (!line.startsWith(" ") && !line.startsWith("-")) {
         section = line.substring(0, (line + ":").indexOf(':'));
       }
-      boolean rate = section.equals("load") && line.strip().startsWith("rate:");
+      boolean rate = section.equals("load") && line.strip().matches("(rate|max-records):.*");
       if (SECTIONS.contains(section) && !rate) {
         text.append(line).append('\n');
       }

@@ -39,6 +39,7 @@ final class ExperimentChecks {
     kafka();
     guarantee();
     workload();
+    load();
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
       victims(fault);
@@ -113,6 +114,32 @@ final class ExperimentChecks {
           load.place("generators"),
           "less than one record a second for each generator",
           "Use fewer generators or a higher rate.");
+    }
+  }
+
+  private void load() {
+    Values load = values.section("load");
+    boolean bounded = load.has(Specs.MAX_RECORDS);
+    if (!load.rate("rate").isMax()) {
+      if (bounded) {
+        problems.add(
+            load.place(Specs.MAX_RECORDS),
+            "max-records bounds a load that keeps to no rate, and this one has a rate",
+            "Remove it, or write rate: max.");
+      }
+      return;
+    }
+    if (values.decimal("scale") != 1) {
+      problems.add(
+          load.place("rate"),
+          "rate: max is no number, so nothing can be scaled",
+          "Leave --scale (or scale) out, or write a rate: 2000/s.");
+    }
+    if (bounded && load.number(Specs.MAX_RECORDS) < load.number("generators")) {
+      problems.add(
+          load.place(Specs.MAX_RECORDS),
+          "fewer records than generators",
+          "Use fewer generators, or raise max-records.");
     }
   }
 

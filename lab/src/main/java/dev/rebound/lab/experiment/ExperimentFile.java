@@ -277,7 +277,8 @@ public final class ExperimentFile {
       load.set(Specs.SHARE, new Capacity.Share(share.share(), capacity.get()));
       load.set("rate", new Rate(Math.max(1, share.share() * capacity.get().recordsPerSecond())));
     }
-    load.set("rate", new Rate(rounded(load.rate("rate").perSecond() * scale)));
+    Rate rate = load.rate("rate");
+    load.set("rate", rate.isMax() ? rate : new Rate(rounded(rate.perSecond() * scale)));
   }
 
   private static String topComment(List<String> lines) {

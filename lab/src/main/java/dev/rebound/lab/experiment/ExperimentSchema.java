@@ -295,9 +295,16 @@ public final class ExperimentSchema {
         List.of(
             Option.required(
                 "rate",
-                ScalarType.rateOrShare(),
-                "Records per second of all generators, or a share of what the job sustains here.",
+                ScalarType.load(),
+                "Records per second of all generators, a share of what the job sustains here, or max"
+                    + " for as many as the brokers take.",
                 "2000/s"),
+            Option.optional(
+                Specs.MAX_RECORDS,
+                ScalarType.count(1, 1_000_000_000_000L),
+                "rate: max: after so many records of all generators the load ends; if absent, as many"
+                    + " as 100 MB a second come to.",
+                "20000000"),
             Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
             Option.of(
                 "file",

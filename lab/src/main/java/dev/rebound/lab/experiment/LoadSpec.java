@@ -5,9 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open-loop load.
+ * The load: on a schedule, or flat out.
  *
- * @param rate of all generators together, after {@code --scale}
+ * @param rate of all generators together, after {@code --scale}; {@link Rate#MAX} for flat out
+ * @param maxRecords flat out: how many records of all generators at most; 0 if the file leaves it
+ *     to the plan
  * @param generators number of generator processes; each sends {@code rate / generators}
  * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
  * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
@@ -15,7 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadSpec(
     Rate rate,
+    long maxRecords,
     int generators,
     String file,
     Map<String, String> producer,
-    Capacity.@Nullable Share share) {}
+    Capacity.@Nullable Share share) {
+
+  /** True if generators send as fast as the brokers take it, and keep to no schedule. */
+  public boolean flatOut() {
+    return rate.isMax();
+  }
+}

@@ -184,12 +184,21 @@ public record ScalarType(
         json -> json.put("type", "string").put("pattern", "^" + NUMBER + "/s$"));
   }
 
-  /** Records per second, or a share of the job's capacity in percent. */
-  public static ScalarType rateOrShare() {
+  /** Records per second, a share of the job's capacity in percent, or as many as will go. */
+  public static ScalarType load() {
     ScalarType rate = rate();
     return new ScalarType(
         "a rate",
         (text, place, reading) -> {
+          if (text.strip().equals(Rate.MAX_WORD)) {
+            return Rate.MAX;
+          }
+          if (!text.matches(".*[0-9].*")) {
+            throw new Malformed(
+                "'" + text + "' is not a rate",
+                "Write a number per second, for example 2000/s, a share of what the job sustains,"
+                    + " for example 60%, or max.");
+          }
           if (!text.strip().endsWith("%")) {
             return rate.read().read(text, place, reading);
           }
@@ -203,7 +212,9 @@ public record ScalarType(
             value instanceof RateShare share
                 ? Quantity.plain(Math.round(share.share() * 1e8) / 1e6) + "%"
                 : rate.write().apply(value),
-        json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(/s|%)$"));
+        json ->
+            json.put("type", "string")
+                .put("pattern", "^(" + Rate.MAX_WORD + "|" + NUMBER + "(/s|%))$"));
   }
 
   /** Bytes with their unit. */

@@ -10,6 +10,8 @@ final class Specs {
   /** Key of what load.rate was worked out from; no key of the file, so it is never written. */
   static final String SHARE = "rate from";
 
+  static final String MAX_RECORDS = "max-records";
+
   private Specs() {}
 
   static KafkaSpec kafka(Values values) {
@@ -57,6 +59,7 @@ final class Specs {
   static LoadSpec load(Values values) {
     return new LoadSpec(
         values.rate("rate"),
+        values.has(MAX_RECORDS) ? values.number(MAX_RECORDS) : 0,
         values.count("generators"),
         values.text("file"),
         values.settings("producer"),

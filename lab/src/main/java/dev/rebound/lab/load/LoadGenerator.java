@@ -26,7 +26,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * An open-loop producer: sends record n at start + n / rate, or as soon after it as it can, and
- * never skips one.
+ * never skips one. Or, flat out, a closed loop: sends whenever the producer takes a record, each
+ * with the time at which it is handed over.
  *
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
@@ -35,7 +36,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * generator                      number of this generator, from 0
  * rate                           records per second, or max for flat out
  * start                          intended time of record 0, microseconds since the epoch; absent: now
- * records, end                   optional: how many; or no record at or after this time (microseconds)
+ * records, end                   optional: how many, after which it ends; or no record at or after this time (microseconds)
  * sendlog, telemetry, control    files, see {@link SendLog}, below, and {@link Control}
  * workload.*                     see {@link WorkloadSpec}
  * client.*, producer.*           producer settings, unchanged; win over {@link ProducerSettings}
@@ -200,7 +201,7 @@ public final class LoadGenerator {
     while (n < to && waited == 0) {
       long intended = pace.intendedMicros(n, pace.flatOut() ? CLOCK.micros() : nowMicros);
       fill(n, intended);
-      set(n, SendLog.UNKNOWN);
+      handed(n, intended);
       waited = producer.send(message(n, intended), answers.expect(n, intended));
       Exception refusal = answers.takeRefusal();
       if (refusal != null) {
@@ -255,6 +256,14 @@ public final class LoadGenerator {
   private void set(long sequence, long value) {
     try {
       log.set(sequence, value);
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(settings.path("sendlog"), e);
+    }
+  }
+
+  private void handed(long sequence, long micros) {
+    try {
+      log.handed(sequence, micros);
     } catch (UncheckedIOException e) {
       throw Telemetry.cannotWrite(settings.path("sendlog"), e);
     }

@@ -1,12 +1,16 @@
 package dev.rebound.lab.load;
 
 /**
- * The fixed schedule of an open-loop generator, and who is to blame when a record goes out late.
+ * The fixed schedule of an open-loop generator, and who is to blame when a record goes out late; or
+ * none, flat out.
  *
  * <p>Record n is intended for start + n / rate whatever happened before it. Lateness has two
  * causes. <i>Blocked</i>: the producer had no room or no broker to send to; that is the latency of
  * the system under test. <i>Slip</i>: the generator itself was late, so its machine is too small or
  * too busy. Time blocked excuses as much lateness as it caused, until the generator has caught up.
+ *
+ * <p>Flat out a record is intended for when it is handed over, never before the one before it and
+ * never before the start; nothing is late.
  *
  * <p>Pure: the caller brings the time. For use by one thread; times are microseconds since the
  * epoch.
@@ -16,24 +20,30 @@ final class Pace {
   private final double ratePerSecond;
   private long end;
   private long excusedMicros;
+  private long handedMicros;
 
   /**
-   * @param ratePerSecond infinite to send flat out: then a record is intended for when it is sent
+   * @param ratePerSecond infinite to send flat out
    * @param records how many in all; {@link Long#MAX_VALUE} for no limit
    */
   Pace(long startMicros, double ratePerSecond, long records) {
     this.startMicros = startMicros;
     this.ratePerSecond = ratePerSecond;
     this.end = records;
+    this.handedMicros = startMicros;
   }
 
   boolean flatOut() {
     return Double.isInfinite(ratePerSecond);
   }
 
-  /** When record n is to be sent; flat out this is {@code nowMicros}. */
+  /** When record n is to be sent; flat out this is {@code nowMicros}, if the clock is not set. */
   long intendedMicros(long n, long nowMicros) {
-    return flatOut() ? nowMicros : startMicros + (long) (n * 1e6 / ratePerSecond);
+    if (flatOut()) {
+      handedMicros = Math.max(handedMicros, nowMicros);
+      return handedMicros;
+    }
+    return startMicros + (long) (n * 1e6 / ratePerSecond);
   }
 
   /** How many records are due by now, those already sent included; never more than there are. */

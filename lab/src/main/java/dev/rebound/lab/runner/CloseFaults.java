@@ -35,6 +35,9 @@ final class CloseFaults {
     if (!experiment.shortened().isEmpty()) {
       return List.of(); // each fault waits for the recovery from the one before
     }
+    if (experiment.load().flatOut()) {
+      return List.of(); // no recovery is judged, so none can be cut off
+    }
     Experiment.Phases phases = experiment.phases();
     List<FaultSchedule.Occurrence> schedule =
         FaultSchedule.of(experiment.faults(), phases.faults());

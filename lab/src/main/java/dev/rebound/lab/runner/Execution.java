@@ -249,9 +249,10 @@ public final class Execution {
       Promise promise,
       RunDirectory directory,
       JournalFacts facts,
-      Findings findings,
+      Findings found,
       Turn turn,
       boolean interrupted) {
+    Findings findings = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
     CapacityStore.read(directory.file(CapacityStore.FILE))

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.load.LoadGenerator;
@@ -13,6 +14,7 @@ import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,11 +43,16 @@ final class Instruments {
   private final Experiment experiment;
   private final Promise promise;
   private final JobSpec job;
+  private final long recordsMax;
 
   Instruments(Experiment experiment, Promise promise, JobSpec job) {
     this.promise = promise;
     this.experiment = experiment;
     this.job = job;
+    this.recordsMax =
+        experiment.load().flatOut()
+            ? FlatOut.recordsMax(experiment, Workloads.create(experiment.workload()))
+            : 0;
   }
 
   /**
@@ -80,7 +87,7 @@ final class Instruments {
 
   /**
    * @param startMicros intended time of record 0 of generator 0; the others are spread over one
-   *     interval
+   *     interval. Flat out, when all begin
    */
   ProcessSpec generator(int generator, long startMicros) {
     return generator(
@@ -96,13 +103,16 @@ final class Instruments {
    */
   ProcessSpec generator(String node, int generator, double ratePerSecond, long startMicros) {
     int generators = experiment.load().generators();
-    double rate = ratePerSecond / generators;
-    long shift = (long) (1e6 / rate * (generator % generators) / generators);
+    Rate rate = new Rate(ratePerSecond / generators);
+    long shift = (long) (1e6 / rate.perSecond() * (generator % generators) / generators);
     Properties p = connection();
     p.setProperty("topic", job.input());
     p.setProperty("partitions", Integer.toString(job.partitions()));
     p.setProperty("generator", Integer.toString(generator));
-    p.setProperty("rate", Double.toString(rate));
+    p.setProperty("rate", rate.isMax() ? Rate.MAX_WORD : Double.toString(rate.perSecond()));
+    if (rate.isMax()) {
+      p.setProperty("records", Long.toString(recordsMax(generator)));
+    }
     p.setProperty("start", Long.toString(startMicros + shift));
     p.setProperty("sendlog", "${dir}/" + SEND_LOG);
     p.setProperty("telemetry", "${dir}/" + TELEMETRY);
@@ -115,6 +125,16 @@ final class Instruments {
         LoadGenerator.class.getName(),
         p,
         jvm(ratePerSecond < FAST_CODE_PER_SECOND));
+  }
+
+  /** How many records all generators send at most; 0 where a schedule says how many. */
+  long recordsMax() {
+    return recordsMax;
+  }
+
+  /** How many of them one generator sends at most. */
+  long recordsMax(int generator) {
+    return FlatOut.share(recordsMax, generator, experiment.load().generators());
   }
 
   ProcessSpec observer() {

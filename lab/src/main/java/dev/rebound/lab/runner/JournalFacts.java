@@ -51,11 +51,13 @@ public final class JournalFacts implements Listener {
   private long lastTickMicros;
   private double cpuSeconds;
   private double inputRecords;
+  private final InputBacklog backlog = new InputBacklog();
   private int laggedTicks;
   private boolean clocksRead;
   private long clockMicros;
   private long monoMicros;
   private boolean faulted;
+  private boolean flatOut;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -96,11 +98,13 @@ public final class JournalFacts implements Listener {
       }
       String of = warning.phase().isEmpty() ? phase : warning.phase();
       warned.add(new Warned(warning, rules.where(of, faulted)));
+      flatOut |= warning.code().equals(Doubt.FLAT_OUT.code());
     } else if (event instanceof Event.FaultStarted fault) {
       faulted = true;
       idleFaults += fault.holdsWork().contains(true) ? 0 : 1;
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
+      backlog.declared(series);
     } else if (event instanceof Event.Tick tick) {
       clock(entry);
       tick(tick);
@@ -129,6 +133,7 @@ public final class JournalFacts implements Listener {
     double seconds = lastTickMicros == 0 ? 0 : (tick.atMicros() - lastTickMicros) / 1e6;
     lastTickMicros = tick.atMicros();
     boolean loaded = !Set.of("start", "drain", "check").contains(phase);
+    backlog.tick(tick, loaded);
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
       if (value == null) {
@@ -169,8 +174,10 @@ public final class JournalFacts implements Listener {
   public synchronized Map<String, Double> metrics() {
     Map<String, Double> metrics = new HashMap<>();
     sums.forEach((name, sum) -> metrics.put(name, sum[0] / sum[1]));
-    if (inputRecords > 0 && cpuSeconds > 0) {
-      metrics.put("cpu.seconds-per-million", cpuSeconds / inputRecords * 1e6);
+    // On a schedule the job takes in what is sent; else only what it has not left lying counts.
+    double taken = flatOut ? inputRecords - backlog.grown() : inputRecords;
+    if (taken > 0 && cpuSeconds > 0) {
+      metrics.put("cpu.seconds-per-million", cpuSeconds / taken * 1e6);
     }
     metrics.put("unplanned-exits", (double) unplanned.size());
     return metrics;

@@ -65,6 +65,7 @@ public final class LocalRig implements Rig {
   private final Sampler sampler;
   private final List<Node> generators = new ArrayList<>();
   private final List<Running> support = new ArrayList<>();
+  private final List<LastLine> generatorsSay = new ArrayList<>();
   private final Lives lives;
   private final RigWatch watch = new RigWatch();
   private @Nullable KafkaCluster kafka;
@@ -177,9 +178,25 @@ public final class LocalRig implements Rig {
       Node generator = platform.start(planned.instruments().generator(g, first));
       generators.add(generator);
       telemetry.add(Instruments.telemetry(generator));
+      generatorsSay.add(new LastLine(Instruments.telemetry(generator)));
     }
     sampler.add(new TelemetryProbe(telemetry, observerTelemetry()));
     return first;
+  }
+
+  @Override
+  public boolean loadOver() {
+    for (int g = 0; g < generatorsSay.size(); g++) {
+      if (generatorsSay.get(g).number("sent") >= planned.instruments().recordsMax(g)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long recordsMax() {
+    return planned.instruments().recordsMax();
   }
 
   /** For a rig that brings its own load. */

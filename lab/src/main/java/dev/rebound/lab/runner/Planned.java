@@ -34,7 +34,7 @@ record Planned(
             experiment.workload(),
             KafkaCluster.bootstrap(experiment.kafka(), platform).inside(),
             experiment.kafka().client(),
-            Map.of(JobSpec.INPUT, "rebound-" + runId + "-records"),
+            Map.of(JobSpec.INPUT, "rebound-" + runId + InputBacklog.TOPIC_END),
             Map.of(JobSpec.OUTPUT, "rebound-" + runId + "-matches"),
             experiment.kafka().partitions(),
             experiment.kafka().replication());

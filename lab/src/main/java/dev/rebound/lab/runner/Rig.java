@@ -25,6 +25,19 @@ public interface Rig extends AutoCloseable {
    */
   long startLoad();
 
+  /**
+   * True once a load that keeps to no schedule has sent all that there was room for, or a part of
+   * it has. Asked often.
+   */
+  default boolean loadOver() {
+    return false;
+  }
+
+  /** Most records that a load without a schedule sends; 0 for one with a schedule. */
+  default long recordsMax() {
+    return 0;
+  }
+
   /** True once an output was observed. */
   boolean outputSeen();
 

@@ -49,7 +49,10 @@ public record RunPlan(
     List<String> warnings) {
 
   private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
-  private static final long KEPT_PER_RECORD = 8;
+
+  /** Twice as much where each record has a time of its own. */
+  private static final int KEPT_PER_RECORD = 8;
+
   private static final long KEPT_PER_OUTPUT = 3 * 64;
   private static final long REPORTS_BYTES = 10L << 20;
   private static final long RESERVE_BYTES = 512L << 20;
@@ -62,13 +65,16 @@ public record RunPlan(
       List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
-    Experiment.Phases phases = experiment.phases();
-    Duration loaded =
-        phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
-    double records = experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
+    Duration loaded = FlatOut.loaded(experiment.phases());
+    boolean flatOut = experiment.load().flatOut();
+    double records =
+        flatOut
+            ? FlatOut.recordsMax(experiment, workload)
+            : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
+    int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
     double outputs = records * workload.matchesPerRecord();
     int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-    double perRecord = (workload.recordBytes() + 20.0) * replication + KEPT_PER_RECORD;
+    double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
     double perOutput =
         (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
             + KEPT_PER_OUTPUT;
@@ -85,15 +91,15 @@ public record RunPlan(
         processes,
         memory,
         (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
-        kept(records, outputs, length, loaded),
+        kept(records * keptPerRecord + outputs * KEPT_PER_OUTPUT, length, loaded),
         length.plus(START_AND_DRAIN),
         warnings);
   }
 
   /** What stays of a run of its likely length; the disk has to hold the longest. */
-  private static long kept(double records, double outputs, Duration likely, Duration longest) {
+  private static long kept(double bytes, Duration likely, Duration longest) {
     double part = likely.toMillis() / (double) Math.max(1, longest.toMillis());
-    return (long) (part * (records * KEPT_PER_RECORD + outputs * KEPT_PER_OUTPUT)) + REPORTS_BYTES;
+    return (long) (part * bytes) + REPORTS_BYTES;
   }
 
   /** A shortened run is over once it has recovered from its last fault. */
@@ -150,7 +156,9 @@ public record RunPlan(
               + runs
               + " has "
               + megabytes(free),
-          "Free disk space, choose another folder with --runs, or lower load.rate or the phases' length.");
+          "Free disk space, choose another folder with --runs, or lower "
+              + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
+              + " or the phases' length.");
     }
     long memory = availableMemoryBytes();
     if (memory > 0 && memory < memoryBytes) {
@@ -188,8 +196,8 @@ public record RunPlan(
     lines.add(
         String.format(
             Locale.ROOT,
-            "load %s of %s records by %d generator%s on %d partitions; %s, seed %d",
-            e.load().rate(),
+            "%s of %s records by %d generator%s on %d partitions; %s, seed %d",
+            e.load().flatOut() ? "load as fast as it goes" : "load " + e.load().rate(),
             new dev.rebound.analysis.units.Bytes(workload.recordBytes()),
             e.load().generators(),
             e.load().generators() == 1 ? "" : "s",
@@ -244,6 +252,9 @@ public record RunPlan(
     engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     notes.forEach(note -> lines.add("note: " + note));
     engine.notes().forEach(note -> lines.add("note: " + note));
+    if (e.load().flatOut()) {
+      FlatOut.notes(e, workload).forEach(note -> lines.add("note: " + note));
+    }
     if (Instruments.compiledQuickly(e)) {
       lines.add(
           "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "

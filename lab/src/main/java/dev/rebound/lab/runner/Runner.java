@@ -45,6 +45,9 @@ public final class Runner {
   private final Optional<LiveRecovery> recovering;
   private final LateStart lateStart;
   private volatile boolean interrupted;
+  private boolean loadOver;
+  private boolean faultsBegun;
+  private String phaseName = "start";
 
   public Runner(Experiment experiment, Promise promise, Rig rig, Journal journal, Time time) {
     this(experiment, promise, rig, journal, time, Nemesis::onAThread);
@@ -88,12 +91,18 @@ public final class Runner {
   public Outcome run() {
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
+    if (experiment.load().flatOut()) {
+      journal.append(FlatOut.doubt());
+    }
     phase("start", limits.start(), this::start);
     try {
       phase("warmup", limits.warmup(), () -> warmup(limits.warmup()));
       phase("baseline", limits.baseline(), () -> idle(limits.baseline()));
       phase("faults", limits.faults(), this::faults);
       phase("settle", limits.settle(), () -> settle(limits.settle()));
+      if (loadOver && !faultsBegun) {
+        leftOut(new FaultPacer(experiment, time.micros(), recovering));
+      }
     } catch (BrokenRun e) {
       broken = Optional.of(e.reason);
       journal.append(Event.Warning.of(Doubt.RUN_BROKEN, e.reason));
@@ -165,7 +174,9 @@ public final class Runner {
   private void warmup(Duration length) {
     idle(length);
     long end = time.micros() + micros(LATE_START_MAX);
-    Optional<String> reason = length.isZero() ? Optional.empty() : lateReason();
+    // Nothing is late where there is no schedule, and a job that is behind is what is expected.
+    boolean asked = !length.isZero() && !experiment.load().flatOut();
+    Optional<String> reason = asked ? lateReason() : Optional.empty();
     reason.ifPresent(
         why ->
             journal.append(
@@ -190,17 +201,18 @@ public final class Runner {
 
   private void idle(Duration length) {
     long end = time.micros() + micros(length);
-    while (!interrupted && time.micros() < end) {
+    while (!over() && time.micros() < end) {
       look();
       time.sleep(slice(end));
     }
   }
 
   private void faults() {
+    faultsBegun = true;
     long begin = time.micros();
     long end = begin + micros(experiment.phases().faults());
     FaultPacer pacer = new FaultPacer(experiment, begin, recovering);
-    while (!interrupted && time.micros() < end && !pacer.over(time.micros())) {
+    while (!over() && time.micros() < end && !pacer.over(time.micros())) {
       look();
       nemesis.heal(false, this::healingFailed);
       recovering.ifPresent(journal::settle);
@@ -223,8 +235,13 @@ public final class Runner {
       time.sleep(slice(healing == null ? next : Math.min(next, healing)));
     }
     if (!interrupted) {
-      pacer.left().forEach(this::leftOut);
+      leftOut(pacer);
     }
+  }
+
+  private void leftOut(FaultPacer pacer) {
+    String why = loadOver ? "the load had ended" : "the faults before it took too long";
+    pacer.left().forEach(occurrence -> leftOut(occurrence, why));
   }
 
   /** Tells the live judgement what only the engine knows: whether all victims are at work again. */
@@ -240,7 +257,7 @@ public final class Runner {
   }
 
   /** Faults that took long may have used up the phase: what did not happen is told. */
-  private void leftOut(FaultSchedule.Occurrence occurrence) {
+  private void leftOut(FaultSchedule.Occurrence occurrence, String why) {
     journal.append(
         new Event.Warning(
             Doubt.FAULT_NOT_CONFIRMED.code(),
@@ -248,8 +265,11 @@ public final class Runner {
                 + occurrence.number()
                 + ", due "
                 + occurrence.at().toSeconds()
-                + " s into the faults phase, was not carried out: the faults before it took too long",
-            "Space faults out, or lengthen phases.faults."));
+                + " s into the faults phase, was not carried out: "
+                + why,
+            loadOver
+                ? "Raise load.max-records, or shorten the phases."
+                : "Space faults out, or lengthen phases.faults."));
   }
 
   private void settle(Duration length) {
@@ -316,26 +336,36 @@ public final class Runner {
   }
 
   private void phase(String name, Duration limit, Runnable body) {
-    if (interrupted && !name.equals("drain")) {
+    if (over() && !name.equals("drain")) {
       return;
     }
+    phaseName = name;
     long start = time.micros();
     rig.phase(name);
     journal.append(new Event.PhaseStarted(name, limit.toMillis()));
     boolean complete = false;
     try {
       body.run();
-      complete = !interrupted;
+      complete = !interrupted && (!loadOver || name.equals("drain"));
     } finally {
       phases.add(new Evidence.PhaseTimes(name, start, time.micros()));
       journal.append(new Event.PhaseEnded(name, complete, ""));
     }
   }
 
+  /** True if there is no load any more, or soon will be none. */
+  private boolean over() {
+    return interrupted || loadOver;
+  }
+
   private void look() {
     Optional<String> reason = rig.broken();
     if (reason.isPresent()) {
       throw new BrokenRun(reason.get());
+    }
+    if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
+      loadOver = true;
+      journal.append(FlatOut.ended(rig.recordsMax(), phaseName));
     }
     if (Thread.currentThread().isInterrupted()) {
       interrupted = true;
@@ -357,32 +387,6 @@ public final class Runner {
     BrokenRun(String reason) {
       super(reason);
       this.reason = reason;
-    }
-  }
-
-  /**
-   * The rig's targets, asked for when they are needed, since they exist only once the rig has
-   * started.
-   */
-  private record LateTargets(Rig rig) implements Nemesis.Targets {
-    @Override
-    public List<dev.rebound.lab.platform.Node> nodes(String role) {
-      return rig.targets().nodes(role);
-    }
-
-    @Override
-    public java.util.Set<String> holdingWork(String role) {
-      return rig.targets().holdingWork(role);
-    }
-
-    @Override
-    public void restarted(dev.rebound.lab.platform.Node node) {
-      rig.targets().restarted(node);
-    }
-
-    @Override
-    public Optional<String> missing(dev.rebound.lab.platform.Node node) {
-      return rig.targets().missing(node);
     }
   }
 }

@@ -109,4 +109,33 @@ class PaceTest {
     pace.endAt(START + 100, 42);
     assertThat(pace.end()).isEqualTo(42);
   }
+
+  @Test
+  void flatOutTimesNeverGoBackAndNoneIsBeforeTheStart() {
+    Pace pace = new Pace(START, Double.POSITIVE_INFINITY, 3);
+
+    assertThat(pace.intendedMicros(0, START - 500)).as("the start is waited for").isEqualTo(START);
+    assertThat(pace.intendedMicros(0, START + 70)).isEqualTo(START + 70);
+    assertThat(pace.intendedMicros(1, START + 60)).as("the clock was set").isEqualTo(START + 70);
+    assertThat(pace.intendedMicros(2, START + 80)).isEqualTo(START + 80);
+  }
+
+  @Test
+  void flatOutTheLoadEndsWithTheLastRecordThatThereIsRoomFor() {
+    Pace pace = new Pace(START, Double.POSITIVE_INFINITY, 1_000);
+
+    assertThat(pace.due(START)).isEqualTo(1_000);
+    assertThat(pace.end()).isEqualTo(1_000);
+    pace.endAt(START + 100, 400);
+    assertThat(pace.end()).as("asked to stop before").isEqualTo(400);
+  }
+
+  @Test
+  void flatOutNothingIsLateHoweverLongAProducerBlocked() {
+    Pace pace = new Pace(START, Double.POSITIVE_INFINITY, Long.MAX_VALUE);
+    pace.intendedMicros(0, START);
+    pace.blocked(5_000);
+
+    assertThat(pace.slipMicros(1, START + 90_000_000)).isZero();
+  }
 }

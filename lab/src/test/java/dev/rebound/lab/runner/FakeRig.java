@@ -66,7 +66,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
         new FakeTopics(
             experiment.kafka().partitions(),
             experiment.load().generators(),
-            experiment.load().rate().perSecond());
+            experiment.load().rate().perSecond(),
+            experiment.load().maxRecords() / experiment.load().generators());
     this.engine = engine(transition -> {});
     this.jobManager = new FakeNode("jobmanager-0", "jobmanager", time, engine);
     journal.listen(watch);
@@ -91,6 +92,10 @@ final class FakeRig implements Rig, Nemesis.Targets {
 
   List<String> phases() {
     return phases;
+  }
+
+  FakeTopics topics() {
+    return topics;
   }
 
   boolean stopped() {
@@ -157,6 +162,16 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private void generatorDies() {
     topics.end(experiment.load().generators() - 1);
     broken = Optional.of("generator-1 ended by itself with status 1");
+  }
+
+  @Override
+  public boolean loadOver() {
+    return topics.allSent();
+  }
+
+  @Override
+  public long recordsMax() {
+    return experiment.load().maxRecords();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.rebound.workload.OutputRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -26,6 +27,7 @@ final class FakeTopics {
   private final int partitions;
   private final int generators;
   private final double ratePerSecond;
+  private final long recordsMax;
   private final List<List<Input>> inputs = new ArrayList<>();
   private final List<Output> outputs = new ArrayList<>();
   private final long[] outputEnds;
@@ -35,13 +37,18 @@ final class FakeTopics {
   private int hiddenFrom;
   private int hiddenUntil;
 
+  /** What goes flat out, records per second. */
+  static final double FLAT_OUT = 800;
+
   /**
-   * @param ratePerSecond of all generators together
+   * @param ratePerSecond of all generators together; infinite for flat out
+   * @param recordsMax how many each generator sends at most; 0 for no limit
    */
-  FakeTopics(int partitions, int generators, double ratePerSecond) {
+  FakeTopics(int partitions, int generators, double ratePerSecond, long recordsMax) {
     this.partitions = partitions;
     this.generators = generators;
     this.ratePerSecond = ratePerSecond / generators;
+    this.recordsMax = recordsMax == 0 ? Long.MAX_VALUE : recordsMax;
     this.sent = new long[generators];
     this.ended = new boolean[generators];
     this.outputEnds = new long[partitions];
@@ -61,7 +68,10 @@ final class FakeTopics {
   /** Sends everything that was due by now. */
   void send(long nowMicros) {
     for (int g = 0; g < generators; g++) {
-      while (!ended[g] && startMicros <= nowMicros && intended(sent[g]) <= nowMicros) {
+      while (!ended[g]
+          && sent[g] < recordsMax
+          && startMicros <= nowMicros
+          && intended(sent[g]) <= nowMicros) {
         long sequence = sent[g]++;
         inputs.get((int) (sequence % partitions)).add(new Input(g, sequence, intended(sequence)));
       }
@@ -69,7 +79,13 @@ final class FakeTopics {
   }
 
   private long intended(long sequence) {
-    return startMicros + (long) (sequence * 1e6 / ratePerSecond);
+    double rate = Double.isInfinite(ratePerSecond) ? FLAT_OUT / generators : ratePerSecond;
+    return startMicros + (long) (sequence * 1e6 / rate);
+  }
+
+  /** True once a generator has sent all that it may. */
+  boolean allSent() {
+    return Arrays.stream(sent).anyMatch(count -> count >= recordsMax);
   }
 
   long end(List<Input> partition) {
@@ -134,6 +150,7 @@ final class FakeTopics {
           for (int offset = 0; offset < partition.size(); offset++) {
             Input input = partition.get(offset);
             if (input.generator() == g) {
+              log.handed(input.sequence(), input.intendedMicros());
               log.set(input.sequence(), offset + SendLog.ACKNOWLEDGED);
             }
           }

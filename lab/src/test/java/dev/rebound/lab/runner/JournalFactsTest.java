@@ -93,6 +93,42 @@ class JournalFactsTest {
   }
 
   @Test
+  void flatOutTheCostIsOfWhatTheJobTookInNotOfWhatItLeftLying() {
+    Event series =
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("input.rate", "records/s", ""),
+                new Series("lag", "records", ""),
+                new Series("lag.partition", "records", "rebound-1-records/0"),
+                new Series("lag.partition", "records", "rebound-1-records/1"),
+                new Series("lag.partition", "records", "app-by-rule-repartition/0"),
+                new Series("node.cpu", "cores", "worker-0")));
+    say(series);
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(FlatOut.doubt());
+    tick(1, 0.0, null, 5.0, 5.0, 5.0, 9.0);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 405.0, null, 9.0, 0.5);
+    tick(3, 1000.0, null, 705.0, 505.0, 99.0, 0.5);
+    say(new Event.PhaseStarted("drain", 0));
+    tick(4, 0.0, null, 5.0, 5.0, 5.0, 9.0);
+    assertThat(facts.metrics())
+        .as("of 2,000 records 1,200 lie there")
+        .containsEntry("cpu.seconds-per-million", 1250.0);
+  }
+
+  @Test
+  void flatOutTheCostIsUnknownWhereNobodyKnowsWhatTheJobTookIn() {
+    say(SERIES);
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(FlatOut.doubt());
+    tick(1, 1000.0, null, 9.0, 9.0, null, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 0.5, 7.0, null, null);
+    assertThat(facts.metrics()).doesNotContainKey("cpu.seconds-per-million");
+  }
+
+  @Test
   void onlyDeathsThatNobodyAskedForCount() {
     say(new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of()));
     say(new Event.ProcessExited("worker-1", "worker", 1, 134, false, List.of()));

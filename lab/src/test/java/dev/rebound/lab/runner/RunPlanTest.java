@@ -91,6 +91,44 @@ class RunPlanTest {
             });
   }
 
+  @Test
+  void flatOutThePlanHasRoomForSoManyRecords() throws IOException {
+    RunPlan plan = plan("load.rate=max", "load.max-records=20000000");
+    long twice = plan("load.rate=max", "load.max-records=40000000").diskBytes();
+
+    assertThat(plan.lines())
+        .anyMatch(line -> line.startsWith("load as fast as it goes of 64B records by 2 generators"))
+        .anyMatch(line -> line.startsWith("note: after 20,000,000 records (load.max-records)"))
+        .anyMatch(line -> line.startsWith("note: load.rate is max"));
+    assertThat(twice - plan.diskBytes())
+        .as("record, output and a slot with a time of 20 million records")
+        .isGreaterThan(20_000_000L * (64 + 16));
+  }
+
+  @Test
+  void flatOutTheRoomIsWorkedOutWhereTheFileDoesNotSay() throws IOException {
+    RunPlan small = plan("load.rate=max");
+    RunPlan large = plan("load.rate=max", "workload.record=10KB");
+    Experiment experiment = FakeRun.experiment(folder, "load.rate=max", "workload.record=10KB");
+
+    assertThat(FlatOut.recordsMax(experiment, Workloads.create(experiment.workload())))
+        .as("100 MB/s for 29 s and the start")
+        .isEqualTo(Math.round(100e6 / 10_240 * 39));
+    assertThat(small.diskBytes()).isGreaterThan(1L << 30);
+    assertThat(large.diskBytes()).isGreaterThan(3L << 30);
+    assertThat(FlatOut.share(10, 0, 3)).isEqualTo(4);
+    assertThat(FlatOut.share(10, 2, 3)).isEqualTo(3);
+  }
+
+  @Test
+  void flatOutTheRemedyForTooLittleDiskIsFewerRecords() throws IOException {
+    RunPlan plan = plan("load.rate=max", "load.max-records=900000000000");
+    assertThatThrownBy(() -> plan.requireRoom(folder))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem -> assertThat(problem.remedy()).contains("load.max-records"));
+  }
+
   private RunPlan plan(String... overrides) throws IOException {
     return plan(List.of(), overrides);
   }

@@ -32,6 +32,9 @@ public interface Ledger {
   /** Offset of an input in its lane; −1 if it is not stored. */
   long offset(int generator, long sequence);
 
-  /** When an input was to be sent, microseconds since the epoch. */
+  /**
+   * When an input was to be sent, microseconds since the epoch; where the load kept to no schedule,
+   * when it was sent.
+   */
   long intendedMicros(int generator, long sequence);
 }

@@ -1,0 +1,147 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A load that keeps to no schedule ({@code load.rate: max}): how many records there is room for,
+ * and what is to be said of it. Pure.
+ */
+final class FlatOut {
+  /** What a load is planned for that says nothing itself. */
+  private static final double BYTES_PER_SECOND = 100e6;
+
+  private static final double RECORDS_PER_SECOND = 500_000;
+
+  /** Of the load while the first output is waited for. */
+  private static final Duration START = Duration.ofSeconds(10);
+
+  private static final Set<String> OF_TIMES =
+      Set.of("outage", "recovery", "disrupted", "first-output");
+
+  /** Steps that are read from outputs; the others are the engine's word. */
+  private static final Set<String> FROM_TOPICS = Set.of("first output", "caught up");
+
+  private FlatOut() {}
+
+  /** For how long there is load, as far as that is planned. */
+  static Duration loaded(Experiment.Phases phases) {
+    return phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
+  }
+
+  /** How many records all generators send at most. */
+  static long recordsMax(Experiment experiment, Workload workload) {
+    long given = experiment.load().maxRecords();
+    if (given > 0) {
+      return given;
+    }
+    double perSecond =
+        Math.min(RECORDS_PER_SECOND, BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
+    double seconds = loaded(experiment.phases()).plus(START).toMillis() / 1000.0;
+    return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
+  }
+
+  /** How many of them one generator sends at most. */
+  static long share(long recordsMax, int generator, int generators) {
+    int number = generator % generators;
+    return recordsMax / generators + (number < recordsMax % generators ? 1 : 0);
+  }
+
+  /** What the plan says of it. */
+  static List<String> notes(Experiment experiment, Workload workload) {
+    return List.of(
+        "load.rate is max: a generator sends whenever the producer takes a record, so that what"
+            + " stops the brokers stops the load as well. Rates, CPU cost and counts are measured;"
+            + " outage, recovery time and latencies are unknown",
+        String.format(
+            Locale.ROOT,
+            "after %,d records (load.max-records) the load ends, and the rest of the phases is left"
+                + " out",
+            recordsMax(experiment, workload)),
+        "what the job does not keep up with waits in the input topic: phases.drain is the limit for"
+            + " that, too");
+  }
+
+  /** The doubt of such a run. */
+  static Event.Warning doubt() {
+    return Event.Warning.of(
+        Doubt.FLAT_OUT,
+        "the load kept to no schedule: what a fault held up was not sent either, and a backlog grows"
+            + " for as long as the load lasts, so that outage, recovery time and latencies tell"
+            + " nothing");
+  }
+
+  /** Whether there is this doubt, and the experiment does not allow it. */
+  static boolean doubted(List<Results.RigWarning> warnings) {
+    return warnings.stream().anyMatch(w -> w.code().equals(Doubt.FLAT_OUT.code()) && !w.allowed());
+  }
+
+  /**
+   * The same without what a closed loop cannot show: how long lanes stood still, or were behind.
+   */
+  static Findings withoutTimes(Findings findings) {
+    Map<String, Double> metrics = new TreeMap<>(findings.metrics());
+    metrics.keySet().removeIf(FlatOut::ofTimes);
+    Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
+    bounds.keySet().removeIf(FlatOut::ofTimes);
+    return new Findings(
+        findings.faults().stream().map(FlatOut::withoutTimes).toList(),
+        findings.audits(),
+        findings.latencies(),
+        findings.timeline(),
+        metrics,
+        bounds,
+        findings.unjudged());
+  }
+
+  private static boolean ofTimes(String metric) {
+    return OF_TIMES.contains(metric.substring(0, (metric + ".").indexOf('.')));
+  }
+
+  private static FaultResult withoutTimes(FaultResult fault) {
+    Span unknown = Span.unknown("the load kept to no schedule");
+    return new FaultResult(
+        fault.fault(),
+        fault.kind(),
+        fault.role(),
+        fault.victims(),
+        fault.atMicros(),
+        fault.confirmed(),
+        fault.impact(),
+        unknown,
+        unknown,
+        fault.steps().stream().filter(step -> !FROM_TOPICS.contains(step.step())).toList(),
+        null,
+        unknown,
+        fault.visible() == null ? null : unknown,
+        unknown,
+        List.of(),
+        List.of(),
+        fault.notApplicable());
+  }
+
+  /** Told when there was no room for more. */
+  static Event.Warning ended(long recordsMax, String phase) {
+    return new Event.Warning(
+        "load-ended",
+        String.format(
+            Locale.ROOT,
+            "the load ended in phase %s, with the last of %,d records (load.max-records); what was"
+                + " left of the phases did not take place",
+            phase,
+            recordsMax),
+        "Raise load.max-records, or shorten the phases.");
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results.RigWarning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Runs under {@code load.rate: max} beside runs with a rate. */
+class FlatOutComparisonTest {
+  private static final RigWarning FLAT_OUT =
+      new RigWarning(
+          Doubt.FLAT_OUT.code(),
+          "no schedule",
+          Doubt.FLAT_OUT.remedy(),
+          Doubt.FLAT_OUT.touches(new Doubt.Where("start", false, true)),
+          false);
+
+  private static Comparison byRate(String metric, boolean doubted) {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (String rate : List.of("1000/s", "2000/s", "max")) {
+      for (double recovery : new double[] {4000, 4040, 3960}) {
+        double slower = rate.equals("1000/s") ? recovery : 2 * recovery;
+        ComparedRun run =
+            MadeUp.run("kill", "flink", "quick", Map.of("load.rate", rate), slower, slower * 1.02);
+        runs.add(doubted && rate.equals("max") ? MadeUp.inDoubt(run, FLAT_OUT) : run);
+      }
+    }
+    List<Study.Contrast> contrasts = List.of(new Study.Contrast(metric, "load.rate"));
+    return new Comparer()
+        .compare(runs, new Brief("t", "", "", "", contrasts, List.of(), List.of()), List.of());
+  }
+
+  @Test
+  void maxHasNoPlaceOnAnAxisOfRates() {
+    Comparison comparison = byRate("recovery", false);
+
+    assertThat(Axes.number("max")).isEmpty();
+    assertThat(comparison.axes()).hasSize(1);
+    assertThat(comparison.axes().get(0).lines().get(0).points())
+        .extracting(Comparison.Point::text)
+        .containsExactly("1000/s", "2000/s");
+  }
+
+  @Test
+  void maxIsAValueLikeAnyOtherInSentences() {
+    assertThat(byRate("recovery", false).differences())
+        .extracting(Difference::sentence)
+        .hasSize(3)
+        .filteredOn(sentence -> sentence.contains("max"))
+        .hasSize(2);
+  }
+
+  @Test
+  void whatADoubtLeavesOutIsSaidOfNobody() {
+    assertThat(byRate("recovery", true).cells())
+        .filteredOn(cell -> cell.label().contains("max"))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.recovery()).isNull());
+  }
+
+  @Test
+  void whereTheCapacityIsKnownALoadWithoutARateHasNoShareOfIt() {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "max"), 4000);
+
+    assertThat(Samples.of("load-to-capacity", List.of(MadeUp.inDoubt(run, FLAT_OUT))).leftOut())
+        .singleElement()
+        .satisfies(why -> assertThat(why).contains("flat-out"));
+  }
+}
