@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.engine.Engines;
+import dev.rebound.Rebound;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
@@ -92,10 +92,10 @@ final class PromiseCommand implements Callable<Integer> {
   public Integer call() {
     Promise promise =
         new Promise(limits(), percent("--share", share), percent("--confidence", confidence));
-    Execution planning = new Execution(runs, Home.path(), false, Version.number());
-    Experiment experiment = one(input.load(planning));
+    Rebound experiments = input.experiments();
+    Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
-    RunPlan plan = planning.plan(experiment, Engines.named(experiment.engine().name()));
+    RunPlan plan = experiments.plan(experiment);
     PromiseSearch.Price price = PromiseSearch.price(promise, faults(experiment));
     int most = most(price);
     tell(promise, price, plan, faults(experiment), most);

@@ -6,6 +6,7 @@ import dev.rebound.lab.capacity.Capacity;
 import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.ExperimentFiles;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.Found;
@@ -92,7 +93,7 @@ final class SustainCommand implements Callable<Integer> {
 
   private List<Experiment> load() {
     List<Experiment> experiments = new ArrayList<>();
-    for (Path file : Experiments.files(input.files)) {
+    for (Path file : ExperimentFiles.of(input.files)) {
       experiments.addAll(
           ExperimentFile.load(
               file,

@@ -8,7 +8,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 
-/** Dependencies point one way: workload, lab, then engines and report, then the command line. */
+/**
+ * Dependencies point one way: workload, lab, then engines and report, then the library, then the
+ * command line.
+ */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
   @ArchTest
@@ -23,16 +26,20 @@ class HouseTest {
           .definedBy("dev.rebound.engine..")
           .layer("report")
           .definedBy("dev.rebound.report..")
+          .layer("library")
+          .definedBy("dev.rebound")
           .layer("cli")
           .definedBy("dev.rebound.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("library")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("engines")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("engines", "report", "cli");
+          .mayOnlyBeAccessedByLayers("engines", "report", "library", "cli");
 
   @ArchTest
   static final ArchRule engineClassesStayInTheirJobs =

@@ -85,8 +85,15 @@ public final class Runner {
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
+   * Throws {@link LabException} if it cannot start, or was interrupted before.
    */
   public Outcome run() {
+    if (interrupted) {
+      throw new LabException(
+          LabException.Cause.ENVIRONMENT,
+          "the run was stopped before anything was started",
+          "Run it again.");
+    }
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
     phase("start", limits.start(), this::start);
@@ -315,7 +322,8 @@ public final class Runner {
   }
 
   private void phase(String name, Duration limit, Runnable body) {
-    if (interrupted && !name.equals("drain")) {
+    // What has not started cannot drain.
+    if (interrupted && !name.equals("start") && !name.equals("drain")) {
       return;
     }
     long start = time.micros();

@@ -1,0 +1,23 @@
+package dev.rebound.report;
+
+import dev.rebound.lab.recovery.Findings;
+import dev.rebound.lab.result.Results;
+import dev.rebound.lab.runner.RunDirectory;
+import java.nio.file.Path;
+
+/** The files that every run that ended has for people and their programs. */
+public final class RunReports {
+  private RunReports() {}
+
+  /**
+   * Writes the CSV files and the report of a run. Throws {@link dev.rebound.lab.LabException} if
+   * the disk does not take them.
+   *
+   * @return the report
+   */
+  public static Path write(RunDirectory run, Results results, Findings findings) {
+    CsvReporter.write(run.journal(), run.path(), results);
+    CsvReporter.writeDelivery(run.path(), findings.timeline());
+    return HtmlReport.write(run.path());
+  }
+}
