@@ -2,6 +2,7 @@ package dev.rebound;
 
 import dev.rebound.lab.result.Results;
 import dev.rebound.report.HtmlReport;
+import dev.rebound.report.RunReports;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -45,20 +46,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
   @Override
   public String toString() {
     StringBuilder words = new StringBuilder(name() + ": " + verdict().word());
-    for (Results.Judgement judgement : results.judgements()) {
-      if (Verdict.of(judgement.verdict()) != Verdict.PASS) {
-        words
-            .append("\n  ")
-            .append(judgement.verdict())
-            .append(": ")
-            .append(judgement.metric())
-            .append(' ')
-            .append(judgement.bound())
-            .append(", observed ")
-            .append(judgement.observed() == null ? "nothing" : judgement.observed())
-            .append(judgement.why().isEmpty() ? "" : ": " + judgement.why());
-      }
-    }
+    RunReports.notMet(results).forEach(line -> words.append("\n  ").append(line));
     for (Results.RigWarning warning : results.warnings()) {
       words.append("\n  warning: ").append(warning.code()).append(": ").append(warning.message());
     }

@@ -51,7 +51,7 @@ class OutcomeTest {
   @Test
   void itsWordsSayWhatFailedAndWhereTheReportIs() {
     assertThat(outcome("fail").toString())
-        .contains("x: fail", "fail: lost = 0, observed 3.0", "run-broken: it broke", "report.html")
+        .contains("x: fail", "fail: lost 3, expected 0", "run-broken: it broke", "report.html")
         .doesNotContain("unexpected");
   }
 
@@ -81,8 +81,8 @@ class OutcomeTest {
             List.of(),
             List.of(),
             List.of(
-                new Results.Judgement("lost", "= 0", 3.0, "fail", ""),
-                new Results.Judgement("unexpected", "= 0", 0.0, "pass", "")),
+                new Results.Judgement("lost", "0", 3.0, "fail", ""),
+                new Results.Judgement("unexpected", "0", 0.0, "pass", "")),
             List.of(new Results.RigWarning("run-broken", "it broke", "See the logs.")),
             Map.of(),
             Map.of(),

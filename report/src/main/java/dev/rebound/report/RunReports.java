@@ -2,10 +2,12 @@ package dev.rebound.report;
 
 import dev.rebound.lab.recovery.Findings;
 import dev.rebound.lab.result.Results;
+import dev.rebound.lab.result.Verdicts;
 import dev.rebound.lab.runner.RunDirectory;
 import java.nio.file.Path;
+import java.util.List;
 
-/** The files that every run that ended has for people and their programs. */
+/** What every run that ended has for people and their programs. */
 public final class RunReports {
   private RunReports() {}
 
@@ -19,5 +21,23 @@ public final class RunReports {
     CsvReporter.write(run.journal(), run.path(), results);
     CsvReporter.writeDelivery(run.path(), findings.timeline());
     return HtmlReport.write(run.path());
+  }
+
+  /** Each expectation that failed or is unknown, with its figure and why, a line each. */
+  public static List<String> notMet(Results results) {
+    return results.judgements().stream()
+        .filter(judgement -> !judgement.verdict().equals(Verdicts.PASS))
+        .map(
+            judgement ->
+                judgement.verdict()
+                    + ": "
+                    + judgement.metric()
+                    + " "
+                    + Headline.observed(judgement)
+                    + ", "
+                    + (judgement.why().isEmpty()
+                        ? "expected " + judgement.bound()
+                        : judgement.why()))
+        .toList();
   }
 }
