@@ -12,9 +12,8 @@ import java.util.List;
  *
  * <p>A finding belongs to fault f if its input offset is not before the last but one commit sampled
  * before f, and before the end of its input partition when f's members were back and work had
- * settled. Of a job that commits more often than once an interval, the first bound is what it had
- * committed two intervals before f: it may commit what it reads, and process it once an interval.
- * Several such faults: ambiguous. None, or no input offset: unattributed.
+ * settled. A job that holds what it has committed for longer than that is looked after further
+ * back. Several such faults: ambiguous. None, or no input offset: unattributed.
  */
 public final class Attribution {
   public static final String AMBIGUOUS = "ambiguous";
@@ -38,21 +37,20 @@ public final class Attribution {
     /**
      * @param signalMicros when the fault was carried out
      * @param settledMicros when work had settled after it; the end of the run if never
-     * @param settlingMicros how long the job may hold what it has committed, see {@link #settling}
+     * @param heldMicros for how long the job may hold what it has committed before there is output
+     *     of it; a minute at most counts
      */
     public static Window of(
         int fault,
         int partitions,
         long signalMicros,
         long settledMicros,
-        long settlingMicros,
+        long heldMicros,
         List<OffsetSample> committed,
         List<OffsetSample> ends) {
       long[] from = new long[partitions];
       long[] last = new long[partitions];
       long[] held = new long[partitions];
-      long[] fromMicros = new long[partitions];
-      long[] lastMicros = new long[partitions];
       long[] to = new long[partitions];
       Arrays.fill(to, Long.MAX_VALUE);
       for (OffsetSample sample : committed) {
@@ -62,11 +60,9 @@ public final class Attribution {
             if (sample.offsets().get(p) > last[p]) {
               // Who commits before it has processed loses what the last commit says is done.
               from[p] = last[p];
-              fromMicros[p] = lastMicros[p];
               last[p] = sample.offsets().get(p);
-              lastMicros[p] = sample.atMicros();
             }
-            if (sample.atMicros() <= signalMicros - 2 * settlingMicros) {
+            if (sample.atMicros() <= signalMicros - Math.min(heldMicros, MOST_SETTLING_MICROS)) {
               held[p] = last[p];
             }
           }
@@ -80,11 +76,7 @@ public final class Attribution {
           }
         }
       }
-      for (int p = 0; p < partitions; p++) {
-        if (fromMicros[p] > signalMicros - settlingMicros) {
-          from[p] = Math.min(from[p], held[p]);
-        }
-      }
+      Arrays.setAll(from, p -> Math.min(from[p], held[p]));
       return new Window(
           fault, Arrays.stream(from).boxed().toList(), Arrays.stream(to).boxed().toList());
     }

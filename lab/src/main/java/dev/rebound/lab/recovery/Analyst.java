@@ -9,11 +9,13 @@ import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.recovery.Analysis.FaultTimes;
 import dev.rebound.lab.recovery.Analysis.PhaseTimes;
 import dev.rebound.lab.result.Metrics;
+import dev.rebound.lab.result.Results;
 import dev.rebound.lab.result.Results.Audit;
 import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -92,8 +94,9 @@ public final class Analyst {
     Recoveries recoveries =
         new Recoveries(
             analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));
-    List<Audit> audits = checker.audits(attribution(analysis, recoveries));
     Latencies latencies = new Latencies(due, times, reported(analysis), start, load.endMicros());
+    List<Audit> audits =
+        checker.audits(attribution(analysis, recoveries, held(latencies.perPhase())));
     Timeline timeline = new Timelines(grid, frontier, latencies, appends, receipts).timeline();
     Numbers numbers =
         new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase(), grid);
@@ -144,7 +147,20 @@ public final class Analyst {
     return analysis.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
   }
 
-  private static Attribution attribution(Analysis analysis, Recoveries recoveries) {
+  /**
+   * For how long a job may hold a record before there is output of it, microseconds: twice the
+   * greatest latency of the baseline.
+   */
+  private static long held(List<Results.Latency> phases) {
+    return phases.stream()
+        .filter(phase -> phase.phase().equals("baseline") && phase.kind().equals("append"))
+        .mapToLong(phase -> Math.round(2000 * Objects.requireNonNullElse(phase.max(), 0.0)))
+        .max()
+        .orElse(0);
+  }
+
+  private static Attribution attribution(
+      Analysis analysis, Recoveries recoveries, long heldMicros) {
     List<Attribution.Window> windows = new ArrayList<>();
     List<FaultTimes> faults = analysis.faults();
     long settling =
@@ -159,7 +175,7 @@ public final class Analyst {
               analysis.partitions(),
               fault.signalMicros(),
               Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
-              settling,
+              heldMicros,
               analysis.committedOffsets(),
               analysis.inputEndOffsets()));
     }
