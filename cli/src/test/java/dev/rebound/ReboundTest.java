@@ -41,7 +41,7 @@ class ReboundTest {
       name: nowhere
       kafka:
         bootstrap: 127.0.0.1:1
-        client: { default.api.timeout.ms: "300", request.timeout.ms: "200" }
+        client: { default.api.timeout.ms: "100", request.timeout.ms: "50" }
       engine: { name: flink, workers: 2 }
       load: { rate: 100/s }
       phases: { start: 400ms }

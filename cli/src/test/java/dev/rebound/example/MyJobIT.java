@@ -22,8 +22,8 @@ class MyJobIT {
 
     Outcome outcome =
         Rebound.experiment(Path.of("../experiments/your-own-job/java.yaml"))
-            .set("phases.warmup=3s", "phases.baseline=5s", "phases.faults=16s", "phases.settle=6s")
-            .set("faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 1s } }]")
+            .set("phases.warmup=3s", "phases.baseline=5s", "phases.faults=12s", "phases.settle=6s")
+            .set("faults=[{ at: 2s, every: 6s, kill: worker, restart: { after: 1s } }]")
             .runs(Path.of("target/rebound"))
             .listen(
                 entry -> {
