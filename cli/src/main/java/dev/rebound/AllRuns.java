@@ -1,15 +1,15 @@
 package dev.rebound;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.report.HtmlIndex;
 import dev.rebound.report.HtmlReport;
@@ -52,7 +52,7 @@ final class AllRuns {
           repetition++) {
         try {
           runs.add(repetition(experiment, repetition));
-        } catch (LabException e) {
+        } catch (ReboundException e) {
           if (!several && !execution.interrupted()) {
             throw e;
           }
@@ -88,8 +88,7 @@ final class AllRuns {
     Run compared =
         new Run(
             Controls.against(run.results(), control.results()), run.folder(), Optional.of(control));
-    ResultsFile.write(
-        compared.results(), new RunDirectory(compared.folder(), compared.results().runId()));
+    ResultsFile.write(compared.results(), compared.folder());
     HtmlReport.write(compared.folder());
     listeners.forEach(listener -> listener.compared(compared));
     return compared;

@@ -1,7 +1,7 @@
 package dev.rebound;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public record Outcome(
    *
    * @param name of the experiment
    */
-  public record Failure(String name, LabException problem) {
+  public record Failure(String name, ReboundException problem) {
     @Override
     public String toString() {
       return name + ": " + problem.getMessage() + "\n  " + problem.remedy();

@@ -1,13 +1,13 @@
 package dev.rebound;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Listener;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
-import dev.rebound.lab.journal.Entry;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.journal.Listener;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * that run a job of Rebound's own need the folder where Rebound was built, see {@link #home}.
  *
  * <p>What is wrong with an experiment, and what keeps a run from being carried out, is a {@link
- * LabException} that names the place and a remedy. What goes wrong later ends in results.
+ * ReboundException} that names the place and a remedy. What goes wrong later ends in results.
  *
  * <p>Nothing is printed; {@link #listen} hears what happens. Not thread-safe; {@link Running} is.
  */
@@ -153,7 +153,7 @@ public final class Rebound {
 
   /**
    * Reads the experiments and plans every one of them, and starts nothing: one for each combination
-   * of a matrix. Throws {@link LabException} with everything that is wrong with a file, or for what
+   * of a matrix. Throws {@link ReboundException} with everything that is wrong with a file, or for what
    * an engine cannot do.
    */
   public List<Experiment> read() {
@@ -186,8 +186,8 @@ public final class Rebound {
   private void requirePlan(String file, Experiment experiment) {
     try {
       var unused = plan(experiment);
-    } catch (LabException e) {
-      throw new LabException(
+    } catch (ReboundException e) {
+      throw new ReboundException(
           e.reason(), file + "(" + experiment.name() + "): " + e.getMessage(), e.remedy(), e);
     }
   }
@@ -202,7 +202,7 @@ public final class Rebound {
   }
 
   /**
-   * Starts all runs, one after the other, and returns at once. Throws {@link LabException} as
+   * Starts all runs, one after the other, and returns at once. Throws {@link ReboundException} as
    * {@link #read} does.
    */
   public Running start() {
@@ -215,7 +215,7 @@ public final class Rebound {
    * thread is interrupted, the run under way ends in order and the others are left out; the outcome
    * then says so, and the thread's interrupt flag is set.
    *
-   * <p>Throws {@link LabException} as {@link #read} does, and if there is a single run and it could
+   * <p>Throws {@link ReboundException} as {@link #read} does, and if there is a single run and it could
    * not be carried out, though nobody stopped it.
    */
   public Outcome run() {

@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
 import java.nio.file.Path;

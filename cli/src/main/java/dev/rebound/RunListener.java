@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Path;
 
@@ -28,5 +28,5 @@ public interface RunListener {
    * One of several runs could not be carried out, and the others go on; or one was stopped before
    * it was under way.
    */
-  default void failed(String experiment, LabException problem) {}
+  default void failed(String experiment, ReboundException problem) {}
 }

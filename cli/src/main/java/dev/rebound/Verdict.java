@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.lab.result.Verdicts;
+import dev.rebound.analysis.result.Verdicts;
 import java.util.Collection;
 import java.util.Locale;
 

@@ -2,8 +2,8 @@ package dev.rebound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class OutcomeTest {
   private static final Outcome.Failure FAILURE =
       new Outcome.Failure(
-          "x", new LabException(LabException.Cause.ENVIRONMENT, "no room", "Make room."));
+          "x", new ReboundException(ReboundException.Cause.ENVIRONMENT, "no room", "Make room."));
 
   @Test
   void anyFailureFailsAndAnythingUnknownIsUnknown() {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.journal.Listener;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -69,14 +69,14 @@ class ReboundTest {
 
   @Test
   void anErrorInATextIsToldWithLineAndRemedyBeforeAnythingStarts() {
-    LabException problem =
+    ReboundException problem =
         catchThrowableOfType(
-            LabException.class,
+            ReboundException.class,
             () ->
                 Rebound.text(GOOD.replace("workers: 2", "wrokers: 2"))
                     .runs(folder.resolve("runs"))
                     .run());
-    assertThat(problem.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
+    assertThat(problem.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
     assertThat(problem).hasMessageContainingAll("text:2:", "wrokers", "Did you mean 'workers'");
     assertThat(problem.remedy()).isEqualTo("Correct this.");
     assertThat(folder.resolve("runs")).doesNotExist();
@@ -87,12 +87,12 @@ class ReboundTest {
     Path file = folder.resolve("e.yaml");
     Files.writeString(file, GOOD.replace("100/s", "100 furlongs"));
     assertThatThrownBy(() -> Rebound.experiment(file).start())
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining(file + ":3:");
     Files.writeString(file, GOOD);
     assertThat(Rebound.experiment(folder).read()).hasSize(1);
     assertThatThrownBy(() -> Rebound.experiment(folder.resolve("none.yaml")).run())
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("none.yaml does not exist");
   }
 
@@ -100,13 +100,13 @@ class ReboundTest {
   void aSingleRunThatCannotBeCarriedOutThrowsAndItsEventsWereHeard() {
     List<Event> heard = new CopyOnWriteArrayList<>();
     AtomicReference<Boolean> ended = new AtomicReference<>(false);
-    AtomicReference<LabException> thrown = new AtomicReference<>();
+    AtomicReference<ReboundException> thrown = new AtomicReference<>();
     String printed =
         printed(
             () ->
                 thrown.set(
                     catchThrowableOfType(
-                        LabException.class,
+                        ReboundException.class,
                         () ->
                             nowhere()
                                 .listen(
@@ -144,7 +144,7 @@ class ReboundTest {
                   }
 
                   @Override
-                  public void failed(String experiment, LabException problem) {
+                  public void failed(String experiment, ReboundException problem) {
                     told.add("failed " + experiment);
                   }
                 })

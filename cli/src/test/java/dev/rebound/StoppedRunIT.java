@@ -2,7 +2,7 @@ package dev.rebound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.journal.Event;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;

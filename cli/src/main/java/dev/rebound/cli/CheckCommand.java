@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Recheck;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
@@ -51,7 +51,7 @@ final class CheckCommand implements Callable<Integer> {
         Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Engines.known()).get(0));
     Results results = checked.results();
     TimelineFile.write(checked.findings().timeline(), run);
-    ResultsFile.write(results, checked.directory());
+    ResultsFile.write(results, checked.directory().path());
     Path report = RunReports.write(checked.directory(), results, checked.findings());
     new TerminalReporter(System.out, TerminalOptions.detect(false)).summary(results, report);
     return ExitCode.of(results.verdict());

@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
@@ -35,7 +35,7 @@ final class ReportedRuns {
 
   /**
    * Runs one of the runs of an experiment, a control or not. Throws {@link
-   * dev.rebound.lab.LabException} if it could not start.
+   * dev.rebound.analysis.ReboundException} if it could not start.
    *
    * @param started hears the run's folder as soon as there is one
    */

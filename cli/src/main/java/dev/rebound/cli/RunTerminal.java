@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.Run;
 import dev.rebound.RunListener;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
@@ -50,7 +50,7 @@ final class RunTerminal implements RunListener {
   }
 
   @Override
-  public void failed(String experiment, LabException problem) {
+  public void failed(String experiment, ReboundException problem) {
     System.err.println("rebound: " + experiment + ": " + problem.getMessage());
     if (!problem.remedy().isEmpty()) {
       System.err.println("  → " + problem.remedy());

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Verdicts;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.runner.RunDirectory;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +12,7 @@ public final class RunReports {
   private RunReports() {}
 
   /**
-   * Writes the CSV files and the report of a run. Throws {@link dev.rebound.lab.LabException} if
+   * Writes the CSV files and the report of a run. Throws {@link dev.rebound.analysis.ReboundException} if
    * the disk does not take them.
    *
    * @return the report

@@ -1,10 +1,10 @@
 package dev.rebound.engine.external;
 
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ final class ExternalCluster implements Cluster {
   }
 
   /**
-   * Waits until each worker is up, and was for a moment; {@link LabException} names one that is
+   * Waits until each worker is up, and was for a moment; {@link ReboundException} names one that is
    * not.
    */
   void awaitReady(Deadline by) {
@@ -39,8 +39,8 @@ final class ExternalCluster implements Cluster {
     }
     for (Node worker : workers) {
       if (!worker.alive()) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "external: "
                 + worker.name()
                 + " ended as soon as it was started\n  "

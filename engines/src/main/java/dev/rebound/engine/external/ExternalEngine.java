@@ -1,17 +1,17 @@
 package dev.rebound.engine.external;
 
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -65,16 +65,16 @@ public final class ExternalEngine implements Engine {
     job.requireOneOf(NAME, WORKLOADS);
     for (String option : spec.options().keySet()) {
       if (!OPTIONS.contains(option)) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "external programs have no option '" + option + "'",
             "They know run and ready; what else a program needs goes into engine.config.");
       }
     }
     String run = spec.options().get("run");
     if (run == null) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "the external engine does not know what to run",
           "Write engine: { name: external, run: python3 my_job.py }.");
     }

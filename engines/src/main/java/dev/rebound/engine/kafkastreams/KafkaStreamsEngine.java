@@ -1,19 +1,19 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.engine.Hyperscan;
-import dev.rebound.engine.JobFile;
-import dev.rebound.engine.Members;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -32,7 +32,7 @@ public final class KafkaStreamsEngine implements Engine {
   static final String ROLE = "worker";
   static final String JOB_FILE = "job.properties";
   private static final String JOB = "job:rebound-job-kafka-streams";
-  private static final String MAIN = "dev.rebound.job.kafkastreams.RuleMatchJob";
+  private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
 
   /** Metaspace, code and threads, measured at about 150 MB, and what RocksDB takes natively. */
   private static final long OVERHEAD_BYTES = 256L << 20;

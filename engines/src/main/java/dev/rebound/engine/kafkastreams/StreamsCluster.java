@@ -1,15 +1,15 @@
 package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -132,7 +132,7 @@ final class StreamsCluster implements Cluster {
     }
   }
 
-  /** Waits until every task runs; {@link LabException} says how far it came. */
+  /** Waits until every task runs; {@link ReboundException} says how far it came. */
   void awaitRunning(Deadline by) {
     while (true) {
       int running;
@@ -159,14 +159,14 @@ final class StreamsCluster implements Cluster {
     }
   }
 
-  private LabException notRunning(String what) {
+  private ReboundException notRunning(String what) {
     StringBuilder message = new StringBuilder("kafka-streams: ").append(what);
     for (Node worker : workers) {
       message.append("\n  ").append(Members.logOf(worker));
       lastErrors(worker).forEach(line -> message.append("\n    ").append(line));
     }
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         message.toString(),
         "Read the logs named above; if the workers were still starting, raise phases.start.");
   }

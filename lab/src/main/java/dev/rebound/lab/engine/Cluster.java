@@ -1,5 +1,6 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import java.util.List;

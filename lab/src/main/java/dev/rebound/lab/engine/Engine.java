@@ -1,7 +1,8 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ public interface Engine {
   /**
    * Works out processes and configuration; starts nothing and touches nothing but reserves
    * addresses on the platform. {@code --dry-run} prints it. Throws {@link
-   * dev.rebound.lab.LabException} (BAD_INPUT) for options it does not know.
+   * dev.rebound.analysis.ReboundException} (BAD_INPUT) for options it does not know.
    */
   Plan plan(EngineSpec spec, JobSpec job, Platform platform);
 

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ public final class ExperimentFiles {
 
   /**
    * Files as they are named, and of a folder every {@code *.yaml} but a study's own, by name.
-   * Throws {@link LabException} if a folder holds none or cannot be read.
+   * Throws {@link ReboundException} if a folder holds none or cannot be read.
    */
   public static List<Path> of(List<Path> paths) {
     List<Path> files = new ArrayList<>();
@@ -30,15 +30,15 @@ public final class ExperimentFiles {
                 .sorted()
                 .toList();
         if (found.isEmpty()) {
-          throw new LabException(
-              LabException.Cause.BAD_INPUT,
+          throw new ReboundException(
+              ReboundException.Cause.BAD_INPUT,
               path + " holds no experiment file (*.yaml)",
               "Name a file, or a folder with files that end in .yaml.");
         }
         files.addAll(found);
       } catch (IOException e) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "cannot read " + path + ": " + e,
             "Name a folder that exists.",
             e);

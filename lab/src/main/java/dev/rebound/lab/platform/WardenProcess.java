@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,7 +52,7 @@ final class WardenProcess {
     }
   }
 
-  /** Returns once it watches; throws {@link LabException} if it does not. */
+  /** Returns once it watches; throws {@link ReboundException} if it does not. */
   void awaitReady() {
     CompletableFuture<Boolean> current;
     synchronized (this) {
@@ -185,15 +185,15 @@ final class WardenProcess {
     if (again) {
       try {
         start();
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         warnings.warn("warden-died", String.valueOf(e.getMessage()), e.remedy());
       }
     }
   }
 
-  private LabException failure(String problem, @Nullable Throwable cause) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private ReboundException failure(String problem, @Nullable Throwable cause) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "The warden, which ends every process if the lab is killed, could not be started: "
             + problem,
         "Read " + log + "; free memory or process slots.",

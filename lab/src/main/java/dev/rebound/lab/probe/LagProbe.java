@@ -1,6 +1,7 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import dev.rebound.analysis.evidence.Evidence.OffsetSample;
+import dev.rebound.analysis.journal.Series;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;

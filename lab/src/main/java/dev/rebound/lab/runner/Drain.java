@@ -1,11 +1,11 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
 import java.util.List;
@@ -95,7 +95,7 @@ final class Drain {
       return lagging > 0
           ? Optional.of("the observer has " + (long) lagging + " outputs to read")
           : Optional.empty();
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -132,8 +132,8 @@ final class Drain {
   }
 
   /**
-   * True if a transaction of the output topic is open past its timeout. Throws {@link LabException}
-   * if the brokers do not say.
+   * True if a transaction of the output topic is open past its timeout. Throws {@link
+   * ReboundException} if the brokers do not say.
    */
   boolean hanging() {
     return !lastStable.equals(highWatermark)

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;

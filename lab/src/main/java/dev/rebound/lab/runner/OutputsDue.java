@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.load.SendLog;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.workload.Matcher;

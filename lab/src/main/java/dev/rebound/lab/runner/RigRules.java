@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.result.Doubt;
 import java.util.Set;
 
 /**

@@ -1,17 +1,18 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Doubt;
+import dev.rebound.lab.time.Time;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public final class Runner {
   private final Time time;
   private final Nemesis nemesis;
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
-  private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
+  private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
   private final LateStart lateStart;
   private volatile boolean interrupted;
@@ -81,16 +82,16 @@ public final class Runner {
 
   /** Everything that the run left to be judged. */
   public record Outcome(
-      Analysis analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
+      Evidence analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
-   * Throws {@link LabException} if it cannot start, or was interrupted before.
+   * Throws {@link ReboundException} if it cannot start, or was interrupted before.
    */
   public Outcome run() {
     if (interrupted) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the run was stopped before anything was started",
           "Run it again.");
     }
@@ -104,7 +105,7 @@ public final class Runner {
       phase("settle", limits.settle(), () -> settle(limits.settle()));
     } catch (BrokenRun e) {
       broken = Optional.of(e.reason);
-      journal.append(Doubt.RUN_BROKEN.says(e.reason));
+      journal.append(Event.Warning.of(Doubt.RUN_BROKEN, e.reason));
       nemesis.heal(true, this::healingFailed);
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
@@ -160,8 +161,8 @@ public final class Runner {
   }
 
   private static void notStarted(String reason) {
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         reason,
         "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
   }
@@ -186,7 +187,8 @@ public final class Runner {
     }
     if (!interrupted) {
       reason.ifPresent(
-          why -> journal.append(Doubt.LATE_START.says(why + ", and the baseline began")));
+          why ->
+              journal.append(Event.Warning.of(Doubt.LATE_START, why + ", and the baseline began")));
     }
   }
 
@@ -264,7 +266,7 @@ public final class Runner {
     idle(length);
   }
 
-  private void healingFailed(LabException e) {
+  private void healingFailed(ReboundException e) {
     String message = String.valueOf(e.getMessage());
     journal.append(new Event.Warning(Doubt.NOT_HEALED.code(), message, e.remedy()));
   }
@@ -314,7 +316,8 @@ public final class Runner {
       time.sleep(Duration.ofMillis(200));
     }
     journal.append(
-        Doubt.NOT_DRAINED.says(
+        Event.Warning.of(
+            Doubt.NOT_DRAINED,
             "the output was not complete "
                 + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
                 + missing.orElse("it was not steady")));
@@ -334,7 +337,7 @@ public final class Runner {
       body.run();
       complete = !interrupted;
     } finally {
-      phases.add(new Analysis.PhaseTimes(name, start, time.micros()));
+      phases.add(new Evidence.PhaseTimes(name, start, time.micros()));
       journal.append(new Event.PhaseEnded(name, complete, ""));
     }
   }

@@ -2,7 +2,8 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import dev.rebound.analysis.evidence.Evidence.OffsetSample;
+import dev.rebound.analysis.journal.Series;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

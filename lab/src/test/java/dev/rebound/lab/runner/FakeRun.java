@@ -1,13 +1,14 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ record FakeRun(
         1);
   }
 
-  private static List<Path> files(Analysis analysis, RunDirectory directory) {
+  private static List<Path> files(Evidence analysis, RunDirectory directory) {
     List<Path> files = new ArrayList<>(analysis.sendLogs());
     files.add(directory.file(EvidenceFile.NAME));
     files.add(analysis.committed());
