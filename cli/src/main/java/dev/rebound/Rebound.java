@@ -153,8 +153,8 @@ public final class Rebound {
 
   /**
    * Reads the experiments and plans every one of them, and starts nothing: one for each combination
-   * of a matrix. Throws {@link ReboundException} with everything that is wrong with a file, or for what
-   * an engine cannot do.
+   * of a matrix. Throws {@link ReboundException} with everything that is wrong with a file, or for
+   * what an engine cannot do.
    */
   public List<Experiment> read() {
     if (text != null) {
@@ -215,8 +215,8 @@ public final class Rebound {
    * thread is interrupted, the run under way ends in order and the others are left out; the outcome
    * then says so, and the thread's interrupt flag is set.
    *
-   * <p>Throws {@link ReboundException} as {@link #read} does, and if there is a single run and it could
-   * not be carried out, though nobody stopped it.
+   * <p>Throws {@link ReboundException} as {@link #read} does, and if there is a single run and it
+   * could not be carried out, though nobody stopped it.
    */
   public Outcome run() {
     return start().await();
