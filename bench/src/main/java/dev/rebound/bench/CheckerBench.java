@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.Findings;
@@ -129,7 +130,7 @@ public final class CheckerBench {
     Evidence analysis =
         new Evidence(
             workload(),
-            Guarantee.EXACTLY_ONCE,
+            Promise.of(Guarantee.EXACTLY_ONCE, 100),
             PARTITIONS,
             List.of(folder.resolve("send.log")),
             observed,
@@ -142,7 +143,6 @@ public final class CheckerBench {
             List.of(
                 new FaultTimes(1, "kill", "worker", List.of("w"), true, true, middle, List.of())),
             List.of(new PhaseTimes("baseline", START + 5_000_000, middle)),
-            100,
             List.of(),
             List.of(),
             false);

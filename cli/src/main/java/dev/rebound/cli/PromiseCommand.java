@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.promise.Promise;
+import dev.rebound.analysis.promise.Limits;
 import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.result.FaultFigure;
@@ -90,8 +90,8 @@ final class PromiseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Promise promise =
-        new Promise(limits(), percent("--share", share), percent("--confidence", confidence));
+    Limits promise =
+        new Limits(limits(), percent("--share", share), percent("--confidence", confidence));
     Rebound experiments = input.experiments();
     Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
@@ -132,8 +132,7 @@ final class PromiseCommand implements Callable<Integer> {
     };
   }
 
-  private void tell(
-      Promise promise, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+  private void tell(Limits promise, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
     out.println("To show at " + confidence + " that " + promise.words() + ":");
     out.println(
         "  at least "

@@ -24,6 +24,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,8 +154,10 @@ public abstract class EngineContract {
         .filteredOn(transition -> transition.atMicros() >= kill.signalledMicros())
         .extracting(Transition::step)
         .containsAll(engine().capabilities().steps());
-    assertThat(stage.kafka.committedOffsets(cluster.consumerGroup(), stage.job.input(), PARTITIONS))
-        .as("committed offsets of %s", cluster.consumerGroup())
+    assertThat(cluster.progress()).isInstanceOf(Progress.Group.class);
+    String group = ((Progress.Group) cluster.progress()).name();
+    assertThat(stage.kafka.committedOffsets(group, stage.job.input(), PARTITIONS))
+        .as("committed offsets of %s", group)
         .allMatch(offset -> offset > 0);
   }
 

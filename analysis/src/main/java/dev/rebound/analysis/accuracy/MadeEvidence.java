@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.Unfinished;
@@ -185,7 +186,7 @@ final class MadeEvidence {
         transactional ? observed(folder.resolve("uncommitted.bin"), received, records) : null;
     return new Evidence(
         workload,
-        world.guarantee(),
+        Promise.of(world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
         world.partitions(),
         List.of(log),
         committed,
@@ -197,7 +198,6 @@ final class MadeEvidence {
         List.of(),
         faults(),
         phases(),
-        transactional ? Math.round(world.commits().intervalMicros() / 1e3) : 0,
         List.of(),
         List.of(),
         false,

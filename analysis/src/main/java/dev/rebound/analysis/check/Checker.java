@@ -3,6 +3,7 @@ package dev.rebound.analysis.check;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
@@ -67,7 +68,7 @@ public final class Checker {
       second = SecondReading.of(analysis.reread(), due, analysis.partitions());
     }
     long end = drainEndMicros();
-    boolean exact = analysis.guarantee() == Guarantee.EXACTLY_ONCE;
+    boolean exact = analysis.promise().state() == Guarantee.EXACTLY_ONCE;
     committed = new Reading(due, exact, committedTimes, second, end, null, listener);
     committed.read(analysis.committed());
     if (analysis.uncommitted() != null) {
@@ -144,7 +145,8 @@ public final class Checker {
   }
 
   private boolean allowed(String kind) {
-    Guarantee guarantee = analysis.guarantee();
+    Promise promise = analysis.promise();
+    Guarantee guarantee = kind.equals(Kinds.DIVERGED) ? promise.state() : promise.delivery();
     return ALLOWED_ALWAYS.contains(kind)
         || switch (guarantee) {
           case NONE -> ALLOWED_WITHOUT_PROMISE.contains(kind);
@@ -323,7 +325,7 @@ public final class Checker {
     for (String phase : Metrics.PHASES) {
       unjudged.put(phase + ".visible", why);
     }
-    if (analysis.guarantee() == Guarantee.EXACTLY_ONCE) {
+    if (analysis.promise().transactional()) {
       for (String time : List.of("outage", "recovery", "disrupted", "first-output")) {
         unjudged.put(time, why);
       }

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param inputEndOffsets end offsets of the input partitions over time, as sampled
  * @param faults what the nemesis did
  * @param phases start and end of phases, microseconds since the epoch
- * @param commitMillis interval at which output becomes visible where output is committed in
- *     batches; 0 otherwise
  * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
  *     if they differ, transactions were still open
  * @param unfinished what the job was still working on when the drain ended
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Evidence(
     Workload workload,
-    Guarantee guarantee,
+    Promise promise,
     int partitions,
     List<Path> sendLogs,
     Path committed,
@@ -46,7 +44,6 @@ public record Evidence(
     List<OffsetSample> inputEndOffsets,
     List<FaultTimes> faults,
     List<PhaseTimes> phases,
-    long commitMillis,
     List<Long> lastStable,
     List<Long> highWatermark,
     boolean transactionsTimedOut,
@@ -56,7 +53,7 @@ public record Evidence(
   /** One whose rig was not watched. */
   public Evidence(
       Workload workload,
-      Guarantee guarantee,
+      Promise promise,
       int partitions,
       List<Path> sendLogs,
       Path committed,
@@ -68,14 +65,13 @@ public record Evidence(
       List<OffsetSample> inputEndOffsets,
       List<FaultTimes> faults,
       List<PhaseTimes> phases,
-      long commitMillis,
       List<Long> lastStable,
       List<Long> highWatermark,
       boolean transactionsTimedOut,
       Unfinished unfinished) {
     this(
         workload,
-        guarantee,
+        promise,
         partitions,
         sendLogs,
         committed,
@@ -87,7 +83,6 @@ public record Evidence(
         inputEndOffsets,
         faults,
         phases,
-        commitMillis,
         lastStable,
         highWatermark,
         transactionsTimedOut,
@@ -98,7 +93,7 @@ public record Evidence(
   /** One whose job had finished when the drain ended. */
   public Evidence(
       Workload workload,
-      Guarantee guarantee,
+      Promise promise,
       int partitions,
       List<Path> sendLogs,
       Path committed,
@@ -110,13 +105,12 @@ public record Evidence(
       List<OffsetSample> inputEndOffsets,
       List<FaultTimes> faults,
       List<PhaseTimes> phases,
-      long commitMillis,
       List<Long> lastStable,
       List<Long> highWatermark,
       boolean transactionsTimedOut) {
     this(
         workload,
-        guarantee,
+        promise,
         partitions,
         sendLogs,
         committed,
@@ -128,7 +122,6 @@ public record Evidence(
         inputEndOffsets,
         faults,
         phases,
-        commitMillis,
         lastStable,
         highWatermark,
         transactionsTimedOut,

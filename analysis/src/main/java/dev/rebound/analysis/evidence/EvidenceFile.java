@@ -32,7 +32,8 @@ public final class EvidenceFile {
   private record Content(
       int version,
       WorkloadSpec workload,
-      Guarantee guarantee,
+      @Nullable Guarantee guarantee,
+      @Nullable Promise promise,
       int partitions,
       List<String> sendLogs,
       String committed,
@@ -56,9 +57,10 @@ public final class EvidenceFile {
     Path root = folder.toAbsolutePath();
     Content content =
         new Content(
-            2,
+            3,
             a.workload().spec(),
-            a.guarantee(),
+            a.promise().delivery(),
+            a.promise(),
             a.partitions(),
             a.sendLogs().stream().map(log -> relative(root, log)).toList(),
             relative(root, a.committed()),
@@ -70,7 +72,7 @@ public final class EvidenceFile {
             a.inputEndOffsets(),
             a.faults(),
             a.phases(),
-            a.commitMillis(),
+            a.promise().visibleEveryMillis(),
             a.lastStable(),
             a.highWatermark(),
             a.transactionsTimedOut(),
@@ -106,7 +108,7 @@ public final class EvidenceFile {
       Workload workload = Workloads.create(c.workload());
       return new Evidence(
           workload,
-          c.guarantee(),
+          promise(c),
           c.partitions(),
           c.sendLogs().stream().map(folder::resolve).toList(),
           folder.resolve(c.committed()),
@@ -118,7 +120,6 @@ public final class EvidenceFile {
           c.inputEndOffsets(),
           c.faults(),
           c.phases(),
-          c.commitMillis(),
           c.lastStable(),
           c.highWatermark(),
           c.transactionsTimedOut(),
@@ -137,6 +138,17 @@ public final class EvidenceFile {
           "Name the folder of a run that reached its check, for example runs/demo/latest.",
           e);
     }
+  }
+
+  /** Earlier files have one word for all of it. */
+  private static Promise promise(Content c) throws IOException {
+    if (c.promise() != null) {
+      return c.promise();
+    }
+    if (c.guarantee() == null) {
+      throw new IOException("it does not say what the job promised");
+    }
+    return Promise.of(c.guarantee(), c.commitMillis());
   }
 
   private static @Nullable Path resolve(Path folder, @Nullable String name) {

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.Promise.Kept;
+import dev.rebound.analysis.promise.Limits.Kept;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;

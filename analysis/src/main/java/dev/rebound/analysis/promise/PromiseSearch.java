@@ -1,6 +1,6 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.Promise.Kept;
+import dev.rebound.analysis.promise.Limits.Kept;
 import dev.rebound.analysis.promise.PromiseRule.Standing;
 import dev.rebound.analysis.promise.PromiseRule.State;
 import dev.rebound.analysis.result.ClopperPearson;
@@ -35,7 +35,7 @@ public final class PromiseSearch {
   /** What it costs if no fault breaks the promise. */
   public record Price(int faults, int runs) {}
 
-  private final Promise promise;
+  private final Limits promise;
   private final PromiseRule rule;
   private final Runs runs;
   private final int runsMax;
@@ -43,7 +43,7 @@ public final class PromiseSearch {
   /**
    * @param runsMax how many runs there may be, earlier ones included
    */
-  public PromiseSearch(Promise promise, Runs runs, int runsMax) {
+  public PromiseSearch(Limits promise, Runs runs, int runsMax) {
     this.promise = promise;
     this.rule = new PromiseRule(promise.share(), promise.confidence());
     this.runs = runs;
@@ -51,7 +51,7 @@ public final class PromiseSearch {
   }
 
   /** What it costs at least. */
-  public static Price price(Promise promise, int faultsPerRun) {
+  public static Price price(Limits promise, int faultsPerRun) {
     int faults = new PromiseRule(promise.share(), promise.confidence()).leastFaults();
     return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);
   }
@@ -89,13 +89,13 @@ public final class PromiseSearch {
   }
 
   /** The answer in one sentence. */
-  public static String sentence(Promise promise, Standing standing) {
+  public static String sentence(Limits promise, Standing standing) {
     String what = promise.words();
     String counted = " (" + words(standing) + ")";
     return switch (standing.state()) {
-      case SHOWN -> "shown at " + Promise.percent(promise.confidence()) + ": " + what + counted;
+      case SHOWN -> "shown at " + Limits.percent(promise.confidence()) + ": " + what + counted;
       case REFUTED ->
-          "refuted at " + Promise.percent(promise.confidence()) + ": not " + what + counted;
+          "refuted at " + Limits.percent(promise.confidence()) + ": not " + what + counted;
       case OPEN ->
           "not shown: "
               + what

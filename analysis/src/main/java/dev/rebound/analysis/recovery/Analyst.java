@@ -8,7 +8,6 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
@@ -80,8 +79,8 @@ public final class Analyst {
         });
 
     Grid.Interval baseline = baseline(analysis, load);
-    boolean transactional = analysis.guarantee() == Guarantee.EXACTLY_ONCE;
-    long rhythm = Math.max(RHYTHM_MICROS, analysis.commitMillis() * 1000);
+    boolean transactional = analysis.promise().transactional();
+    long rhythm = Math.max(RHYTHM_MICROS, analysis.promise().visibleEveryMillis() * 1000);
     Times visible = transactional ? Times.receipt(times) : Times.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());
     Grid grid = new Grid(due, visible, load, last);
@@ -166,7 +165,9 @@ public final class Analyst {
     List<FaultTimes> faults = analysis.faults();
     long settling =
         Attribution.settling(
-            analysis.commitMillis(), analysis.committedOffsets(), firstSignal(analysis));
+            analysis.promise().visibleEveryMillis(),
+            analysis.committedOffsets(),
+            firstSignal(analysis));
     for (int f = 0; f < faults.size(); f++) {
       FaultTimes fault = faults.get(f);
       long next = f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;

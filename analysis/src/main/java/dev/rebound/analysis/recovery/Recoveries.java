@@ -363,7 +363,8 @@ final class Recoveries {
    * Load over the highest rate of distinct outputs in a window between outage end and caught up.
    */
   private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
-    int window = grid.bucketsOver(Math.max(1000, 2 * analysis.commitMillis()) * 1000);
+    int window =
+        grid.bucketsOver(Math.max(1000, 2 * analysis.promise().visibleEveryMillis()) * 1000);
     long outageMillis = outage.state().equals(Span.ENDED) ? outage.millis() : 0;
     int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
     int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);

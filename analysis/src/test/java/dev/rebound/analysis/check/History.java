@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Evidence.OffsetSample;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.workload.Matcher;
@@ -181,6 +182,10 @@ public final class History {
 
   /** Writes the files into a folder and describes them. */
   public Evidence analysis(Path folder, Guarantee guarantee) {
+    return analysis(folder, Promise.of(guarantee, commitMillis));
+  }
+
+  public Evidence analysis(Path folder, Promise promise) {
     try {
       Path log = folder.resolve("send-0.log");
       try (SendLog sends = SendLog.create(log, 0, partitions, START, ratePerSecond)) {
@@ -192,7 +197,7 @@ public final class History {
       live.addAll(readouts);
       return new Evidence(
           workload,
-          guarantee,
+          promise,
           partitions,
           List.of(log),
           write(folder.resolve("committed.bin"), live),
@@ -204,7 +209,6 @@ public final class History {
           endOffsets,
           faults,
           phases,
-          commitMillis,
           lastStable,
           highWatermark,
           timedOut,

@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.Findings;
@@ -216,7 +217,7 @@ class OracleTest {
     return Analyst.analyse(
         new Evidence(
             new Meaning(WorkloadSpec.ruleMatch(1), oracle),
-            Guarantee.AT_LEAST_ONCE,
+            Promise.of(Guarantee.AT_LEAST_ONCE, 0),
             partitions,
             List.of(log),
             observed,
@@ -232,7 +233,6 @@ class OracleTest {
                 new PhaseTimes("baseline", at(5), at(18)),
                 new PhaseTimes("faults", at(18), at(50)),
                 new PhaseTimes("settle", at(50), at(60))),
-            0,
             List.of(),
             List.of(),
             false));

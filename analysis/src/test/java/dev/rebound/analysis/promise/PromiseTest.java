@@ -2,7 +2,7 @@ package dev.rebound.analysis.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.promise.Promise.Kept;
+import dev.rebound.analysis.promise.Limits.Kept;
 import dev.rebound.analysis.promise.PromiseRule.Standing;
 import dev.rebound.analysis.promise.PromiseRule.State;
 import dev.rebound.analysis.result.Results;
@@ -18,16 +18,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PromiseTest {
-  private static final Promise RECOVERY =
-      new Promise(Map.of("recovery", Duration.ofSeconds(30)), 0.95, 0.95);
-  private static final Promise BOTH =
-      new Promise(
+  private static final Limits RECOVERY =
+      new Limits(Map.of("recovery", Duration.ofSeconds(30)), 0.95, 0.95);
+  private static final Limits BOTH =
+      new Limits(
           Map.of("recovery", Duration.ofSeconds(30), "outage", Duration.ofSeconds(10)), 0.95, 0.95);
 
   @Test
   void itsPriceIsToldInFaultsAndRuns() {
     assertThat(PromiseSearch.price(RECOVERY, 6)).isEqualTo(new PromiseSearch.Price(66, 11));
-    Promise easier = new Promise(RECOVERY.limits(), 0.5, 0.95);
+    Limits easier = new Limits(RECOVERY.limits(), 0.5, 0.95);
     assertThat(PromiseSearch.price(easier, 6)).isEqualTo(new PromiseSearch.Price(5, 1));
   }
 

@@ -6,6 +6,7 @@ import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,11 +18,11 @@ final class ExternalCluster implements Cluster {
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
   private final List<Node> workers;
-  private final String group;
+  private final Progress progress;
 
-  ExternalCluster(List<Node> workers, String group) {
+  ExternalCluster(List<Node> workers, Progress progress) {
     this.workers = List.copyOf(workers);
-    this.group = group;
+    this.progress = progress;
   }
 
   /**
@@ -65,8 +66,8 @@ final class ExternalCluster implements Cluster {
   public void watch(Consumer<Transition> sink) {}
 
   @Override
-  public String consumerGroup() {
-    return group;
+  public Progress progress() {
+    return progress;
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.lab.probe.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ public final class ExternalEngine implements Engine {
   static final String ROLE = "worker";
   private static final String NAME = "external";
   private static final String CLIENT_FILE = "client.properties";
-  private static final Set<String> OPTIONS = Set.of("run", "ready");
+  private static final Set<String> OPTIONS = Set.of("run", "ready", "progress");
   private static final List<String> WORKLOADS = List.of("events", "grep");
 
   @Override
@@ -68,7 +69,7 @@ public final class ExternalEngine implements Engine {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
             "external programs have no option '" + option + "'",
-            "They know run and ready; what else a program needs goes into engine.config.");
+            "They know run, ready and progress; what else a program needs goes into engine.config.");
       }
     }
     String run = spec.options().get("run");
@@ -98,6 +99,12 @@ public final class ExternalEngine implements Engine {
 
   static String group(JobSpec job) {
     return "rebound-" + job.runId();
+  }
+
+  private static Progress progress(Plan plan) {
+    return plan.spec().options().getOrDefault("progress", "group").equals("none")
+        ? new Progress.Untold()
+        : new Progress.Group(group(plan.job()));
   }
 
   private static ProcessSpec worker(
@@ -134,7 +141,7 @@ public final class ExternalEngine implements Engine {
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
     List<Node> workers = Members.start(plan, platform).all();
-    ExternalCluster cluster = new ExternalCluster(workers, group(plan.job()));
+    ExternalCluster cluster = new ExternalCluster(workers, progress(plan));
     try {
       cluster.awaitReady(by);
       return cluster;

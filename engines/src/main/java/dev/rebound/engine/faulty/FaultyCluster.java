@@ -11,6 +11,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -191,8 +192,8 @@ final class FaultyCluster implements Cluster {
   }
 
   @Override
-  public String consumerGroup() {
-    return group;
+  public Progress progress() {
+    return new Progress.Group(group);
   }
 
   @Override

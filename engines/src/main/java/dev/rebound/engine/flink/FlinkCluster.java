@@ -8,6 +8,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -367,8 +368,8 @@ final class FlinkCluster implements Cluster {
   }
 
   @Override
-  public String consumerGroup() {
-    return group;
+  public Progress progress() {
+    return new Progress.Group(group);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -220,8 +221,8 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
-  public String consumerGroup() {
-    return applicationId;
+  public Progress progress() {
+    return new Progress.Group(applicationId);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Platform;
@@ -44,6 +45,11 @@ public interface Engine {
    */
   default Map<String, Long> brokerLimits(EngineSpec spec) {
     return Map.of();
+  }
+
+  /** What a job on this engine, as set, promises. */
+  default Promise promise(EngineSpec spec) {
+    return Promise.of(spec.guarantee(), spec.commitInterval().toMillis());
   }
 
   /** How long this engine, as set, may take to notice that a member died without a word. */

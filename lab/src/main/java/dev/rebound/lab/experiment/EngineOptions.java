@@ -62,6 +62,11 @@ final class EngineOptions {
             "External: what a worker prints once it is up; without it, it is up as soon as it runs.",
             "subscribed"),
         Option.optional(
+            "progress",
+            ScalarType.choice("progress", List.of("group", "none")),
+            "External: whether its consumer group tells how far it has come, or nothing does.",
+            "none"),
+        Option.optional(
             "bug",
             ScalarType.text(),
             "Faulty and fake engines: the mistake to make.",

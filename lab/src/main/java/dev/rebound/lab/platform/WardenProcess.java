@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -220,16 +223,20 @@ final class WardenProcess {
     return command;
   }
 
-  /** The one jar or folder that holds the warden: it needs no library. */
+  /** The jars or folders that hold the warden and what it throws: it needs no library. */
   private static String ownClassPath() {
-    CodeSource source = Warden.class.getProtectionDomain().getCodeSource();
-    if (source != null && source.getLocation() != null) {
+    Set<String> places = new LinkedHashSet<>();
+    for (Class<?> needed : List.of(Warden.class, ReboundException.class)) {
+      CodeSource source = needed.getProtectionDomain().getCodeSource();
+      if (source == null || source.getLocation() == null) {
+        return System.getProperty("java.class.path", "");
+      }
       try {
-        return Path.of(source.getLocation().toURI()).toString();
+        places.add(Path.of(source.getLocation().toURI()).toString());
       } catch (URISyntaxException e) {
-        // Then the whole class path.
+        return System.getProperty("java.class.path", "");
       }
     }
-    return System.getProperty("java.class.path", "");
+    return String.join(File.pathSeparator, places);
   }
 }

@@ -6,8 +6,10 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.observe.IdentitySum;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.IsolationLevel;
@@ -68,13 +70,18 @@ final class Drain {
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
     try {
-      long behind = look(input, job.input(), IsolationLevel.READ_UNCOMMITTED);
+      boolean untold = cluster.progress() instanceof Progress.Untold;
+      long behind = untold ? 0 : look(input, job.input(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
+      }
+      if (untold) {
+        return Optional.of(
+            "the job does not tell how far it has come, and not all that is due was seen");
       }
       for (String topic : cluster.ownTopics()) {
         long left =
@@ -127,8 +134,17 @@ final class Drain {
   /** A transaction's marker may stand behind the last record that is committed. */
   private long look(Unfinished.Watch watch, String topic, IsolationLevel isolation) {
     List<Long> end = kafka.endOffsets(topic, job.partitions(), isolation);
-    watch.look(kafka.committedOffsets(cluster.consumerGroup(), topic, job.partitions()), end);
+    watch.look(done(topic), end);
     return watch.behind();
+  }
+
+  private List<Long> done(String topic) {
+    if (cluster.progress() instanceof Progress.Group group) {
+      return kafka.committedOffsets(group.name(), topic, job.partitions());
+    }
+    return cluster.progress() instanceof Progress.Told told && topic.equals(job.input())
+        ? told.positions().get()
+        : Collections.nCopies(job.partitions(), -1L);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.Findings;
@@ -146,7 +147,8 @@ public final class Execution {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      JournalFacts facts = new JournalFacts(experiment);
+      Promise promise = engine.promise(experiment.engine());
+      JournalFacts facts = new JournalFacts(experiment, promise);
       journal.listen(facts);
       reporting.starting(directory, journal);
       try (LocalRig rig =
@@ -163,7 +165,7 @@ public final class Execution {
                   warning,
                   "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
         }
-        Runner running = new Runner(experiment, rig, journal, Time.real());
+        Runner running = new Runner(experiment, promise, rig, journal, Time.real());
         runner = running;
         if (interrupted) {
           running.interrupt();
@@ -177,7 +179,7 @@ public final class Execution {
         Findings findings = analyse(outcome.analysis());
         requireHeard(journal, facts);
         Results results =
-            judge(experiment, directory, facts, findings, turn, outcome.interrupted());
+            judge(experiment, promise, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
         ResultsFile.write(results, directory.path());
         journal.append(new Event.PhaseEnded("check", true, ""));
@@ -244,6 +246,7 @@ public final class Execution {
   /** Judges what was found against what was expected. */
   public static Results judge(
       Experiment experiment,
+      Promise promise,
       RunDirectory directory,
       JournalFacts facts,
       Findings findings,
@@ -288,7 +291,7 @@ public final class Execution {
         findings.audits(),
         findings.latencies(),
         judgements,
-        warnings(experiment, facts, findings),
+        warnings(experiment, promise, facts, findings),
         metrics,
         unjudged,
         findings.bounds(),
@@ -299,7 +302,7 @@ public final class Execution {
 
   /** What the journal warns of, and what only the audit tells of the rig. */
   private static List<Results.RigWarning> warnings(
-      Experiment experiment, JournalFacts facts, Findings findings) {
+      Experiment experiment, Promise promise, JournalFacts facts, Findings findings) {
     List<Results.RigWarning> warnings = new ArrayList<>(facts.warnings());
     double missed = findings.metrics().getOrDefault("missed-live", 0.0);
     if (missed > 0) {
@@ -309,7 +312,7 @@ public final class Execution {
               doubt.code(),
               Math.round(missed) + " records of the output topic were missed by the live reader",
               doubt.remedy(),
-              doubt.touches(RigRules.of(experiment).where("drain", true)),
+              doubt.touches(RigRules.of(experiment, promise).where("drain", true)),
               false));
     }
     return List.copyOf(warnings);

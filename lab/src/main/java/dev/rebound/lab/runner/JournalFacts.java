@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
@@ -69,9 +70,9 @@ public final class JournalFacts implements Listener {
     this(new RigRules("baseline", false, Set.of()));
   }
 
-  /** Of a run of this experiment. */
-  public JournalFacts(Experiment experiment) {
-    this(RigRules.of(experiment));
+  /** Of a run of this experiment with an engine that promises this. */
+  public JournalFacts(Experiment experiment, Promise promise) {
+    this(RigRules.of(experiment, promise));
   }
 
   JournalFacts(RigRules rules) {

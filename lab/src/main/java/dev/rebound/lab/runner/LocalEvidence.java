@@ -105,7 +105,7 @@ final class LocalEvidence {
     }
     return new Evidence(
         Workloads.create(experiment.workload()),
-        experiment.engine().guarantee(),
+        instruments.promise(),
         job.partitions(),
         sendLogs,
         committed,
@@ -117,7 +117,6 @@ final class LocalEvidence {
         lag.inputEndOffsets(),
         faultTimes(told.faults(), told.transitions(), told.steps()),
         told.phases(),
-        instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
         told.highWatermark(),
         told.hanging(),

@@ -104,7 +104,10 @@ public final class LocalRig implements Rig {
     }
     this.job = planned.job();
     this.tools = new Tools(platform, planned.instruments());
-    this.sampler = new Sampler(journal::append, RigRules.of(experiment).baseline());
+    this.sampler =
+        new Sampler(
+            journal::append,
+            RigRules.of(experiment, engine.promise(experiment.engine())).baseline());
     journal.listen(watch);
   }
 
@@ -151,7 +154,7 @@ public final class LocalRig implements Rig {
             job.input(),
             job.output(),
             job.partitions(),
-            running.consumerGroup());
+            running.progress());
     sampler.add(lag);
     running.probes().forEach(sampler::add);
     sampler.start();
@@ -246,7 +249,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       Tools.awaitEnd(generator, by);
     }
-    drain().outputsDue(OutputsDue.of(planned.instruments(), generators));
+    drain().outputsDue(OutputsDue.of(planned.instruments(), cluster().progress(), generators));
   }
 
   @Override

@@ -43,7 +43,7 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
             KafkaCluster.newClusterId(),
             engine.brokerSettings(experiment.engine()),
             platform);
-    Instruments instruments = new Instruments(experiment, job);
+    Instruments instruments = new Instruments(experiment, engine.promise(experiment.engine()), job);
     List<ProcessSpec> all = new ArrayList<>(brokers);
     all.addAll(enginePlan.processes());
     for (int g = 0; g < experiment.load().generators(); g++) {

@@ -46,9 +46,9 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
     Experiment file = load.apply(run.resolve("experiment.yaml"));
     boolean withoutFaults = started.control() && head.differs.isEmpty();
     Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
-    JournalFacts facts = new JournalFacts(experiment);
-    Journal.replay(written, facts);
     Evidence evidence = EvidenceFile.read(run);
+    JournalFacts facts = new JournalFacts(experiment, evidence.promise());
+    Journal.replay(written, facts);
     if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -63,6 +63,7 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
     Results judged =
         Execution.judge(
             experiment,
+            evidence.promise(),
             directory,
             facts,
             findings,

@@ -2,12 +2,11 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
@@ -47,14 +46,15 @@ public final class Runner {
   private final LateStart lateStart;
   private volatile boolean interrupted;
 
-  public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
-    this(experiment, rig, journal, time, Nemesis::onAThread);
+  public Runner(Experiment experiment, Promise promise, Rig rig, Journal journal, Time time) {
+    this(experiment, promise, rig, journal, time, Nemesis::onAThread);
   }
 
   /**
    * @param aside does what takes long while the run goes on; a test's may do it at once
    */
-  Runner(Experiment experiment, Rig rig, Journal journal, Time time, Executor aside) {
+  Runner(
+      Experiment experiment, Promise promise, Rig rig, Journal journal, Time time, Executor aside) {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journal;
@@ -63,9 +63,7 @@ public final class Runner {
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
-    EngineSpec engine = experiment.engine();
-    boolean batches = engine.guarantee() == Guarantee.EXACTLY_ONCE;
-    this.lateStart = new LateStart(batches ? engine.commitInterval().toMillis() : 0);
+    this.lateStart = new LateStart(promise.visibleEveryMillis());
     journal.listen(lateStart);
   }
 

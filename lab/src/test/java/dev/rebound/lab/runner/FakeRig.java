@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.analysis.journal.Event;
@@ -256,7 +257,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
     try {
       return new Evidence(
           Workloads.create(experiment.workload()),
-          experiment.engine().guarantee(),
+          Promise.of(experiment.engine().guarantee(), 0),
           experiment.kafka().partitions(),
           topics.writeSendLogs(folder),
           topics.writeObserved(folder.resolve("committed.bin"), false),
@@ -268,7 +269,6 @@ final class FakeRig implements Rig, Nemesis.Targets {
           ends,
           LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps),
           phaseTimes,
-          0,
           lastStable,
           highWatermark,
           false,

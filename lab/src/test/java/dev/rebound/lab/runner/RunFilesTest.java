@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.recovery.Timeline;
@@ -31,7 +32,7 @@ class RunFilesTest {
   private Evidence analysis(@Nullable Path reread) {
     return new Evidence(
         Workloads.create(WorkloadSpec.ruleMatch(7)),
-        Guarantee.EXACTLY_ONCE,
+        Promise.of(Guarantee.EXACTLY_ONCE, 500),
         4,
         List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
         folder.resolve("data/committed.bin"),
@@ -52,7 +53,6 @@ class RunFilesTest {
                 99,
                 List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))),
         List.of(new Evidence.PhaseTimes("warmup", 1, 2)),
-        500,
         List.of(1L),
         List.of(2L),
         true);

@@ -22,8 +22,8 @@ import java.util.TreeMap;
  * @param share of faults that keep all of them, above 0 and below 1
  * @param confidence of a finding that it is kept, and of one that it is not, likewise
  */
-public record Promise(Map<String, Duration> limits, double share, double confidence) {
-  public Promise {
+public record Limits(Map<String, Duration> limits, double share, double confidence) {
+  public Limits {
     limits = Map.copyOf(limits);
   }
 
