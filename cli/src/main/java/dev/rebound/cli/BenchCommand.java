@@ -1,12 +1,12 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.bench.Bench;
 import dev.rebound.lab.bench.JobBench;
 import dev.rebound.lab.bench.PairedRatio;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,8 +140,8 @@ final class BenchCommand implements Callable<Integer> {
           "bench job needs an experiment file, whose job it measures",
           "For example: rebound bench job experiments/demo.yaml");
     }
-    Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
-    for (Experiment experiment : Experiments.load(files, overrides, 1, false, execution)) {
+    for (Experiment experiment :
+        Rebound.experiments(files).set(overrides).home(Home.path()).read()) {
       try {
         Path folder = Files.createTempDirectory("rebound-bench");
         say(experiment.name());

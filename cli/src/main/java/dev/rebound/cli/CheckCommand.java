@@ -6,8 +6,7 @@ import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import dev.rebound.lab.runner.TimelineFile;
-import dev.rebound.report.CsvReporter;
-import dev.rebound.report.HtmlReport;
+import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
 import java.nio.file.Files;
@@ -53,9 +52,7 @@ final class CheckCommand implements Callable<Integer> {
     Results results = checked.results();
     TimelineFile.write(checked.findings().timeline(), run);
     ResultsFile.write(results, checked.directory().path());
-    CsvReporter.write(checked.directory().journal(), run, results);
-    CsvReporter.writeDelivery(run, checked.findings().timeline());
-    Path report = HtmlReport.write(run);
+    Path report = RunReports.write(checked.directory(), results, checked.findings());
     new TerminalReporter(System.out, TerminalOptions.detect(false)).summary(results, report);
     return ExitCode.of(results.verdict());
   }

@@ -1,5 +1,7 @@
 package dev.rebound.cli;
 
+import dev.rebound.Outcome;
+import dev.rebound.Run;
 import dev.rebound.analysis.ReboundException;
 
 /** What the process's exit status means; printed by {@code --help}. */
@@ -28,6 +30,18 @@ final class ExitCode {
       case BAD_INPUT -> BAD_INPUT;
       case ENVIRONMENT -> INTERNAL;
     };
+  }
+
+  /** The exit status that stands for several runs: the worst of them, or that they were stopped. */
+  static int of(Outcome outcome) {
+    int code = outcome.interrupted() ? INTERRUPTED : PASS;
+    for (Run run : outcome.runs()) {
+      code = worse(code, of(run.results().verdict()));
+    }
+    for (Outcome.Failure failure : outcome.failures()) {
+      code = worse(code, of(failure.problem()));
+    }
+    return code;
   }
 
   /** The worse of two: interrupted, internal, bad input, fail, unknown, pass. */

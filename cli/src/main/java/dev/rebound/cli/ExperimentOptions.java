@@ -1,7 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.runner.Execution;
+import dev.rebound.Rebound;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -15,13 +14,17 @@ final class ExperimentOptions extends FileOptions {
               + " last one and was steady again.")
   boolean shortened;
 
-  /** Reads and plans all of them; the first that is wrong ends it. */
-  List<Experiment> load(Execution execution) {
-    return load(files, execution);
+  /** The experiments that the command line names. */
+  Rebound experiments() {
+    return experiments(files);
   }
 
-  /** The same of other files. */
-  List<Experiment> load(List<Path> some, Execution execution) {
-    return Experiments.load(some, overrides, scale, shortened, execution);
+  /** Those of other files, with the same options. */
+  Rebound experiments(List<Path> some) {
+    return Rebound.experiments(some)
+        .set(overrides)
+        .scale(scale)
+        .shortened(shortened)
+        .home(Home.path());
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import java.nio.file.Path;
 
 /**
@@ -10,6 +11,6 @@ final class Home {
   private Home() {}
 
   static Path path() {
-    return Path.of(System.getProperty("rebound.home", ".")).toAbsolutePath().normalize();
+    return Rebound.defaultHome();
   }
 }

@@ -1,12 +1,12 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.promise.Limits;
 import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Build;
@@ -92,10 +92,10 @@ final class PromiseCommand implements Callable<Integer> {
   public Integer call() {
     Limits promise =
         new Limits(limits(), percent("--share", share), percent("--confidence", confidence));
-    Execution planning = new Execution(runs, Home.path(), false, Version.number());
-    Experiment experiment = one(input.load(planning));
+    Rebound experiments = input.experiments();
+    Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
-    RunPlan plan = planning.plan(experiment, Engines.named(experiment.engine().name()));
+    RunPlan plan = experiments.plan(experiment);
     PromiseSearch.Price price = PromiseSearch.price(promise, faults(experiment));
     int most = most(price);
     tell(promise, price, plan, faults(experiment), most);
@@ -205,8 +205,7 @@ final class PromiseCommand implements Callable<Integer> {
           "a promise is of one experiment, and these are " + experiments.size(),
           "Name one file; of a matrix choose one value with --set.");
     }
-    Experiments.requireRate(
-        experiments.get(0), "a promise of times needs a load that waits for nobody");
+    RateNeeded.by("a promise of times needs a load that waits for nobody", experiments.get(0));
     if (faults(experiments.get(0)) == 0) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

@@ -1,17 +1,15 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.ReboundException;
+import dev.rebound.Outcome;
+import dev.rebound.Rebound;
+import dev.rebound.Running;
 import dev.rebound.analysis.compare.Variants;
-import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.runner.Execution;
-import dev.rebound.report.HtmlIndex;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -61,60 +59,30 @@ final class RunCommand implements Callable<Integer> {
           .run(study.get(), dryRun);
     }
     studyOptions.refuse();
-    Execution execution = new Execution(runs, Home.path(), keep, Version.number());
-    List<Experiment> experiments = input.load(execution);
+    Rebound rebound = input.experiments().runs(runs).keep(keep);
     if (dryRun) {
-      for (Experiment experiment : experiments) {
-        execution
-            .dryRun(experiment, Engines.named(experiment.engine().name()))
-            .forEach(out::println);
-        Experiment.Counterpart counterpart = experiment.counterpart();
-        if (counterpart != null) {
-          out.println("control: the same with " + Variants.words(counterpart.set()));
-        }
-        out.println();
-      }
+      rebound.read().forEach(experiment -> tell(out, rebound, experiment));
       return ExitCode.PASS;
     }
+    Running running = rebound.listen(new RunTerminal(out, plain)).start();
     Interrupts.handle(
         () -> {
           System.err.println();
           System.err.println(
               "Ending in order and keeping what was measured; Ctrl-C again ends at once.");
-          execution.interrupt();
+          running.stop();
         });
-    ReportedRuns done = new ReportedRuns(execution, out, plain);
-    boolean several = experiments.stream().mapToInt(Experiment::repetitions).sum() > 1;
-    int code = ExitCode.PASS;
-    for (Experiment experiment : experiments) {
-      for (int repetition = 1;
-          repetition <= experiment.repetitions() && !execution.interrupted();
-          repetition++) {
-        code = ExitCode.worse(code, one(done, experiment, repetition, several));
-      }
-    }
-    if (done.folders().size() > 1) {
-      Path index = runs.resolve("index.html");
-      HtmlIndex.write(index, done.folders());
-      out.println("All runs: " + index);
-    }
-    return execution.interrupted() ? ExitCode.INTERRUPTED : code;
+    Outcome outcome = running.await();
+    outcome.index().ifPresent(index -> out.println("All runs: " + index));
+    return ExitCode.of(outcome);
   }
 
-  /** One of several runs that cannot be carried out does not keep the others from it. */
-  private static int one(
-      ReportedRuns done, Experiment experiment, int repetition, boolean several) {
-    try {
-      return ExitCode.of(done.run(experiment, repetition).results().verdict());
-    } catch (ReboundException e) {
-      if (!several) {
-        throw e;
-      }
-      System.err.println("rebound: " + experiment.name() + ": " + e.getMessage());
-      if (!e.remedy().isEmpty()) {
-        System.err.println("  → " + e.remedy());
-      }
-      return ExitCode.of(e);
+  private static void tell(PrintStream out, Rebound rebound, Experiment experiment) {
+    rebound.plan(experiment).lines().forEach(out::println);
+    Experiment.Counterpart counterpart = experiment.counterpart();
+    if (counterpart != null) {
+      out.println("control: the same with " + Variants.words(counterpart.set()));
     }
+    out.println();
   }
 }

@@ -1,11 +1,11 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.engine.Engines;
 import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
@@ -188,19 +188,17 @@ final class StudyRun {
   }
 
   private StudyPlan plan(Study study) {
-    Execution execution = new Execution(runs, Home.path(), keep, Version.number());
     List<StudyPlan.Planned> planned = new ArrayList<>();
     for (Study.Member member : study.experiments()) {
-      List<Experiment> experiments =
-          input.load(List.of(study.folder().resolve(member.file())), execution);
-      for (Experiment experiment : experiments) {
+      Rebound experiments = input.experiments(List.of(study.folder().resolve(member.file())));
+      for (Experiment experiment : experiments.read()) {
         planned.add(
             new StudyPlan.Planned(
                 PlannedCell.of(member.scenario(), experiment),
                 experiment,
-                cost(execution, experiment),
+                cost(experiments, experiment),
                 experiment.control()
-                    ? cost(execution, Controls.of(experiment))
+                    ? cost(experiments, Controls.of(experiment))
                     : StudyPlan.Cost.NONE));
       }
     }
@@ -208,8 +206,8 @@ final class StudyRun {
     return new StudyPlan(study, input.scale, input.overrides, planned);
   }
 
-  private static StudyPlan.Cost cost(Execution execution, Experiment experiment) {
-    RunPlan plan = execution.plan(experiment, Engines.named(experiment.engine().name()));
+  private static StudyPlan.Cost cost(Rebound experiments, Experiment experiment) {
+    RunPlan plan = experiments.plan(experiment);
     return new StudyPlan.Cost(plan.length(), plan.diskBytes(), plan.keptBytes());
   }
 

@@ -7,6 +7,7 @@ import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.ExperimentFiles;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.Found;
@@ -61,8 +62,7 @@ final class SustainCommand implements Callable<Integer> {
     CapacityStore store = CapacityStore.ofUser();
     List<Experiment> experiments = load();
     experiments.forEach(
-        experiment ->
-            Experiments.requireRate(experiment, "sustain tries one rate after the other"));
+        experiment -> RateNeeded.by("sustain tries one rate after the other", experiment));
     SustainRun run = new SustainRun(runs, Platforms.local(Home.path()), store);
     Interrupts.handle(
         () -> {
@@ -95,7 +95,7 @@ final class SustainCommand implements Callable<Integer> {
 
   private List<Experiment> load() {
     List<Experiment> experiments = new ArrayList<>();
-    for (Path file : Experiments.files(input.files)) {
+    for (Path file : ExperimentFiles.of(input.files)) {
       experiments.addAll(
           ExperimentFile.load(
               file,

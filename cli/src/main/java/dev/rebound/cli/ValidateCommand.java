@@ -1,9 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.engine.Engines;
+import dev.rebound.Rebound;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.runner.Execution;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,12 +20,12 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Execution execution = new Execution(Path.of("runs"), Home.path(), false, Version.number());
-    for (Experiment experiment : input.load(execution)) {
+    Rebound experiments = input.experiments();
+    for (Experiment experiment : experiments.read()) {
       // With --resolved, what is printed is YAML: one document per experiment.
       System.out.println((resolved ? "--- # " : "") + experiment.name() + ": ok");
-      execution
-          .plan(experiment, Engines.named(experiment.engine().name()))
+      experiments
+          .plan(experiment)
           .warnings()
           .forEach(warning -> System.out.println((resolved ? "#" : "") + "  warning: " + warning));
       if (resolved) {

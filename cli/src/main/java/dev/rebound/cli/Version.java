@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.Rebound;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version of this build, from its jar. */
@@ -10,7 +11,6 @@ final class Version implements IVersionProvider {
   }
 
   static String number() {
-    String version = Version.class.getPackage().getImplementationVersion();
-    return version == null ? "development build" : version;
+    return Rebound.version();
   }
 }

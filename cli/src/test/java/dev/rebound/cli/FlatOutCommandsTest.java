@@ -44,7 +44,7 @@ class FlatOutCommandsTest {
   @Test
   void theRemedyIsARate() throws IOException {
     Experiment experiment = ExperimentFile.load(file(), List.of(), 1).get(0);
-    assertThatThrownBy(() -> Experiments.requireRate(experiment, "this needs a rate"))
+    assertThatThrownBy(() -> RateNeeded.by("this needs a rate", experiment))
         .isInstanceOfSatisfying(
             ReboundException.class,
             e -> Assertions.assertThat(e.remedy()).contains("--set load.rate=2000/s"))

@@ -15,8 +15,8 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Dependencies point one way: workload, analysis, lab, then engines and report, then the command
- * line. Packages have no cycles, and what is pure reaches for nothing.
+ * Dependencies point one way: workload, analysis, lab, then engines and report, then the library,
+ * then the command line. Packages have no cycles, and what is pure reaches for nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -34,18 +34,22 @@ class HouseTest {
           .definedBy("dev.rebound.engine..")
           .layer("report")
           .definedBy("dev.rebound.report..")
+          .layer("library")
+          .definedBy("dev.rebound")
           .layer("cli")
           .definedBy("dev.rebound.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("library")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("engines")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("engines", "report", "cli")
+          .mayOnlyBeAccessedByLayers("engines", "report", "library", "cli")
           .whereLayer("analysis")
-          .mayOnlyBeAccessedByLayers("lab", "engines", "report", "cli");
+          .mayOnlyBeAccessedByLayers("lab", "engines", "report", "library", "cli");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

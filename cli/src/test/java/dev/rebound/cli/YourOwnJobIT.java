@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shipped examples of programs that are not ours, through real brokers and real kills. */
+/**
+ * The shipped example of a program that is not ours and in no language of ours, through real
+ * brokers and real kills. The one in Java is run as a library does, by {@code MyJobIT}.
+ */
 @Tag("process")
 class YourOwnJobIT {
   private static final String FOLDER = "experiments/your-own-job/";
@@ -26,13 +29,6 @@ class YourOwnJobIT {
           "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 1s } }]");
 
   @TempDir Path runs;
-
-  @Test
-  void aProgramOfOneJavaFileLosesNothing() throws Exception {
-    RealRun run = new RealRun(runs, FOLDER + "java.yaml", Map.of(), SHORTER);
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
-    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(10_000);
-  }
 
   /** Python with confluent-kafka, in an environment of its own that stays with the build. */
   private static Map<String, String> python() throws IOException, InterruptedException {

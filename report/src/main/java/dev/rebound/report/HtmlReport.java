@@ -17,7 +17,8 @@ import java.nio.file.StandardCopyOption;
  * the page shows it as text only.
  */
 public final class HtmlReport {
-  static final String FILE = "report.html";
+  /** Its name in the run's folder. */
+  public static final String FILE = "report.html";
 
   private HtmlReport() {}
 

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * problem with file, line, column, the line itself and what would be right.
  */
 public final class ExperimentFile {
+  /** What messages call an experiment that is no file. */
+  private static final Path TEXT = Path.of("text");
+
   private final Path file;
   private final double scale;
   private final boolean shortened;
@@ -107,6 +110,21 @@ public final class ExperimentFile {
         .read(content(file), overrides);
   }
 
+  /**
+   * Reads an experiment that is no file, as {@link #load(Path, List, double, boolean, Map)} does;
+   * files that it names are looked for from the working directory.
+   */
+  public static List<Experiment> text(
+      String text,
+      List<String> overrides,
+      double scale,
+      boolean shortened,
+      Map<String, KnownEngine> known) {
+    requireScale(scale);
+    return new ExperimentFile(TEXT, scale, shortened, known.keySet(), known, CapacityStore::known)
+        .read(text, overrides);
+  }
+
   private static void requireScale(double scale) {
     if (!(scale > 0 && scale <= 1e6)) {
       throw new ReboundException(
@@ -145,7 +163,7 @@ public final class ExperimentFile {
       }
     }
     if (tree == null) {
-      problems.throwIfAny(file.toString());
+      throwIfAny();
       throw new IllegalStateException("a file without a tree has a problem");
     }
     Path folder = file.toAbsolutePath().getParent();
@@ -160,14 +178,14 @@ public final class ExperimentFile {
         all.add(new Read(experiment, control(experiment, variant.tree(), reading)));
       }
     }
-    problems.throwIfAny(file.toString());
+    throwIfAny();
     for (Read read : all) {
       resolve(read.values(), source, null);
       if (read.control() != null) {
         resolve(read.control().values(), source, read);
       }
     }
-    problems.throwIfAny(file.toString());
+    throwIfAny();
     checkNames(all.stream().map(Read::values).toList());
     for (Read read : all) {
       check(read.values());
@@ -175,10 +193,14 @@ public final class ExperimentFile {
         check(read.control().values());
       }
     }
-    problems.throwIfAny(file.toString());
+    throwIfAny();
     List<Experiment> experiments = all.stream().map(this::bind).toList();
-    problems.throwIfAny(file.toString());
+    throwIfAny();
     return experiments;
+  }
+
+  private void throwIfAny() {
+    problems.throwIfAny(file.equals(TEXT) ? "" : file.toString());
   }
 
   /**

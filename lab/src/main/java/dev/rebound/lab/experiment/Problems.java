@@ -25,7 +25,11 @@ public final class Problems {
     return all.isEmpty();
   }
 
-  /** Throws if there is any problem. */
+  /**
+   * Throws if there is any problem.
+   *
+   * @param file to validate once it is corrected; empty if it is none
+   */
   public void throwIfAny(String file) {
     if (all.isEmpty()) {
       return;
@@ -41,7 +45,9 @@ public final class Problems {
     throw new ReboundException(
         ReboundException.Cause.BAD_INPUT,
         String.join("\n", blocks),
-        "Correct " + (all.size() == 1 ? "this" : "these") + ", then: rebound validate " + file);
+        "Correct "
+            + (all.size() == 1 ? "this" : "these")
+            + (file.isEmpty() ? "." : ", then: rebound validate " + file));
   }
 
   private static String show(Problem problem) {

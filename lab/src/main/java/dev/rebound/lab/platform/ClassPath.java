@@ -63,8 +63,12 @@ final class ClassPath {
     if (!Files.isRegularFile(jar)) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
-          "The job jar " + jar + " has not been built",
-          "Build it in " + home + " with `./mvnw -pl :" + name + " -am package -DskipTests`.");
+          "The job jar " + jar + " is not there",
+          "Build it in Rebound's folder with `./mvnw -pl :"
+              + name
+              + " -am package -DskipTests`, and name that folder with -Drebound.home=DIR if it is not "
+              + home
+              + ".");
     }
     return jar;
   }

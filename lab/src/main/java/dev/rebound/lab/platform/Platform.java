@@ -51,7 +51,7 @@ public interface Platform extends AutoCloseable {
 
   /**
    * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
-   * the network. Throws {@link ReboundException} if it has not been built.
+   * the network. Throws {@link ReboundException} if it is not there.
    *
    * @param name as in {@code job:<name>} of a class path
    */

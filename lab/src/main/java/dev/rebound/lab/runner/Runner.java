@@ -87,8 +87,15 @@ public final class Runner {
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
+   * Throws {@link ReboundException} if it cannot start, or was interrupted before.
    */
   public Outcome run() {
+    if (interrupted) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the run was stopped before anything was started",
+          "Run it again.");
+    }
     Experiment.Phases limits = experiment.phases();
     Optional<String> broken = Optional.empty();
     if (experiment.load().flatOut()) {
@@ -336,7 +343,8 @@ public final class Runner {
   }
 
   private void phase(String name, Duration limit, Runnable body) {
-    if (over() && !name.equals("drain")) {
+    // What has not started cannot drain.
+    if (over() && !name.equals("start") && !name.equals("drain")) {
       return;
     }
     phaseName = name;

@@ -36,7 +36,8 @@ class ClassPathTest {
         ReboundException missing =
             catchThrowableOfType(ReboundException.class, () -> classPath.job(module.group(1)));
 
-        assertThat(missing.remedy()).contains("-pl :" + module.group(1) + " ");
+        assertThat(missing.remedy())
+            .contains("-pl :" + module.group(1) + " ", "-Drebound.home=DIR", home.toString());
       }
     }
   }

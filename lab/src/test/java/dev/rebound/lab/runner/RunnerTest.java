@@ -233,6 +233,13 @@ class RunnerTest {
   }
 
   @Test
+  void anInterruptBeforeTheStartStartsNothing() {
+    assertThatThrownBy(() -> FakeRun.of(Bug.NONE, folder, (runner, time) -> runner.interrupt()))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("stopped before anything was started");
+  }
+
+  @Test
   void anInterruptInTheMiddleKeepsWhatWasMeasured() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(17));
     assertThat(run.outcome().interrupted()).isTrue();

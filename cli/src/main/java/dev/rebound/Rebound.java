@@ -1,0 +1,237 @@
+package dev.rebound;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.ExperimentFiles;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.runner.Execution;
+import dev.rebound.lab.runner.RunPlan;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Experiments to run from a program, for example from a test:
+ *
+ * <pre>{@code
+ * Outcome outcome = Rebound.experiment(Path.of("my-job.yaml")).set("load.rate=500/s").run();
+ * assertThat(outcome.verdict()).as("%s", outcome).isEqualTo(Verdict.PASS);
+ * }</pre>
+ *
+ * <p>A run starts brokers, workers, load and observer as processes of their own, with the JDK and
+ * the class path of this JVM, and ends all of them on every way out, also if this JVM is killed.
+ * Engines and brokers come from the Maven cache, and into it when they are first asked for. Engines
+ * that run a job of Rebound's own need the folder where Rebound was built, see {@link #home}.
+ *
+ * <p>What is wrong with an experiment, and what keeps a run from being carried out, is a {@link
+ * ReboundException} that names the place and a remedy. What goes wrong later ends in results.
+ *
+ * <p>Nothing is printed; {@link #listen} hears what happens. Not thread-safe; {@link Running} is.
+ */
+public final class Rebound {
+  private static final String HOME = "rebound.home";
+
+  private final List<Path> files;
+  private final @Nullable String text;
+  private final List<String> settings = new ArrayList<>();
+  private final List<RunListener> listeners = new ArrayList<>();
+  private double scale = 1;
+  private boolean shortened;
+  private boolean keep;
+  private Path runs = Path.of("runs");
+  private Path home = defaultHome();
+
+  private Rebound(List<Path> files, @Nullable String text) {
+    this.files = List.copyOf(files);
+    this.text = text;
+  }
+
+  /** The experiments of a file, or of every {@code *.yaml} of a folder. */
+  public static Rebound experiment(Path file) {
+    return experiments(List.of(file));
+  }
+
+  /** The experiments of several files or folders, in this order. */
+  public static Rebound experiments(List<Path> files) {
+    return new Rebound(files, null);
+  }
+
+  /**
+   * Experiments as text, as a file would hold them. Files that they name are looked for from the
+   * working directory.
+   */
+  public static Rebound text(String yaml) {
+    return new Rebound(List.of(), yaml);
+  }
+
+  /** Overrides values, as {@code --set} does: {@code load.rate=5000/s}. The last one wins. */
+  public Rebound set(String... values) {
+    return set(List.of(values));
+  }
+
+  /** Overrides values, in this order. */
+  public Rebound set(List<String> values) {
+    settings.addAll(values);
+    return this;
+  }
+
+  /** Multiplies the rate, and only that, by a factor above 0; 1 unless this is called. */
+  public Rebound scale(double factor) {
+    scale = factor;
+    return this;
+  }
+
+  /**
+   * Keeps at most six faults, and carries out the next as soon as the job has recovered from the
+   * last one, as {@code --short} does.
+   */
+  public Rebound shortened(boolean yes) {
+    shortened = yes;
+    return this;
+  }
+
+  /** Folder for results, each run in one of its own; {@code runs} unless this is called. */
+  public Rebound runs(Path folder) {
+    runs = folder;
+    return this;
+  }
+
+  /** Keeps topics, state and node folders after the check. */
+  public Rebound keep(boolean yes) {
+    keep = yes;
+    return this;
+  }
+
+  /**
+   * The folder where Rebound was built, which holds {@code target/dist/jobs} with the jars of its
+   * jobs for Flink, Kafka Streams and the faulty engine. Programs of your own ({@code engine:
+   * external}) need none. Without it: the system property {@code rebound.home}, else the working
+   * directory.
+   */
+  public Rebound home(Path folder) {
+    home = folder.toAbsolutePath().normalize();
+    return this;
+  }
+
+  /** Where {@link #home} is unless told otherwise. */
+  public static Path defaultHome() {
+    return Path.of(System.getProperty(HOME, ".")).toAbsolutePath().normalize();
+  }
+
+  /** The version of this Rebound, from its jar. */
+  public static String version() {
+    String version = Rebound.class.getPackage().getImplementationVersion();
+    return version == null ? "development build" : version;
+  }
+
+  /**
+   * Hears every event of every run as it happens: what {@code journal.jsonl} holds, in order, on
+   * one thread at a time, which is not the caller's. {@link Listener#end} is called after each run.
+   * One that throws hears no more of that run, which says so in a warning and goes on.
+   */
+  public Rebound listen(Listener listener) {
+    Listener one = new OneAtATime(listener);
+    return listen(
+        new RunListener() {
+          @Override
+          public void starting(Path folder, Journal journal) {
+            journal.listen(one);
+          }
+        });
+  }
+
+  /** Hears of runs as they begin and end. */
+  public Rebound listen(RunListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /**
+   * Reads the experiments and plans every one of them, and starts nothing: one for each combination
+   * of a matrix. Throws {@link ReboundException} with everything that is wrong with a file, or for
+   * what an engine cannot do.
+   */
+  public List<Experiment> read() {
+    if (text != null) {
+      List<Experiment> read =
+          ExperimentFile.text(text, settings, scale, shortened, Engines.known());
+      read.forEach(experiment -> requirePlans("", experiment));
+      return read;
+    }
+    List<Experiment> experiments = new ArrayList<>();
+    for (Path file : ExperimentFiles.of(files)) {
+      for (Experiment experiment :
+          ExperimentFile.load(file, settings, scale, shortened, Engines.known())) {
+        requirePlans(file + " ", experiment);
+        experiments.add(experiment);
+      }
+    }
+    return experiments;
+  }
+
+  private void requirePlans(String file, Experiment experiment) {
+    requirePlan(file, experiment);
+    Experiment.Counterpart counterpart = experiment.counterpart();
+    if (counterpart != null) {
+      requirePlan(file, counterpart.experiment());
+    }
+  }
+
+  /** What an engine says against a plan names the file that asked for it. */
+  private void requirePlan(String file, Experiment experiment) {
+    try {
+      var unused = plan(experiment);
+    } catch (ReboundException e) {
+      throw new ReboundException(
+          e.reason(), file + "(" + experiment.name() + "): " + e.getMessage(), e.remedy(), e);
+    }
+  }
+
+  /** What a run of an experiment will do, need and take. Starts nothing. */
+  public RunPlan plan(Experiment experiment) {
+    return execution().plan(experiment, Engines.named(experiment.engine().name()));
+  }
+
+  private Execution execution() {
+    return new Execution(runs, home, keep, version());
+  }
+
+  /**
+   * Starts all runs, one after the other, and returns at once. Throws {@link ReboundException} as
+   * {@link #read} does.
+   */
+  public Running start() {
+    Execution execution = execution();
+    return new Running(execution, new AllRuns(execution, read(), runs, List.copyOf(listeners)));
+  }
+
+  /**
+   * Carries out all runs, one after the other, and waits until they have ended. If the calling
+   * thread is interrupted, the run under way ends in order and the others are left out; the outcome
+   * then says so, and the thread's interrupt flag is set.
+   *
+   * <p>Throws {@link ReboundException} as {@link #read} does, and if there is a single run and it
+   * could not be carried out, though nobody stopped it.
+   */
+  public Outcome run() {
+    return start().await();
+  }
+
+  /** A slow listener may still hear the end of a run when the next one begins. */
+  private record OneAtATime(Listener listener) implements Listener {
+    @Override
+    public synchronized void on(Entry entry) {
+      listener.on(entry);
+    }
+
+    @Override
+    public synchronized void end() {
+      listener.end();
+    }
+  }
+}

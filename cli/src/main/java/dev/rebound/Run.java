@@ -1,0 +1,55 @@
+package dev.rebound;
+
+import dev.rebound.analysis.result.Results;
+import dev.rebound.report.HtmlReport;
+import dev.rebound.report.RunReports;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * One run that was carried out and judged.
+ *
+ * @param results what {@code results.json} holds, with the difference to the control if there is
+ *     one to compare with
+ * @param folder with everything that the run left
+ * @param control the run that this one was held against; empty if the experiment asks for none, or
+ *     if it was stopped before
+ */
+public record Run(Results results, Path folder, Optional<Run> control) {
+  /** Name of the experiment; a matrix gives each of its own one. */
+  public String name() {
+    return results.name();
+  }
+
+  public Verdict verdict() {
+    return Verdict.of(results.verdict());
+  }
+
+  /**
+   * What became of the bounds on a metric, such as {@code lost} or {@code recovery.max}; {@code
+   * UNKNOWN} if nothing was expected of it.
+   */
+  public Verdict judged(String metric) {
+    return Verdict.of(
+        results.judgements().stream()
+            .filter(judgement -> judgement.metric().equals(metric))
+            .map(judgement -> Verdict.of(judgement.verdict()))
+            .toList());
+  }
+
+  /** The page with charts. */
+  public Path report() {
+    return folder.resolve(HtmlReport.FILE);
+  }
+
+  /** Verdict, every expectation that did not hold, what the rig is doubted for, and the report. */
+  @Override
+  public String toString() {
+    StringBuilder words = new StringBuilder(name() + ": " + verdict().word());
+    RunReports.notMet(results).forEach(line -> words.append("\n  ").append(line));
+    for (Results.RigWarning warning : results.warnings()) {
+      words.append("\n  warning: ").append(warning.code()).append(": ").append(warning.message());
+    }
+    return words.append("\n  ").append(report()).toString();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.rebound.cli;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.Experiment;
+
+/** Refuses loads that keep to no schedule, for commands that cannot do without one. */
+final class RateNeeded {
+  private RateNeeded() {}
+
+  /**
+   * Throws {@link ReboundException} for a load that runs flat out.
+   *
+   * @param why what needs a rate, a whole clause
+   */
+  static void by(String why, Experiment experiment) {
+    if (experiment.load().flatOut()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          why + ", and load.rate of " + experiment.name() + " is max",
+          "Write a rate, for example --set load.rate=2000/s.");
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.rebound.cli;
+
+import dev.rebound.Run;
+import dev.rebound.RunListener;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.report.TerminalOptions;
+import dev.rebound.report.TerminalReporter;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/** Tells a person at a terminal of runs, one after the other. */
+final class RunTerminal implements RunListener {
+  private final PrintStream out;
+  private final boolean plain;
+  private TerminalReporter terminal;
+
+  /**
+   * @param plain no colour and no moving line, also on a terminal
+   */
+  RunTerminal(PrintStream out, boolean plain) {
+    this.out = out;
+    this.plain = plain;
+    this.terminal = next();
+  }
+
+  private TerminalReporter next() {
+    return new TerminalReporter(out, TerminalOptions.detect(plain));
+  }
+
+  @Override
+  public void starting(Path folder, Journal journal) {
+    terminal = next();
+    journal.listen(terminal);
+  }
+
+  @Override
+  public void ended(Run run) {
+    terminal.summary(run.results(), run.report());
+  }
+
+  @Override
+  public void compared(Run run) {
+    out.println("Compared with its control: " + run.report());
+  }
+
+  @Override
+  public void notCompared(Run run) {
+    out.println("Not compared with its control, which ended early.");
+  }
+
+  @Override
+  public void failed(String experiment, ReboundException problem) {
+    System.err.println("rebound: " + experiment + ": " + problem.getMessage());
+    if (!problem.remedy().isEmpty()) {
+      System.err.println("  → " + problem.remedy());
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.rebound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OutcomeTest {
+  private static final Outcome.Failure FAILURE =
+      new Outcome.Failure(
+          "x", new ReboundException(ReboundException.Cause.ENVIRONMENT, "no room", "Make room."));
+
+  @Test
+  void anyFailureFailsAndAnythingUnknownIsUnknown() {
+    assertThat(outcome("pass", "pass").verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome("pass", "unknown").verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome("fail", "unknown").verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(outcome().verdict()).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void aRunThatIsMissingIsNeverAPass() {
+    List<Run> runs = List.of(run("pass"));
+    assertThat(new Outcome(runs, List.of(FAILURE), false, Optional.empty()).verdict())
+        .isEqualTo(Verdict.UNKNOWN);
+    assertThat(new Outcome(runs, List.of(), true, Optional.empty()).verdict())
+        .isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void theOnlyRunIsAtHand() {
+    Outcome one = outcome("fail");
+    assertThat(one.results().verdict()).isEqualTo("fail");
+    assertThat(one.folder()).isEqualTo(Path.of("runs/x"));
+    assertThat(one.report()).isEqualTo(Path.of("runs/x/report.html"));
+  }
+
+  @Test
+  void whatWasExpectedOfAMetricIsJudged() {
+    Run run = run("fail");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  @Test
+  void itsWordsSayWhatFailedAndWhereTheReportIs() {
+    assertThat(outcome("fail").toString())
+        .contains("x: fail", "fail: lost 3, expected 0", "run-broken: it broke", "report.html")
+        .doesNotContain("unexpected");
+  }
+
+  private static Outcome outcome(String... verdicts) {
+    return new Outcome(
+        List.of(verdicts).stream().map(OutcomeTest::run).toList(),
+        List.of(),
+        false,
+        Optional.empty());
+  }
+
+  private static Run run(String verdict) {
+    Results results =
+        new Results(
+            Results.VERSION,
+            "x-1",
+            "x",
+            "flink",
+            "1",
+            "at-least-once",
+            "stock",
+            false,
+            1,
+            verdict,
+            false,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(
+                new Results.Judgement("lost", "0", 3.0, "fail", ""),
+                new Results.Judgement("unexpected", "0", 0.0, "pass", "")),
+            List.of(new Results.RigWarning("run-broken", "it broke", "See the logs.")),
+            Map.of(),
+            Map.of(),
+            Map.of());
+    return new Run(results, Path.of("runs/x"), Optional.empty());
+  }
+}

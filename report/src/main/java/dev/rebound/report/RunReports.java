@@ -1,0 +1,43 @@
+package dev.rebound.report;
+
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.lab.runner.RunDirectory;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What every run that ended has for people and their programs. */
+public final class RunReports {
+  private RunReports() {}
+
+  /**
+   * Writes the CSV files and the report of a run. Throws {@link
+   * dev.rebound.analysis.ReboundException} if the disk does not take them.
+   *
+   * @return the report
+   */
+  public static Path write(RunDirectory run, Results results, Findings findings) {
+    CsvReporter.write(run.journal(), run.path(), results);
+    CsvReporter.writeDelivery(run.path(), findings.timeline());
+    return HtmlReport.write(run.path());
+  }
+
+  /** Each expectation that failed or is unknown, with its figure and why, a line each. */
+  public static List<String> notMet(Results results) {
+    return results.judgements().stream()
+        .filter(judgement -> !judgement.verdict().equals(Verdicts.PASS))
+        .map(
+            judgement ->
+                judgement.verdict()
+                    + ": "
+                    + judgement.metric()
+                    + " "
+                    + Headline.observed(judgement)
+                    + ", "
+                    + (judgement.why().isEmpty()
+                        ? "expected " + judgement.bound()
+                        : judgement.why()))
+        .toList();
+  }
+}
