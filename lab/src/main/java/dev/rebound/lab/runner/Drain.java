@@ -9,7 +9,9 @@ import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
@@ -25,6 +27,9 @@ final class Drain {
    * without waiting for input offsets: what comes late, and a second time, has so long to be seen.
    */
   private static final int SETTLED_LOOKS = 10;
+
+  /** How Kafka Streams ends the names of such topics. */
+  private static final String SHUFFLE = "-repartition";
 
   private final JobSpec job;
   private final KafkaCluster kafka;
@@ -68,7 +73,7 @@ final class Drain {
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
     try {
-      long behind = look(input, job.input(), IsolationLevel.READ_UNCOMMITTED);
+      long behind = look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
@@ -76,13 +81,11 @@ final class Drain {
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
       }
-      for (String topic : cluster.ownTopics()) {
-        long left =
-            topic.endsWith("-repartition")
-                ? look(shuffle, topic, IsolationLevel.READ_COMMITTED)
-                : 0;
+      for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
+        long left = look(shuffle, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
         if (behind == 0 && left > 0) {
-          return Optional.of(left + " records of " + topic + " are not committed as processed");
+          return Optional.of(
+              left + " records of " + topic.getKey() + " are not committed as processed");
         }
       }
       if (behind > 0) {
@@ -124,10 +127,22 @@ final class Drain {
     return new Unfinished(input.from(), shuffle.left());
   }
 
+  /** Topics between the stages of a job, with the number of their partitions. */
+  private Map<String, Integer> shuffles() {
+    Map<String, Integer> topics = new TreeMap<>();
+    cluster.ownTopics().forEach(topic -> topics.put(topic, job.partitions()));
+    if (!cluster.topicPrefix().isEmpty()) {
+      topics.putAll(kafka.topics(cluster.topicPrefix()));
+    }
+    topics.keySet().removeIf(topic -> !topic.endsWith(SHUFFLE));
+    return topics;
+  }
+
   /** A transaction's marker may stand behind the last record that is committed. */
-  private long look(Unfinished.Watch watch, String topic, IsolationLevel isolation) {
-    List<Long> end = kafka.endOffsets(topic, job.partitions(), isolation);
-    watch.look(kafka.committedOffsets(cluster.consumerGroup(), topic, job.partitions()), end);
+  private long look(
+      Unfinished.Watch watch, String topic, int partitions, IsolationLevel isolation) {
+    List<Long> end = kafka.endOffsets(topic, partitions, isolation);
+    watch.look(kafka.committedOffsets(cluster.consumerGroup(), topic, partitions), end);
     return watch.behind();
   }
 

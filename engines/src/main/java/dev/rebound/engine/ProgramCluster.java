@@ -1,6 +1,5 @@
-package dev.rebound.engine.external;
+package dev.rebound.engine;
 
-import dev.rebound.engine.Members;
 import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -11,15 +10,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Workers of a program that is not ours. Thread-safe. */
-final class ExternalCluster implements Cluster {
+/** Workers of a program that is not ours and tells us nothing of itself. Thread-safe. */
+public final class ProgramCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
+  private final String engine;
   private final List<Node> workers;
   private final String group;
 
-  ExternalCluster(List<Node> workers, String group) {
+  /**
+   * @param engine its name, for messages
+   * @param group the consumer group that the program joins
+   */
+  public ProgramCluster(String engine, List<Node> workers, String group) {
+    this.engine = engine;
     this.workers = List.copyOf(workers);
     this.group = group;
   }
@@ -28,7 +33,7 @@ final class ExternalCluster implements Cluster {
    * Waits until each worker is up, and was for a moment; {@link LabException} names one that is
    * not.
    */
-  void awaitReady(Deadline by) {
+  public void awaitReady(Deadline by) {
     for (Node worker : workers) {
       worker.awaitReady(by.left());
     }
@@ -41,18 +46,19 @@ final class ExternalCluster implements Cluster {
       if (!worker.alive()) {
         throw new LabException(
             LabException.Cause.BAD_INPUT,
-            "external: "
+            engine
+                + ": "
                 + worker.name()
                 + " ended as soon as it was started\n  "
                 + Members.logOf(worker),
-            "Read the log named above, and try engine.run by hand.");
+            "Read the log named above, and try the program by hand.");
       }
     }
   }
 
   @Override
   public List<Node> nodes(String role) {
-    return role.equals(ExternalEngine.ROLE) ? workers : List.of();
+    return new Members(workers).ofRole(role);
   }
 
   /** Whoever lives may hold some: the program does not say. */
@@ -67,6 +73,12 @@ final class ExternalCluster implements Cluster {
   @Override
   public String consumerGroup() {
     return group;
+  }
+
+  /** As Kafka Streams names them, if that is what it is. */
+  @Override
+  public String topicPrefix() {
+    return group + "-";
   }
 
   @Override
