@@ -109,7 +109,7 @@ final class EnginesCommand implements Callable<Integer> {
       Engine engine = Engines.named(name);
       String wanted = version.isEmpty() ? engine.defaultVersion() : version;
       Set<String> jars = new LinkedHashSet<>();
-      try (Artifacts artifacts = new Artifacts(System.err::println)) {
+      try (Artifacts artifacts = new Artifacts(ClassPath::say)) {
         for (Engine.Artifacts set : engine.artifacts(wanted)) {
           artifacts
               .paths(set.coordinates(), set.exclusions())
@@ -118,6 +118,11 @@ final class EnginesCommand implements Callable<Integer> {
       }
       System.out.println(String.join(File.pathSeparator, jars));
       return ExitCode.PASS;
+    }
+
+    /** Beside the class path, which is read by a shell. */
+    private static void say(String line) {
+      System.err.println(line);
     }
   }
 }

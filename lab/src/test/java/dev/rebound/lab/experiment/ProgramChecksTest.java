@@ -22,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A user's own jar in an experiment file: what is read, and each error as a person reads it. */
 class ProgramChecksTest {
   private static final Map<String, KnownEngine> ENGINES =
-      Map.of(
-          "flink", new KnownEngine("1", Set.of(Guarantee.AT_LEAST_ONCE), Set.of("worker")));
+      Map.of("flink", new KnownEngine("1", Set.of(Guarantee.AT_LEAST_ONCE), Set.of("worker")));
 
   @TempDir Path folder;
 
