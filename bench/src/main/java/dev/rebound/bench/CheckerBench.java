@@ -1,15 +1,16 @@
 package dev.rebound.bench;
 
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.load.SendLog;
-import dev.rebound.lab.observe.ObservedFile;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Analysis.FaultTimes;
-import dev.rebound.lab.recovery.Analysis.PhaseTimes;
-import dev.rebound.lab.recovery.Analyst;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results.Audit;
-import dev.rebound.lab.result.Results.Finding;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
@@ -126,10 +127,10 @@ public final class CheckerBench {
     Path observed = folder.resolve("observed.bin");
     long endMicros = START + (long) (records / RATE * 1e6);
     long middle = START + (endMicros - START) / 2;
-    Analysis analysis =
-        new Analysis(
+    Evidence analysis =
+        new Evidence(
             workload(),
-            Guarantee.EXACTLY_ONCE,
+            Promise.of(Guarantee.EXACTLY_ONCE, 100),
             PARTITIONS,
             List.of(folder.resolve("send.log")),
             observed,
@@ -142,7 +143,6 @@ public final class CheckerBench {
             List.of(
                 new FaultTimes(1, "kill", "worker", List.of("w"), true, true, middle, List.of())),
             List.of(new PhaseTimes("baseline", START + 5_000_000, middle)),
-            100,
             List.of(),
             List.of(),
             false);

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.compare.StudyArchive;
+import dev.rebound.lab.archive.StudyArchive;
 import dev.rebound.report.study.StudyReport;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.accuracy.Accuracy;
-import dev.rebound.lab.accuracy.MadeRun;
-import dev.rebound.lab.accuracy.MadeRuns;
-import dev.rebound.lab.accuracy.Picture;
-import dev.rebound.lab.accuracy.Rows;
-import dev.rebound.lab.accuracy.Scenario;
-import dev.rebound.lab.accuracy.Scored;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.accuracy.Accuracy;
+import dev.rebound.analysis.accuracy.MadeRun;
+import dev.rebound.analysis.accuracy.MadeRuns;
+import dev.rebound.analysis.accuracy.Picture;
+import dev.rebound.analysis.accuracy.Rows;
+import dev.rebound.analysis.accuracy.Scenario;
+import dev.rebound.analysis.accuracy.Scored;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,8 +77,8 @@ final class BenchAccuracyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (runs < 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--runs must be 1 or more",
           "For example: rebound bench accuracy --runs 1000");
     }
@@ -100,8 +100,8 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the measurement failed: " + e,
           "Free disk space in " + System.getProperty("java.io.tmpdir") + " and run it again.",
           e);
@@ -121,8 +121,8 @@ final class BenchAccuracyCommand implements Callable<Integer> {
         .findFirst()
         .orElseThrow(
             () ->
-                new LabException(
-                    LabException.Cause.BAD_INPUT,
+                new ReboundException(
+                    ReboundException.Cause.BAD_INPUT,
                     "--scenario " + name + " is unknown",
                     "Give one of "
                         + String.join(

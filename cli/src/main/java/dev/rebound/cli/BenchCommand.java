@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.bench.Bench;
-import dev.rebound.lab.bench.Comparison;
 import dev.rebound.lab.bench.JobBench;
+import dev.rebound.lab.bench.PairedRatio;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
@@ -75,14 +75,14 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     Subject measured = subject;
     if (measured == null) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "bench needs to know what to measure",
           "Give load, observer, job or accuracy, for example: rebound bench load");
     }
     if (records < 1 || pairs < 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--records and --pairs must be 1 or more",
           "For example: rebound bench load --pairs 5 --records 1000000");
     }
@@ -96,7 +96,7 @@ final class BenchCommand implements Callable<Integer> {
         });
     try {
       return measure(measured);
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       if (interrupted.get()) {
         return ExitCode.INTERRUPTED;
       }
@@ -109,15 +109,15 @@ final class BenchCommand implements Callable<Integer> {
       return jobs();
     }
     if (!files.isEmpty()) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "bench " + subject + " takes no file",
           "Only `rebound bench job FILE` does.");
     }
     try {
       Path folder = Files.createTempDirectory("rebound-bench");
       try (Bench bench = new Bench(folder, Home.path(), BenchCommand::say)) {
-        Comparison comparison =
+        PairedRatio comparison =
             switch (subject) {
               case load -> bench.load(pairs, records);
               case observer -> bench.observer(pairs, records);
@@ -135,8 +135,8 @@ final class BenchCommand implements Callable<Integer> {
 
   private int jobs() {
     if (files.isEmpty()) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "bench job needs an experiment file, whose job it measures",
           "For example: rebound bench job experiments/demo.yaml");
     }
@@ -180,9 +180,9 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private static LabException failed(IOException e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException failed(IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "the benchmark failed: " + e,
         "Free disk space and run it again.",
         e);

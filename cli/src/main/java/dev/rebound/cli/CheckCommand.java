@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Recheck;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
@@ -53,7 +53,7 @@ final class CheckCommand implements Callable<Integer> {
             run, file -> ExperimentFile.load(file, List.of(), 1, Engines.all().keySet()).get(0));
     Results results = checked.results();
     TimelineFile.write(checked.findings().timeline(), run);
-    ResultsFile.write(results, checked.directory());
+    ResultsFile.write(results, checked.directory().path());
     CsvReporter.write(checked.directory().journal(), run, results);
     CsvReporter.writeDelivery(run, checked.findings().timeline());
     Path report = HtmlReport.write(run);

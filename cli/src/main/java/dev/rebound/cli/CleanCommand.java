@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.platform.Leftovers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,8 +54,8 @@ final class CleanCommand implements Callable<Integer> {
                 + ")");
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot list processes: " + e,
           "Look for them with ps by hand.",
           e);
@@ -107,8 +107,8 @@ final class CleanCommand implements Callable<Integer> {
         }
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot clean " + runs + ": " + e,
           "Delete the folder by hand.",
           e);

@@ -1,13 +1,13 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.compare.Brief;
-import dev.rebound.lab.compare.ComparedRun;
-import dev.rebound.lab.compare.Comparer;
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.RunFolders;
-import dev.rebound.lab.compare.RunReader;
-import dev.rebound.lab.compare.StudyFolder;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Brief;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.lab.archive.RunFolders;
+import dev.rebound.lab.archive.RunReader;
+import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;
@@ -52,8 +52,8 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (output.getFileName() == null || Files.isDirectory(output)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 
 /** What the process's exit status means; printed by {@code --help}. */
 final class ExitCode {
@@ -23,7 +23,7 @@ final class ExitCode {
   }
 
   /** The exit status that stands for what a person can act on. */
-  static int of(LabException problem) {
+  static int of(ReboundException problem) {
     return switch (problem.reason()) {
       case BAD_INPUT -> BAD_INPUT;
       case ENVIRONMENT -> INTERNAL;

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Execution;
@@ -45,8 +45,8 @@ final class Experiments {
   private static void plan(Path file, Experiment experiment, Execution execution) {
     try {
       execution.dryRun(experiment, Engines.named(experiment.engine().name()));
-    } catch (LabException e) {
-      throw new LabException(
+    } catch (ReboundException e) {
+      throw new ReboundException(
           e.reason(), file + " (" + experiment.name() + "): " + e.getMessage(), e.remedy(), e);
     }
   }
@@ -65,15 +65,15 @@ final class Experiments {
                 .sorted()
                 .toList();
         if (found.isEmpty()) {
-          throw new LabException(
-              LabException.Cause.BAD_INPUT,
+          throw new ReboundException(
+              ReboundException.Cause.BAD_INPUT,
               path + " holds no experiment file (*.yaml)",
               "Name a file, or a folder with files that end in .yaml.");
         }
         files.addAll(found);
       } catch (IOException e) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "cannot read " + path + ": " + e,
             "Name a folder that exists.",
             e);

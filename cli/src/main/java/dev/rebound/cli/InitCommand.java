@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.Console;
 import java.io.IOException;
@@ -91,8 +91,8 @@ final class InitCommand implements Callable<Integer> {
             "What does it promise (at-least-once, exactly-once, none)?",
             "at-least-once");
     if (!GUARANTEES.contains(promise)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "'" + promise + "' is no promise",
           "Write one of " + String.join(", ", GUARANTEES) + ".");
     }
@@ -104,9 +104,9 @@ final class InitCommand implements Callable<Integer> {
     return ExitCode.PASS;
   }
 
-  private LabException exists() {
-    return new LabException(
-        LabException.Cause.BAD_INPUT,
+  private ReboundException exists() {
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         file + " exists",
         "Name another file: ./rebound init other.yaml.");
   }
@@ -124,8 +124,8 @@ final class InitCommand implements Callable<Integer> {
       if (!otherwise.isEmpty()) {
         return otherwise;
       }
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           option + " is missing, and there is no terminal to ask on",
           "Write ./rebound init --run \"python3 my_job.py\".");
     }
@@ -133,7 +133,7 @@ final class InitCommand implements Callable<Integer> {
       String said =
           console.readLine("%s%s ", question, otherwise.isEmpty() ? "" : " [" + otherwise + "]");
       if (said == null) {
-        throw new LabException(LabException.Cause.BAD_INPUT, "no answer", "Try again.");
+        throw new ReboundException(ReboundException.Cause.BAD_INPUT, "no answer", "Try again.");
       }
       if (!said.isBlank() || !otherwise.isEmpty()) {
         return said.isBlank() ? otherwise : said.strip();
@@ -167,8 +167,8 @@ final class InitCommand implements Callable<Integer> {
   private String text(String name, String program, String guarantee, String rate) {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
     if (!known && jar != null) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--jar is for --run kafka-streams or --run flink",
           "Write --run \"java -jar " + jar + "\" for another program.");
     }
@@ -214,15 +214,15 @@ final class InitCommand implements Callable<Integer> {
     } catch (FileAlreadyExistsException e) {
       throw exists();
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e,
           "Name a file in a folder that can be written.",
           e);
     }
     try {
       var unused = ExperimentFile.load(file, List.of(), 1, Set.copyOf(Engines.all().keySet()));
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       try {
         Files.deleteIfExists(file);
       } catch (IOException left) {

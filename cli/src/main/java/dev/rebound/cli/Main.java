@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -105,7 +105,7 @@ public final class Main implements Runnable {
     if (verbose) {
       exception.printStackTrace(err);
     }
-    if (exception instanceof LabException problem) {
+    if (exception instanceof ReboundException problem) {
       err.println("rebound: " + problem.getMessage());
       if (!problem.remedy().isEmpty()) {
         err.println("  → " + problem.remedy());

@@ -1,18 +1,18 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.promise.Limits;
+import dev.rebound.analysis.promise.PromiseRule;
+import dev.rebound.analysis.promise.PromiseSearch;
+import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Build;
-import dev.rebound.lab.promise.Promise;
-import dev.rebound.lab.promise.PromiseRule;
-import dev.rebound.lab.promise.PromiseSearch;
-import dev.rebound.lab.result.FaultFigure;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import dev.rebound.lab.study.StudyWords;
-import dev.rebound.lab.units.Quantity;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -90,8 +90,8 @@ final class PromiseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Promise promise =
-        new Promise(limits(), percent("--share", share), percent("--confidence", confidence));
+    Limits promise =
+        new Limits(limits(), percent("--share", share), percent("--confidence", confidence));
     Execution planning = new Execution(runs, Home.path(), false, Version.number());
     Experiment experiment = one(input.load(planning));
     Path root = runs.resolve(experiment.name() + "-promise");
@@ -132,8 +132,7 @@ final class PromiseCommand implements Callable<Integer> {
     };
   }
 
-  private void tell(
-      Promise promise, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+  private void tell(Limits promise, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
     out.println("To show at " + confidence + " that " + promise.words() + ":");
     out.println(
         "  at least "
@@ -164,8 +163,8 @@ final class PromiseCommand implements Callable<Integer> {
       limits.put(FaultFigure.OUTAGE, duration("--outage", outage));
     }
     if (limits.isEmpty()) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "nothing is promised",
           "Add --recovery 30s, or --outage 10s, or both.");
     }
@@ -176,8 +175,8 @@ final class PromiseCommand implements Callable<Integer> {
     try {
       return Quantity.duration(text);
     } catch (Quantity.Malformed e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           option + " " + text + " is not a duration",
           "For example " + option + " 30s.",
           e);
@@ -193,22 +192,22 @@ final class PromiseCommand implements Callable<Integer> {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw new LabException(
-        LabException.Cause.BAD_INPUT,
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         option + " " + text + " is not between 0% and 100%",
         "For example " + option + " 95%.");
   }
 
   private static Experiment one(List<Experiment> experiments) {
     if (experiments.size() != 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "a promise is of one experiment, and these are " + experiments.size(),
           "Name one file; of a matrix choose one value with --set.");
     }
     if (faults(experiments.get(0)) == 0) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           experiments.get(0).name() + " has no faults: it promises nothing",
           "Add faults: to the file.");
     }
@@ -221,8 +220,8 @@ final class PromiseCommand implements Callable<Integer> {
 
   private int most(PromiseSearch.Price price) {
     if (runsMax != null && runsMax < 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--runs-max " + runsMax + " is not a number above 0",
           "For example --runs-max 20.");
     }

@@ -1,12 +1,12 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.promise.PromiseSearch;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
-import dev.rebound.lab.promise.PromiseSearch;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.ResultsFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -95,9 +95,9 @@ final class PromiseRuns implements PromiseSearch.Runs {
     }
   }
 
-  private static LabException unreadable(Path path, IOException e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException unreadable(Path path, IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cannot read " + path + ": " + e,
         "Make it readable, or choose another folder with --runs.",
         e);

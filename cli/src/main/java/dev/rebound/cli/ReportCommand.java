@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.compare.StudyFolder;
+import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.study.StudyReport;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
@@ -55,7 +55,7 @@ final class ReportedRuns {
 
   /**
    * Runs one repetition and, where the experiment asks for it and nobody interrupted, its control.
-   * Throws {@link dev.rebound.lab.LabException} if a run could not start.
+   * Throws {@link dev.rebound.analysis.ReboundException} if a run could not start.
    */
   Repetition run(Experiment experiment, int repetition) {
     Outputs outputs = new Outputs(folder -> {});
@@ -74,7 +74,7 @@ final class ReportedRuns {
           results, directory.path(), Optional.of(controlOutputs.directory().path()));
     }
     Results compared = Controls.against(results, control);
-    ResultsFile.write(compared, directory);
+    ResultsFile.write(compared, directory.path());
     out.println("Compared with its control: " + HtmlReport.write(directory.path()));
     return new Repetition(
         compared, directory.path(), Optional.of(controlOutputs.directory().path()));
@@ -82,7 +82,7 @@ final class ReportedRuns {
 
   /**
    * Runs one of the runs of an experiment, a control or not. Throws {@link
-   * dev.rebound.lab.LabException} if it could not start.
+   * dev.rebound.analysis.ReboundException} if it could not start.
    *
    * @param started hears the run's folder as soon as there is one
    */

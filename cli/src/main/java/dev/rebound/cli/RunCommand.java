@@ -1,10 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Variants;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.study.Variants;
 import dev.rebound.report.HtmlIndex;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
@@ -106,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
       ReportedRuns done, Experiment experiment, int repetition, boolean several) {
     try {
       return ExitCode.of(done.run(experiment, repetition).results().verdict());
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       if (!several) {
         throw e;
       }

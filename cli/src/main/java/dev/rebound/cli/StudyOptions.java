@@ -1,9 +1,9 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.study.Study;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.study.StudyChoice;
-import dev.rebound.lab.units.Quantity;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +51,8 @@ final class StudyOptions {
     try {
       return Quantity.duration(budget);
     } catch (Quantity.Malformed e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--budget " + budget + " is not a duration",
           "For example --budget 90m.",
           e);
@@ -62,8 +62,8 @@ final class StudyOptions {
   /** They mean nothing to a run that belongs to no study. */
   void refuse() {
     if (!only.isEmpty() || repetitions != null || budget != null || noControls || fresh) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--only, --repetitions, --budget, --no-controls and --fresh are for studies",
           "Name a folder with study.yaml; an experiment's repetitions are set in its file, or by"
               + " --set repetitions=3.");

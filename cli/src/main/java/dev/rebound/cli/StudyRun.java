@@ -1,19 +1,20 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.compare.StudyFolder;
+import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.ResultsFile;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.lab.runner.RunPlan;
-import dev.rebound.lab.study.Cell;
+import dev.rebound.lab.study.PlannedCell;
 import dev.rebound.lab.study.PlannedRun;
-import dev.rebound.lab.study.Study;
 import dev.rebound.lab.study.StudyChoice;
 import dev.rebound.lab.study.StudyFile;
 import dev.rebound.lab.study.StudyLock;
@@ -70,8 +71,8 @@ final class StudyRun {
             .filter(path -> path != null && StudyFile.in(path).isPresent())
             .findFirst();
     if (study.isPresent() && named.size() > 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           study.get() + " is a study, and is run alone",
           "Name the study's folder and nothing else.");
     }
@@ -195,7 +196,7 @@ final class StudyRun {
       for (Experiment experiment : experiments) {
         planned.add(
             new StudyPlan.Planned(
-                Cell.of(member.scenario(), experiment),
+                PlannedCell.of(member.scenario(), experiment),
                 experiment,
                 cost(execution, experiment),
                 experiment.control()
@@ -216,8 +217,8 @@ final class StudyRun {
     List<String> names = planned.stream().map(p -> p.experiment().name()).sorted().toList();
     for (int i = 1; i < names.size(); i++) {
       if (names.get(i).equals(names.get(i - 1))) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "two experiments of the study have the name " + names.get(i),
             "Give each file of a study a name: of its own.");
       }
@@ -243,8 +244,8 @@ final class StudyRun {
                     + " are free; a run that does not fit is not started");
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot tell the free disk space of " + existing + ": " + e,
           "Choose another folder with --runs.",
           e);
@@ -297,15 +298,13 @@ final class StudyRun {
       Optional<Results> results = ResultsFile.read(run);
       Optional<Results> without = ResultsFile.read(control);
       if (results.isPresent() && without.isPresent()) {
-        ResultsFile.write(
-            Controls.against(results.get(), without.get()),
-            new RunDirectory(run, results.get().runId()));
+        ResultsFile.write(Controls.against(results.get(), without.get()), run);
         HtmlReport.write(run);
       }
     }
 
     @Override
-    public StudyRunner.Pilot pilot(double precision) {
+    public Pilot pilot(double precision) {
       return StudyFolder.pilot(folder, precision);
     }
 
@@ -314,7 +313,7 @@ final class StudyRun {
       try {
         ComparisonText.lines(StudyReport.ofStudy(folder)).forEach(printing.out()::println);
         printing.out().println("Study report: " + folder.resolve("report.html"));
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         printing.out().println("No study report yet: " + e.getMessage());
       }
     }

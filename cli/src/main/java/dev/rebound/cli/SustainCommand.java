@@ -1,9 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.capacity.Capacity;
-import dev.rebound.lab.capacity.CapacityStore;
+import dev.rebound.lab.experiment.Capacity;
+import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.platform.Platforms;
@@ -13,7 +14,6 @@ import dev.rebound.lab.sustain.Outcome;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
-import dev.rebound.lab.units.Quantity;
 import dev.rebound.report.SustainReport;
 import dev.rebound.report.TerminalOptions;
 import java.io.FileDescriptor;
@@ -120,8 +120,8 @@ final class SustainCommand implements Callable<Integer> {
     try {
       return Quantity.rate(from).perSecond();
     } catch (Quantity.Malformed e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT, "--from: " + e.getMessage(), e.remedy(), e);
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT, "--from: " + e.getMessage(), e.remedy(), e);
     }
   }
 

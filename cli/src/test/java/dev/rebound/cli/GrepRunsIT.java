@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

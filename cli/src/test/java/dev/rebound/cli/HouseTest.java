@@ -2,13 +2,22 @@ package dev.rebound.cli;
 
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.time.Clock;
+import java.time.Instant;
 
-/** Dependencies point one way: workload, lab, then engines and report, then the command line. */
+/**
+ * Dependencies point one way: workload, analysis, lab, then engines and report, then the command
+ * line. Packages have no cycles, and what is pure reaches for nothing.
+ */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
   @ArchTest
@@ -17,6 +26,8 @@ class HouseTest {
           .consideringOnlyDependenciesInLayers()
           .layer("workload")
           .definedBy("dev.rebound.workload..")
+          .layer("analysis")
+          .definedBy("dev.rebound.analysis..")
           .layer("lab")
           .definedBy("dev.rebound.lab..")
           .layer("engines")
@@ -32,7 +43,48 @@ class HouseTest {
           .whereLayer("engines")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("engines", "report", "cli");
+          .mayOnlyBeAccessedByLayers("engines", "report", "cli")
+          .whereLayer("analysis")
+          .mayOnlyBeAccessedByLayers("lab", "engines", "report", "cli");
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      SlicesRuleDefinition.slices()
+          .assignedFrom(
+              new SliceAssignment() {
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+                  return SliceIdentifier.of(javaClass.getPackageName());
+                }
+
+                @Override
+                public String getDescription() {
+                  return "packages";
+                }
+              })
+          .should()
+          .beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule whatIsPureReachesForNoProcessClockOrNetwork =
+      ArchRuleDefinition.noClasses()
+          .that()
+          .resideInAPackage("dev.rebound.analysis..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.net..", "org.apache.kafka..", "oshi..", "javax.management..", "sun..")
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class, Clock.class)
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(Thread.class, "sleep", long.class);
 
   @ArchTest
   static final ArchRule engineClassesStayInTheirJobs =

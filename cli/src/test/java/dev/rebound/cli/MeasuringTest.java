@@ -2,9 +2,9 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.compare.Curve;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.result.Metrics.Metric;
+import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.rebound.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.engine.Engines;
-import dev.rebound.lab.compare.Curve;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.study.Study;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Results;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,13 +2,12 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.promise.PromiseRule;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.promise.PromiseRule;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
-import dev.rebound.lab.runner.ResultsFile;
-import dev.rebound.lab.runner.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -127,6 +126,6 @@ class PromiseCommandTest {
             Map.of(),
             Map.of(),
             Map.of()),
-        new RunDirectory(run, name));
+        run);
   }
 }

@@ -2,8 +2,8 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.runner.ResultsFile;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,13 +2,13 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Dip;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Results.Dip;
-import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Finding;
-import dev.rebound.lab.result.Results.Span;
 import dev.rebound.lab.runner.Recheck;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.study.Cell;
+import dev.rebound.lab.study.PlannedCell;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.StudyRunner;
 import dev.rebound.lab.study.StudyRuns;
@@ -60,7 +60,7 @@ class StudyRunTest {
   private static PlannedRun planned(int number, String verdict) {
     return new PlannedRun(
         number,
-        new Cell("kill", "flink", "1.0", "stock"),
+        new PlannedCell("kill", "flink", "1.0", "stock"),
         "x",
         false,
         number,

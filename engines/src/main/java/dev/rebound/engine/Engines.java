@@ -1,10 +1,10 @@
 package dev.rebound.engine;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.external.ExternalEngine;
 import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.KnownEngine;
 import java.util.List;
@@ -48,12 +48,12 @@ public final class Engines {
                         e.capabilities().roles())));
   }
 
-  /** The engine of this name; a {@link LabException} lists the known ones. */
+  /** The engine of this name; a {@link ReboundException} lists the known ones. */
   public static Engine named(String name) {
     Engine engine = BY_NAME.get(name);
     if (engine == null) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "unknown engine '" + name + "'",
           "Known engines: " + String.join(", ", BY_NAME.keySet()) + ".");
     }

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.units.Bytes;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Confirmation;
@@ -23,7 +24,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.units.Bytes;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,8 +154,10 @@ public abstract class EngineContract {
         .filteredOn(transition -> transition.atMicros() >= kill.signalledMicros())
         .extracting(Transition::step)
         .containsAll(engine().capabilities().steps());
-    assertThat(stage.kafka.committedOffsets(cluster.consumerGroup(), stage.job.input(), PARTITIONS))
-        .as("committed offsets of %s", cluster.consumerGroup())
+    assertThat(cluster.progress()).isInstanceOf(Progress.Group.class);
+    String group = ((Progress.Group) cluster.progress()).name();
+    assertThat(stage.kafka.committedOffsets(group, stage.job.input(), PARTITIONS))
+        .as("committed offsets of %s", group)
         .allMatch(offset -> offset > 0);
   }
 
@@ -179,7 +182,7 @@ public abstract class EngineContract {
     try (Artifacts artifacts = new Artifacts(line -> {});
         Platform platform = platform(artifacts, "refused")) {
       assertThatThrownBy(() -> engine().plan(wrong, job("refused", "127.0.0.1:1"), platform))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageContaining("no-such-option");
       assertThat(platform.nodes()).isEmpty();
     }

@@ -1,9 +1,9 @@
 package dev.rebound.engine;
 
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.rebound.engine;
 
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.platform.Adoption;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.platform.Tail;

@@ -2,13 +2,13 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
 import java.nio.file.Files;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Step;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Fault;
@@ -165,13 +165,13 @@ class JarProgramTest {
     for (String option :
         List.of("engine.rehearse=true", "engine.config={ producer.linger.ms: 5 }")) {
       assertThatThrownBy(() -> plan(FLINK, option))
-          .isInstanceOf(LabException.class)
-          .extracting(e -> ((LabException) e).remedy())
+          .isInstanceOf(ReboundException.class)
+          .extracting(e -> ((ReboundException) e).remedy())
           .asString()
           .contains("engine.jar");
     }
     assertThatThrownBy(() -> plan(FLINK, "workload.name=rule-match"))
-        .isInstanceOf(LabException.class);
+        .isInstanceOf(ReboundException.class);
   }
 
   @Test
@@ -240,8 +240,8 @@ class JarProgramTest {
     jar(MAIN);
     for (String option : List.of("engine.standbys=1", "engine.state=memory", "engine.threads=2")) {
       assertThatThrownBy(() -> plan(STREAMS, option))
-          .isInstanceOf(LabException.class)
-          .extracting(e -> ((LabException) e).remedy())
+          .isInstanceOf(ReboundException.class)
+          .extracting(e -> ((ReboundException) e).remedy())
           .asString()
           .contains("sets it itself");
     }

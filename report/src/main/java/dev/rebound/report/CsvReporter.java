@@ -1,9 +1,9 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.recovery.Timeline;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,8 +98,8 @@ public final class CsvReporter {
       Files.createDirectories(runFolder.resolve("metrics"));
       DeliveryCsv.write(file, timeline);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, then run `rebound check` on the folder.",
           e);
@@ -123,8 +123,8 @@ public final class CsvReporter {
         ResultsCsv.audit(runFolder.resolve("audit.csv"), results);
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + metrics + ": " + e.getMessage(),
           "Free disk space, then run `rebound report` on the folder: the journal still holds everything.",
           e);

@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.recovery.Timeline;
+import dev.rebound.analysis.recovery.Timeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.journal.Event;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

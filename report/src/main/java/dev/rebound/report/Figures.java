@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.result.Metrics;
+import dev.rebound.analysis.result.Metrics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.result.Doubts;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,8 +56,8 @@ public final class HtmlIndex {
               .replace("{{rows}}", rows);
       Files.writeString(index, page, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + index + ": " + e.getMessage(),
           "Free disk space, or write to another folder.",
           e);

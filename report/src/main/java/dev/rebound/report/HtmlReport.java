@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -39,8 +39,8 @@ public final class HtmlReport {
       Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
       return file;
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, then run `rebound report` on the folder: the journal still holds"
               + " everything.",

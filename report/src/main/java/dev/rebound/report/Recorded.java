@@ -1,10 +1,10 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.probe.Series;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

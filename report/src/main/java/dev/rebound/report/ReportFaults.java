@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,7 +1,7 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.ShownShare;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ShownShare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

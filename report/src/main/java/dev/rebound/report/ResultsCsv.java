@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

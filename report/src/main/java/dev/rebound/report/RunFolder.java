@@ -2,8 +2,8 @@ package dev.rebound.report;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,8 +48,8 @@ record RunFolder(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .readValue(file.toFile(), Results.class);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
           "Run `rebound check` on the folder to write it anew.",
           e);
@@ -63,8 +63,8 @@ record RunFolder(
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
           "Make the file readable, or take it away: the report is written without it.",
           e);

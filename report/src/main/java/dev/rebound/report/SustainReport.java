@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.sustain.Found;
 import dev.rebound.lab.sustain.FoundFile;
 import java.io.BufferedWriter;
@@ -43,8 +43,8 @@ public final class SustainReport {
       Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
       return file;
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, or choose another folder with --runs.",
           e);

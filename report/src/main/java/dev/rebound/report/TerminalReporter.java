@@ -1,11 +1,11 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.study.Variants;
+import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Results;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

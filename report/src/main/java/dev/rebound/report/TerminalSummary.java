@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.ShownShare;
-import dev.rebound.lab.study.Variants;
+import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ShownShare;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.recovery.Timeline;
+import dev.rebound.analysis.recovery.Timeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Results.Audit;
-import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Finding;
-import dev.rebound.lab.result.Results.Span;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.result.Metrics;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -92,7 +92,7 @@ class HtmlReportTest {
   @Test
   void aFolderWithoutJournalIsRefusedWithARemedy() {
     assertThatThrownBy(() -> HtmlReport.write(folder))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("journal.jsonl");
   }
 

@@ -1,11 +1,11 @@
 package dev.rebound.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.result.Results;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,22 +1,23 @@
 package dev.rebound.engine.external;
 
-import dev.rebound.engine.Briefing;
-import dev.rebound.engine.Members;
-import dev.rebound.engine.ProgramCluster;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.probe.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ import java.util.TreeMap;
 public final class ExternalEngine implements Engine {
   static final String ROLE = "worker";
   private static final String NAME = "external";
-  private static final Set<String> OPTIONS = Set.of("run", "ready");
+  private static final Set<String> OPTIONS = Set.of("run", "ready", "progress");
   private static final List<String> WORKLOADS = List.of("events", "grep");
 
   @Override
@@ -65,16 +66,16 @@ public final class ExternalEngine implements Engine {
     job.requireOneOf(NAME, WORKLOADS);
     for (String option : spec.options().keySet()) {
       if (!OPTIONS.contains(option)) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "external programs have no option '" + option + "'",
-            "They know run and ready; what else a program needs goes into engine.config.");
+            "They know run, ready and progress; what else a program needs goes into engine.config.");
       }
     }
     String run = spec.options().get("run");
     if (run == null) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "the external engine does not know what to run",
           "Write engine: { name: external, run: python3 my_job.py }.");
     }
@@ -94,6 +95,12 @@ public final class ExternalEngine implements Engine {
         List.of(
             "guarantee is what the program claims: it is held to it, and nothing is set by it",
             "an external program tells no steps of its recovery"));
+  }
+
+  private static Progress progress(Plan plan) {
+    return plan.spec().options().getOrDefault("progress", "group").equals("none")
+        ? new Progress.Untold()
+        : new Progress.Group(Briefing.group(plan.job()));
   }
 
   private static ProcessSpec worker(
@@ -118,7 +125,7 @@ public final class ExternalEngine implements Engine {
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
     List<Node> workers = Members.start(plan, platform).all();
-    ProgramCluster cluster = new ProgramCluster(NAME, workers, Briefing.group(plan.job()));
+    ProgramCluster cluster = new ProgramCluster(NAME, workers, progress(plan));
     try {
       cluster.awaitReady(by);
       return cluster;

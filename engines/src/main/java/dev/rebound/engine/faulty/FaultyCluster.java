@@ -3,14 +3,15 @@ package dev.rebound.engine.faulty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ final class FaultyCluster implements Cluster {
 
   /**
    * Waits until every input partition has one holder and every worker that can has a partition;
-   * {@link LabException} says who has which.
+   * {@link ReboundException} says who has which.
    */
   void awaitAssigned(Deadline by) {
     while (true) {
@@ -155,9 +156,9 @@ final class FaultyCluster implements Cluster {
     }
   }
 
-  private static LabException notRunning(String what, Node worker) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException notRunning(String what, Node worker) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "faulty: " + what + "\n  " + Members.logOf(worker),
         "Read the log named above; if the workers were still starting, raise phases.start.");
   }
@@ -191,8 +192,8 @@ final class FaultyCluster implements Cluster {
   }
 
   @Override
-  public String consumerGroup() {
-    return group;
+  public Progress progress() {
+    return new Progress.Group(group);
   }
 
   @Override

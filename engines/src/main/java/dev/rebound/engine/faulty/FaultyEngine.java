@@ -1,20 +1,20 @@
 package dev.rebound.engine.faulty;
 
-import dev.rebound.engine.Hyperscan;
-import dev.rebound.engine.JobFile;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -90,16 +90,16 @@ public final class FaultyEngine implements Engine {
   private static String bug(EngineSpec spec) {
     for (String option : spec.options().keySet()) {
       if (!OPTIONS.contains(option)) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "the faulty engine has no option '" + option + "'",
             "It knows " + String.join(" and ", OPTIONS.stream().sorted().toList()) + ".");
       }
     }
     String bug = spec.options().getOrDefault("bug", "none");
     if (!BUGS.contains(bug)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "the faulty engine has no bug '" + bug + "'",
           "Choose one of " + String.join(", ", BUGS) + ".");
     }

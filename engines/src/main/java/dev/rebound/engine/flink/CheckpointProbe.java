@@ -1,8 +1,8 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Series;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,14 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class FlinkCluster implements Cluster {
   private volatile @Nullable JsonNode checkpoints;
   private final @Nullable Rehearsals rehearsals;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
-  private @Nullable Recoveries recoveries;
+  private @Nullable JobRecoveries recoveries;
   private @Nullable String problem;
 
   FlinkCluster(
@@ -78,7 +79,7 @@ final class FlinkCluster implements Cluster {
     give(null);
     FlinkJob job = awaitRunning(by);
     synchronized (following) {
-      recoveries = Recoveries.from(job);
+      recoveries = JobRecoveries.from(job);
     }
   }
 
@@ -151,8 +152,11 @@ final class FlinkCluster implements Cluster {
       Thread.sleep(POLL.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT, "interrupted while waiting for Flink", "Start again.", e);
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "interrupted while waiting for Flink",
+          "Start again.",
+          e);
     }
   }
 
@@ -170,7 +174,7 @@ final class FlinkCluster implements Cluster {
   }
 
   /** With the last lines of the first member that is dead, or of the JobManager. */
-  private LabException failure(String message, @Nullable Exception cause) {
+  private ReboundException failure(String message, @Nullable Exception cause) {
     List<Node> suspects = members.all().stream().filter(member -> !member.alive()).toList();
     if (suspects.isEmpty()) {
       suspects = nodes(FlinkEngine.JOB_MANAGER);
@@ -191,8 +195,8 @@ final class FlinkCluster implements Cluster {
               .map(Node::name)
               .collect(java.util.stream.Collectors.joining(", ")));
     }
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         text.toString(),
         "See the logs of the Flink processes; check memory, engine.config and the broker's limits.",
         cause);
@@ -284,7 +288,7 @@ final class FlinkCluster implements Cluster {
         }
       } catch (IOException e) {
         // The JobManager may be dead or busy: the next look tells.
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         problem = e.getMessage();
       }
       try {
@@ -359,13 +363,13 @@ final class FlinkCluster implements Cluster {
     Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
     give(Logs.newestCheckpoint(checkpoints, jobManager::list));
     synchronized (following) {
-      recoveries = Recoveries.resubmitted();
+      recoveries = JobRecoveries.resubmitted();
     }
   }
 
   @Override
-  public String consumerGroup() {
-    return group;
+  public Progress progress() {
+    return new Progress.Group(group);
   }
 
   @Override

@@ -1,21 +1,21 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.engine.Briefing;
-import dev.rebound.engine.Hyperscan;
-import dev.rebound.engine.JarProgram;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -195,8 +195,8 @@ public final class FlinkEngine implements Engine {
     if (!named.matches("\\d{1,5}")
         || Integer.parseInt(named) < 1
         || Integer.parseInt(named) > 65535) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "engine.config." + setting + ": '" + named + "' is not one port",
           "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
     }

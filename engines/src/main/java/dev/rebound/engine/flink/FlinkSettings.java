@@ -1,10 +1,10 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.engine.JarProgram;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class FlinkSettings {
 
   private final EngineSpec spec;
 
-  /** Checks the section; {@link LabException} says what is wrong with it. */
+  /** Checks the section; {@link ReboundException} says what is wrong with it. */
   FlinkSettings(EngineSpec spec) {
     this.spec = spec;
     options();
@@ -96,9 +96,9 @@ final class FlinkSettings {
     return CLIENT_PREFIXES.stream().anyMatch(setting::startsWith);
   }
 
-  private static LabException wrong(String key, String value, String remedy) {
-    return new LabException(
-        LabException.Cause.BAD_INPUT,
+  private static ReboundException wrong(String key, String value, String remedy) {
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         "engine." + key + ": '" + value + "' does not do for flink",
         remedy);
   }

@@ -1,6 +1,6 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.engine.VersionRange;
+import dev.rebound.engine.adapter.VersionRange;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +28,10 @@ record FlinkVersion(
     List<String> jvm,
     Map<String, String> complaints) {
 
-  /** Finds the range that holds {@code version}; {@link dev.rebound.lab.LabException} if none. */
+  /**
+   * Finds the range that holds {@code version}; {@link dev.rebound.analysis.ReboundException} if
+   * none.
+   */
   static FlinkVersion of(String version) {
     VersionRange range =
         VersionRange.of(

@@ -1,22 +1,23 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.engine.Briefing;
-import dev.rebound.engine.Hyperscan;
-import dev.rebound.engine.JarProgram;
-import dev.rebound.engine.JobFile;
-import dev.rebound.engine.Members;
-import dev.rebound.engine.ProgramCluster;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.engine.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -38,7 +39,7 @@ public final class KafkaStreamsEngine implements Engine {
   static final String ROLE = "worker";
   static final String JOB_FILE = "job.properties";
   private static final String JOB = "job:rebound-job-kafka-streams";
-  private static final String MAIN = "dev.rebound.job.kafkastreams.RuleMatchJob";
+  private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
 
   /** Metaspace, code and threads, measured at about 150 MB, and what RocksDB takes natively. */
   private static final long OVERHEAD_BYTES = 256L << 20;
@@ -174,7 +175,7 @@ public final class KafkaStreamsEngine implements Engine {
 
   /** Workers of which nothing is heard. */
   private Cluster silent(List<Node> workers, String application, Deadline by) {
-    ProgramCluster cluster = new ProgramCluster(name(), workers, application);
+    ProgramCluster cluster = new ProgramCluster(name(), workers, new Progress.Group(application));
     try {
       cluster.awaitReady(by);
       return cluster;

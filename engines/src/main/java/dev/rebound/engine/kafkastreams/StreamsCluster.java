@@ -1,15 +1,16 @@
 package dev.rebound.engine.kafkastreams;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.engine.Members;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Series;
+import dev.rebound.lab.probe.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -177,7 +178,7 @@ final class StreamsCluster implements Cluster {
     }
   }
 
-  /** Waits until every task runs; {@link LabException} says how far it came. */
+  /** Waits until every task runs; {@link ReboundException} says how far it came. */
   void awaitRunning(Deadline by) {
     while (true) {
       int running;
@@ -211,14 +212,14 @@ final class StreamsCluster implements Cluster {
         .allMatch(node -> ledger.state(node.name(), node.current().number()).equals("RUNNING"));
   }
 
-  private LabException notRunning(String what) {
+  private ReboundException notRunning(String what) {
     StringBuilder message = new StringBuilder("kafka-streams: ").append(what);
     for (Node worker : workers) {
       message.append("\n  ").append(Members.logOf(worker));
       lastErrors(worker).forEach(line -> message.append("\n    ").append(line));
     }
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         message.toString(),
         "Read the logs named above; if the workers were still starting, raise phases.start.");
   }
@@ -278,8 +279,8 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
-  public String consumerGroup() {
-    return applicationId;
+  public Progress progress() {
+    return new Progress.Group(applicationId);
   }
 
   @Override

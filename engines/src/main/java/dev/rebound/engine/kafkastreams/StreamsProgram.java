@@ -1,6 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.engine.JarProgram;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
 import java.util.ArrayList;

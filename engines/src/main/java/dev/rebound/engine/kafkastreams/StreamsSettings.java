@@ -1,9 +1,9 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.engine.JarProgram;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ final class StreamsSettings {
 
   private final EngineSpec spec;
 
-  /** Checks the section; {@link LabException} says what is wrong with it. */
+  /** Checks the section; {@link ReboundException} says what is wrong with it. */
   StreamsSettings(EngineSpec spec) {
     this.spec = spec;
     Set<String> known = program() ? PROGRAM_OPTIONS : OPTIONS;
@@ -326,10 +326,10 @@ final class StreamsSettings {
     }
   }
 
-  private static LabException wrong(
+  private static ReboundException wrong(
       String option, @org.jspecify.annotations.Nullable String value, String remedy) {
-    return new LabException(
-        LabException.Cause.BAD_INPUT,
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         "engine." + option + ": kafka-streams cannot take '" + value + "'",
         remedy);
   }

@@ -1,6 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.engine.VersionRange;
+import dev.rebound.engine.adapter.VersionRange;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +26,10 @@ record StreamsVersion(
     String assignedTasks,
     Map<String, String> complaints) {
 
-  /** Finds the range that holds {@code version}; {@link dev.rebound.lab.LabException} if none. */
+  /**
+   * Finds the range that holds {@code version}; {@link dev.rebound.analysis.ReboundException} if
+   * none.
+   */
   static StreamsVersion of(String version) {
     VersionRange range =
         VersionRange.of(

@@ -2,8 +2,8 @@ package dev.rebound.engine.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.EngineContract;
-import dev.rebound.lab.LabException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -38,7 +38,7 @@ class FlinkIT extends EngineContract {
   private static long records(KafkaCluster kafka, String topic) {
     try {
       return kafka.endOffsets(topic, 1, IsolationLevel.READ_COMMITTED).get(0);
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       return 0; // not there yet
     }
   }

@@ -3,17 +3,17 @@ package dev.rebound.engine.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.units.Bytes;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -149,7 +149,7 @@ class FlinkPlanTest {
     EngineSpec spec =
         spec("quick", Guarantee.EXACTLY_ONCE, "memory", NONE, Map.of("rest.port", "8081-8090"));
     assertThatThrownBy(() -> plan(spec))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessage("engine.config.rest.port: '8081-8090' is not one port");
   }
 
@@ -257,7 +257,7 @@ class FlinkPlanTest {
   @Test
   void anUnknownOptionIsRefused() {
     assertThatThrownBy(() -> plan(spec("quick", Guarantee.NONE, "", Map.of("protocol", "x"), NONE)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("engine.protocol");
   }
 
@@ -272,17 +272,17 @@ class FlinkPlanTest {
                         "",
                         Map.of("transaction-timeout-ms", "2000"),
                         NONE)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("transaction-timeout-ms");
   }
 
   @Test
   void anUnknownStateAndAnUnknownVersionAreRefused() {
     assertThatThrownBy(() -> plan(spec("quick", Guarantee.NONE, "forst", NONE, NONE)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("engine.state");
     assertThatThrownBy(() -> FlinkVersion.of("1.18.1"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("1.18.1");
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class RecoveriesTest {
   @Test
   void aRunningJobSaysNothing() {
     FlinkJob job = running(0, "worker-2_1", START);
-    Recoveries recoveries = Recoveries.from(job);
+    JobRecoveries recoveries = JobRecoveries.from(job);
 
     assertThat(recoveries.next(job)).isEmpty();
     assertThat(recoveries.next(job)).isEmpty();
@@ -58,7 +58,7 @@ class RecoveriesTest {
 
   @Test
   void aFailureIsDetectedOnceAndNamesItsNode() {
-    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
     FlinkJob.Failure gone = gone("worker-2_1", START + 100);
 
     List<Transition> first = recoveries.next(deploying(START + 200, "worker-2_1", gone));
@@ -76,7 +76,7 @@ class RecoveriesTest {
   @Test
   void workThatIsSentToADeadTaskManagerIsNotReassigned() {
     FlinkJob.Failure gone = gone("worker-2_1", START + 100);
-    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
 
     assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone))))
         .containsExactly(Step.DETECTED);
@@ -92,7 +92,7 @@ class RecoveriesTest {
   void aFailureThatOnlyFollowsIsNoDetection() {
     FlinkJob.Failure gone = gone("worker-2_1", START + 100);
     FlinkJob.Failure noSlots = new FlinkJob.Failure(START + 300, "", "no slots");
-    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
 
     assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone, noSlots))))
         .containsExactly(Step.DETECTED);
@@ -102,7 +102,7 @@ class RecoveriesTest {
   void aSecondFaultIsDetectedAgain() {
     FlinkJob.Failure first = gone("worker-2_1", START + 100);
     FlinkJob.Failure second = gone("worker-2_2", START + 5000);
-    Recoveries recoveries = Recoveries.from(running(0, "worker-2_1", START));
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
     recoveries.next(running(1, "worker-2_2", START + 900, first));
 
     assertThat(steps(recoveries.next(running(2, "worker-2_3", START + 6000, first, second))))
@@ -111,7 +111,7 @@ class RecoveriesTest {
 
   @Test
   void theStartOfAJobThatWasSubmittedAgainEndsARecovery() {
-    assertThat(steps(Recoveries.resubmitted().next(running(0, "worker-2_1", START))))
+    assertThat(steps(JobRecoveries.resubmitted().next(running(0, "worker-2_1", START))))
         .containsExactly(Step.REASSIGNED, Step.RESTORED);
   }
 
@@ -121,7 +121,7 @@ class RecoveriesTest {
     List<FlinkJob> looks = recorded();
     assertThat(looks.get(0).running()).isTrue();
     assertThat(looks.get(0).taskManagers()).containsExactly("worker-1_1", "worker-2_1");
-    Recoveries recoveries = Recoveries.from(looks.get(0));
+    JobRecoveries recoveries = JobRecoveries.from(looks.get(0));
 
     looks.forEach(look -> transitions.addAll(recoveries.next(look)));
 

@@ -2,8 +2,8 @@ package dev.rebound.engine.kafkastreams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

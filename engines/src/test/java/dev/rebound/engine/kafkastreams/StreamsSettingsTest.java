@@ -3,10 +3,10 @@ package dev.rebound.engine.kafkastreams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.units.Bytes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ class StreamsSettingsTest {
                         Duration.ofSeconds(2),
                         Map.of("changelog-segment-ms", "soon"),
                         Map.of())))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("changelog-segment-ms");
   }
 
@@ -133,14 +133,14 @@ class StreamsSettingsTest {
             spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("standbys", "2"), Map.of()),
             spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("bug", "any"), Map.of()))) {
       assertThatThrownBy(() -> new StreamsSettings(wrong))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageContaining("engine.");
     }
   }
 
   @Test
   void aVersionOutsideTheKnownRangesIsRefused() {
-    assertThatThrownBy(() -> StreamsVersion.of("3.9.1")).isInstanceOf(LabException.class);
+    assertThatThrownBy(() -> StreamsVersion.of("3.9.1")).isInstanceOf(ReboundException.class);
     assertThat(StreamsVersion.of("4.2.0").classPath())
         .contains("org.apache.kafka:kafka-streams:4.2.0");
   }

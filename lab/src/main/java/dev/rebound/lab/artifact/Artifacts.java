@@ -1,6 +1,6 @@
 package dev.rebound.lab.artifact;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
@@ -111,7 +111,7 @@ public final class Artifacts implements AutoCloseable {
     }
   }
 
-  private LabException failure(Key key, RepositoryException e) {
+  private ReboundException failure(Key key, RepositoryException e) {
     return MissingArtifact.explain(key.coordinates(), e, localRepository());
   }
 
@@ -148,8 +148,8 @@ public final class Artifacts implements AutoCloseable {
     for (String exclusion : key.exclusions()) {
       String[] parts = exclusion.split(":", -1);
       if (parts.length != 2) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "'" + exclusion + "' excludes nothing",
             "Write exclusions as group:artifact or group:*.");
       }
@@ -167,8 +167,8 @@ public final class Artifacts implements AutoCloseable {
     try {
       return new DefaultArtifact(coordinate);
     } catch (IllegalArgumentException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "'" + coordinate + "' is not a Maven coordinate",
           "Write it as group:artifact[:extension[:classifier]]:version.",
           e);

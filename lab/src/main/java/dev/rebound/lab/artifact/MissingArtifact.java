@@ -1,6 +1,6 @@
 package dev.rebound.lab.artifact;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -19,7 +19,7 @@ import org.eclipse.aether.transfer.ArtifactNotFoundException;
 final class MissingArtifact {
   private MissingArtifact() {}
 
-  static LabException explain(List<String> wanted, RepositoryException failure, Path cache) {
+  static ReboundException explain(List<String> wanted, RepositoryException failure, Path cache) {
     Set<String> missing = new LinkedHashSet<>();
     boolean everyRepositoryAnswered = true;
     for (Exception leaf : leaves(failure, missing)) {
@@ -29,14 +29,14 @@ final class MissingArtifact {
     String neededBy =
         wanted.containsAll(missing) ? "" : " (needed by " + String.join(", ", wanted) + ")";
     if (everyRepositoryAnswered && !missing.isEmpty()) {
-      return new LabException(
-          LabException.Cause.ENVIRONMENT,
+      return new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           names + neededBy + " does not exist in any configured Maven repository",
           "Check name and version, or set a mirror that has it in ~/.m2/settings.xml.",
           failure);
     }
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         names
             + neededBy
             + " is not in the Maven cache ("

@@ -1,17 +1,17 @@
 package dev.rebound.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.LoadGenerator;
-import dev.rebound.lab.load.SendLog;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.telemetry.Control;
@@ -97,11 +97,11 @@ public final class Bench implements AutoCloseable {
   }
 
   /** Compares the load generator, flat out, with ProducerPerformance on a payload file. */
-  public Comparison load(int pairs, long records) throws IOException {
+  public PairedRatio load(int pairs, long records) throws IOException {
     Path payload = folder.resolve("payload.txt");
     Files.write(payload, payloadLines());
-    Comparison result =
-        new Comparison(
+    PairedRatio result =
+        new PairedRatio(
             "load generator", "ProducerPerformance", new ArrayList<>(), new ArrayList<>(), 1.0);
     for (int pair = 1; pair <= pairs; pair++) {
       boolean oursFirst = pair % 2 == 1;
@@ -119,7 +119,7 @@ public final class Bench implements AutoCloseable {
   }
 
   /** Compares the observer with ConsumerPerformance on a topic full of outputs. */
-  public Comparison observer(int pairs, long records) throws IOException {
+  public PairedRatio observer(int pairs, long records) throws IOException {
     String topic = "bench-outputs-" + ++processes;
     kafka.createTopic(topic, PARTITIONS, Map.of());
     out.accept("filling a topic with " + records + " outputs");
@@ -128,8 +128,8 @@ public final class Bench implements AutoCloseable {
             "filler",
             OutputFiller.class,
             common(topic) + "partitions=" + PARTITIONS + "\nrecords=" + records + "\n"));
-    Comparison result =
-        new Comparison(
+    PairedRatio result =
+        new PairedRatio(
             "observer", "ConsumerPerformance", new ArrayList<>(), new ArrayList<>(), 0.9);
     for (int pair = 1; pair <= pairs; pair++) {
       boolean oursFirst = pair % 2 == 1;
@@ -332,9 +332,9 @@ public final class Bench implements AutoCloseable {
         .orElseThrow(() -> failed(node, "it did not come to its end"));
   }
 
-  private static LabException failed(Node node, String what) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException failed(Node node, String what) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         node.name() + ": " + what,
         "See " + node.fetch(Node.LOG).map(Path::toString).orElse("its log") + ".");
   }

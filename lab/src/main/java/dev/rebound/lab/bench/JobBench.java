@@ -1,6 +1,7 @@
 package dev.rebound.lab.bench;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
@@ -12,7 +13,6 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
@@ -100,8 +100,8 @@ public final class JobBench {
   public Measured measure(Experiment experiment, Engine engine, long records) {
     double outputs = records * Workloads.create(experiment.workload()).matchesPerRecord();
     if (outputs < OUTPUTS_MIN) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           records
               + " records make about "
               + Math.round(outputs)
@@ -109,8 +109,8 @@ public final class JobBench {
           "Raise --records, or workload.selectivity.");
     }
     if (!experiment.kafka().ours()) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "kafka.bootstrap names a cluster that exists; a job is measured flat out on brokers of its own only",
           "Leave kafka.bootstrap out.");
     }
@@ -286,9 +286,9 @@ public final class JobBench {
     }
   }
 
-  private static LabException failed(String why) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException failed(String why) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "the benchmark failed: " + why,
         "Try again, with another number of --records or on a machine that is less busy.");
   }

@@ -1,8 +1,8 @@
 package dev.rebound.lab.bench;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
@@ -25,10 +25,10 @@ public final class OutputFiller {
   private OutputFiller() {}
 
   public static void main(String[] arguments) {
-    Program.run("output filler", arguments, OutputFiller::run);
+    ToolMain.run("output filler", arguments, OutputFiller::run);
   }
 
-  private static void run(Settings settings) {
+  private static void run(ToolSettings settings) {
     Properties p = new Properties();
     p.setProperty("bootstrap.servers", settings.text("bootstrap"));
     p.setProperty("linger.ms", "10");
@@ -70,8 +70,8 @@ public final class OutputFiller {
     }
     Exception e = failure.get();
     if (e != null) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot fill topic " + topic + ": " + e,
           "Look at the broker's log.",
           e);

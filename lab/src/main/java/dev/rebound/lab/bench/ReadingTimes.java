@@ -1,6 +1,6 @@
 package dev.rebound.lab.bench;
 
-import dev.rebound.lab.observe.ObservedFile;
+import dev.rebound.analysis.evidence.ObservedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,9 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.Progress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,8 +38,8 @@ public interface Cluster extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Consumer group whose committed offsets show the job's progress on the input topic. */
-  String consumerGroup();
+  /** How far the job has safely come on its input. */
+  Progress progress();
 
   /**
    * Topics that the job itself made (repartition, changelog), so that lag and clean-up cover them.

@@ -1,7 +1,9 @@
 package dev.rebound.lab.engine;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Platform;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +27,7 @@ public interface Engine {
   /**
    * Works out processes and configuration; starts nothing and touches nothing but reserves
    * addresses on the platform. {@code --dry-run} prints it. Throws {@link
-   * dev.rebound.lab.LabException} (BAD_INPUT) for options it does not know.
+   * dev.rebound.analysis.ReboundException} (BAD_INPUT) for options it does not know.
    */
   Plan plan(EngineSpec spec, JobSpec job, Platform platform);
 
@@ -43,6 +45,11 @@ public interface Engine {
    */
   default Map<String, Long> brokerLimits(EngineSpec spec) {
     return Map.of();
+  }
+
+  /** What a job on this engine, as set, promises. */
+  default Promise promise(EngineSpec spec) {
+    return Promise.of(spec.guarantee(), spec.commitInterval().toMillis());
   }
 
   /** How long this engine, as set, may take to notice that a member died without a word. */

@@ -1,6 +1,6 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -36,11 +36,11 @@ public record JobSpec(
     return Workloads.kind(workload.name()).shape() == WorkloadKind.Shape.KEYED;
   }
 
-  /** Throws {@link LabException} (BAD_INPUT) unless the workload is one of these. */
+  /** Throws {@link ReboundException} (BAD_INPUT) unless the workload is one of these. */
   public void requireOneOf(String engine, List<String> workloads) {
     if (!workloads.contains(workload.name())) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           engine + " has no job that computes " + workload.name(),
           "Write workload: { name: " + workloads.get(0) + " }, or choose another engine.");
     }

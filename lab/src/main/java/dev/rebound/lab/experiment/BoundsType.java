@@ -2,9 +2,10 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.units.Quantity;
-import dev.rebound.lab.units.Quantity.Malformed;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Quantity.Malformed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

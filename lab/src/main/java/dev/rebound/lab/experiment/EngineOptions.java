@@ -80,6 +80,11 @@ final class EngineOptions {
             "With jar: what its main method is given.",
             "[--verbose]"),
         Option.optional(
+            "progress",
+            ScalarType.choice("progress", List.of("group", "none")),
+            "External: whether its consumer group tells how far it has come, or nothing does.",
+            "none"),
+        Option.optional(
             "bug",
             ScalarType.text(),
             "Faulty and fake engines: the mistake to make.",

@@ -1,6 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Bytes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
 import java.util.Map;
 
 /**

@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

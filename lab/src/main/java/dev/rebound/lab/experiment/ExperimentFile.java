@@ -1,10 +1,9 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.capacity.Capacities;
-import dev.rebound.lab.capacity.Capacity;
-import dev.rebound.lab.capacity.CapacityStore;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.units.Rate;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -20,7 +19,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads experiment files. What is wrong with a file is told in one {@link LabException}, each
+ * Reads experiment files. What is wrong with a file is told in one {@link ReboundException}, each
  * problem with file, line, column, the line itself and what would be right.
  */
 public final class ExperimentFile {
@@ -110,8 +109,8 @@ public final class ExperimentFile {
 
   private static void requireScale(double scale) {
     if (!(scale > 0 && scale <= 1e6)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--scale " + scale + " is not a factor above 0",
           "Write for example --scale 0.05.");
     }
@@ -121,15 +120,15 @@ public final class ExperimentFile {
     try {
       return Files.readString(file);
     } catch (MalformedInputException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           file + " is not UTF-8 text",
           "Save it as UTF-8, or name an experiment file.",
           e);
     } catch (IOException e) {
       String problem = Files.exists(file) ? "cannot read " + file : file + " does not exist";
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           problem,
           "Name an experiment file, for example experiments/demo.yaml.",
           e);

@@ -1,15 +1,11 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Keys of experiment files that runs can be compared by, named from outside of such a file. */
 public final class Keys {
-  private static final String FAULTS = "faults.";
-
   private Keys() {}
 
   /**
@@ -51,30 +47,5 @@ public final class Keys {
     } catch (Quantity.Malformed e) {
       return value;
     }
-  }
-
-  /**
-   * The value of a key among settings by their dotted names; of a key of faults, that of all of
-   * them. {@code not set} if there is none.
-   */
-  public static String value(String dotted, Map<String, String> settings) {
-    if (!dotted.startsWith(FAULTS)) {
-      return settings.getOrDefault(dotted, "not set");
-    }
-    Set<String> values = new TreeSet<>();
-    settings.forEach(
-        (key, value) -> {
-          if (names(dotted, key)) {
-            values.add(value);
-          }
-        });
-    return values.isEmpty() ? "not set" : String.join(" and ", values);
-  }
-
-  /** Whether a key is the one of this name: {@code faults.count} is {@code faults.2.count}, too. */
-  public static boolean names(String dotted, String key) {
-    return key.equals(dotted)
-        || (dotted.startsWith(FAULTS)
-            && key.replaceFirst("^faults\\.[0-9]+\\.", FAULTS).equals(dotted));
   }
 }

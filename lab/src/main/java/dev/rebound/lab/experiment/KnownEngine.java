@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.Guarantee;
 import java.util.Set;
 
 /**

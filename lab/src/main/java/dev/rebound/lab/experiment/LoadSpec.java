@@ -1,7 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.capacity.Capacity;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.units.Rate;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

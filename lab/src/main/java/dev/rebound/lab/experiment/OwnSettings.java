@@ -1,7 +1,9 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ public final class OwnSettings {
 
   /**
    * Reads one experiment, resolved or as a person wrote it, but not spread out by a matrix. Throws
-   * {@link LabException} if it is no map in YAML.
+   * {@link ReboundException} if it is no map in YAML.
    */
   public static OwnSettings of(String yaml) {
     return of(yaml, ExperimentSchema.section(Set.of()));
@@ -59,8 +61,8 @@ public final class OwnSettings {
   static OwnSettings of(String yaml, Section schema) {
     OwnSettings settings = new OwnSettings();
     if (!(settings.tree(yaml) instanceof Tree.Mapping mapping)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "an experiment that is no map of keys and values",
           "Restore the experiment file.");
     }

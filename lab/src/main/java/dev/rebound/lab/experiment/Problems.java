@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,8 +38,8 @@ public final class Problems {
       }
       blocks.add(show(problem));
     }
-    throw new LabException(
-        LabException.Cause.BAD_INPUT,
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         String.join("\n", blocks),
         "Correct " + (all.size() == 1 ? "this" : "these") + ", then: rebound validate " + file);
   }

@@ -1,5 +1,7 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.lab.units.Bytes;
-import dev.rebound.lab.units.Quantity;
-import dev.rebound.lab.units.Quantity.Malformed;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Quantity.Malformed;
+import dev.rebound.analysis.units.Rate;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

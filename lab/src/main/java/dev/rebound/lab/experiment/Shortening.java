@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.units.Bytes;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Rate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -71,8 +71,8 @@ public interface Harm {
   @Nullable Long healingMicros(Confirmation confirmation);
 
   /**
-   * Heals a victim and says what was seen of it. Throws {@link dev.rebound.lab.LabException} if it
-   * cannot be tried.
+   * Heals a victim and says what was seen of it. Throws {@link
+   * dev.rebound.analysis.ReboundException} if it cannot be tried.
    */
   Healed heal(Node victim);
 

@@ -1,10 +1,10 @@
 package dev.rebound.lab.harm;
 
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.units.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

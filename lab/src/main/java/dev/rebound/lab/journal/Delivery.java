@@ -1,5 +1,7 @@
 package dev.rebound.lab.journal;
 
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Listener;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -40,7 +43,7 @@ public final class Journal implements AutoCloseable {
   private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();
   private long n;
   private boolean closed;
-  private volatile @Nullable LabException failure;
+  private volatile @Nullable ReboundException failure;
 
   /** Starts a journal in {@code file}. */
   public Journal(Path file, Clock clock) throws IOException {
@@ -85,8 +88,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Appends an event; ignored after {@link #close}. Throws {@link LabException} once if the disk
-   * does not take it.
+   * Appends an event; ignored after {@link #close}. Throws {@link ReboundException} once if the
+   * disk does not take it.
    */
   public synchronized void append(Event event) {
     if (closed) {
@@ -110,9 +113,9 @@ public final class Journal implements AutoCloseable {
       writer.write('\n');
       writer.flush();
     } catch (IOException e) {
-      LabException thrown =
-          new LabException(
-              LabException.Cause.ENVIRONMENT,
+      ReboundException thrown =
+          new ReboundException(
+              ReboundException.Cause.ENVIRONMENT,
               "cannot write " + file + ": " + e.getMessage(),
               "Free disk space or choose another folder with --runs; what was measured until now is kept.",
               e);
@@ -124,7 +127,7 @@ public final class Journal implements AutoCloseable {
   /**
    * Why the disk did not take an event; a run without a journal must end, whichever thread saw it.
    */
-  public Optional<LabException> failure() {
+  public Optional<ReboundException> failure() {
     return Optional.ofNullable(failure);
   }
 
@@ -166,8 +169,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Replays a journal; a torn last line is left out. Throws {@link LabException} naming file and
-   * line if it is bad.
+   * Replays a journal; a torn last line is left out. Throws {@link ReboundException} naming file
+   * and line if it is bad.
    */
   public static void replay(Path file, Listener listener) {
     // A line may be torn inside a character: replaced, not refused.
@@ -181,8 +184,8 @@ public final class Journal implements AutoCloseable {
           listener.on(entry(line));
         } catch (JsonProcessingException e) {
           if (following != null) {
-            throw new LabException(
-                LabException.Cause.BAD_INPUT,
+            throw new ReboundException(
+                ReboundException.Cause.BAD_INPUT,
                 file + ", line " + number + ": not a journal entry: " + e.getOriginalMessage(),
                 "Only the last line of a journal may be torn; restore the file from where it was copied.",
                 e);
@@ -192,8 +195,8 @@ public final class Journal implements AutoCloseable {
       }
       listener.end();
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           Files.exists(file)
               ? "cannot read " + file + ": " + e.getMessage()
               : "no run has left a journal there: " + file + " does not exist",

@@ -1,6 +1,6 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.util.Map;
 
 /** Holds the settings of a cluster that exists against what an engine is set to do. Pure. */
@@ -8,16 +8,16 @@ final class BrokerLimits {
   private BrokerLimits() {}
 
   /**
-   * Throws {@link LabException} for the first setting that is too high; one that the brokers do not
-   * have, or that is no number, limits nothing.
+   * Throws {@link ReboundException} for the first setting that is too high; one that the brokers do
+   * not have, or that is no number, limits nothing.
    */
   static void require(Map<String, Long> limits, Map<String, String> brokers) {
     limits.forEach(
         (setting, most) -> {
           String value = brokers.getOrDefault(setting, "");
           if (value.matches("\\d{1,18}") && Long.parseLong(value) > most) {
-            throw new LabException(
-                LabException.Cause.BAD_INPUT,
+            throw new ReboundException(
+                ReboundException.Cause.BAD_INPUT,
                 "kafka.bootstrap: the brokers' "
                     + setting
                     + " is "

@@ -1,8 +1,8 @@
 package dev.rebound.lab.kafka;
 
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;

@@ -1,6 +1,6 @@
 package dev.rebound.lab.kafka;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Node;
@@ -158,8 +158,8 @@ public final class KafkaCluster implements AutoCloseable {
       }
       pause(100);
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "Kafka at "
             + bootstrap.outside()
             + " is not up: "
@@ -235,8 +235,8 @@ public final class KafkaCluster implements AutoCloseable {
   }
 
   /**
-   * Throws {@link LabException} if brokers of a cluster that exists would refuse what an engine is
-   * set to do. Where this client may not read their settings, it is left to them.
+   * Throws {@link ReboundException} if brokers of a cluster that exists would refuse what an engine
+   * is set to do. Where this client may not read their settings, it is left to them.
    *
    * @param limits see {@link dev.rebound.lab.engine.Engine#brokerLimits}
    */
@@ -258,7 +258,7 @@ public final class KafkaCluster implements AutoCloseable {
           .flatMap(config -> config.entries().stream())
           .filter(entry -> entry.value() != null)
           .forEach(entry -> settings.put(entry.name(), entry.value()));
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       if (e.getCause() instanceof AuthorizationException) {
         return;
       }
@@ -272,7 +272,7 @@ public final class KafkaCluster implements AutoCloseable {
     for (String topic : ownTopics) {
       try {
         await("deleting topic " + topic, admin.deleteTopics(List.of(topic)).all());
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
           throw e;
         }
@@ -359,15 +359,15 @@ public final class KafkaCluster implements AutoCloseable {
       return future.get(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           what + " failed: " + cause.getMessage(),
           "See the brokers' logs in the run's folder"
               + (spec.ours() ? "." : ", and the rights of this client."),
           cause);
     } catch (TimeoutException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           what
               + ": no answer from "
               + bootstrap.outside()
@@ -378,8 +378,8 @@ public final class KafkaCluster implements AutoCloseable {
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT, what + " was interrupted", "Run it again.", e);
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT, what + " was interrupted", "Run it again.", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rebound.lab.load;
 
+import dev.rebound.analysis.evidence.SendLog;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;

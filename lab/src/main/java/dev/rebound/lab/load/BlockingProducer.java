@@ -1,6 +1,6 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;
@@ -59,9 +59,9 @@ final class BlockingProducer {
     throw new IllegalStateException("the producer has no metric " + name);
   }
 
-  private static LabException refused(String message, Exception cause) {
-    return new LabException(
-        LabException.Cause.BAD_INPUT,
+  private static ReboundException refused(String message, Exception cause) {
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         message,
         "Check the address and the client and producer settings.",
         cause);
@@ -87,8 +87,8 @@ final class BlockingProducer {
         return;
       } catch (TimeoutException e) {
         if (System.nanoTime() > deadline) {
-          throw new LabException(
-              LabException.Cause.ENVIRONMENT,
+          throw new ReboundException(
+              ReboundException.Cause.ENVIRONMENT,
               "waited " + limit.toSeconds() + " s for topic " + topic + ": " + e.getMessage(),
               "Check that the brokers run and that the topic exists.",
               e);
@@ -110,8 +110,8 @@ final class BlockingProducer {
       // the callback says what became of it
       Future<RecordMetadata> unused = producer.send(record, callback);
     } catch (KafkaException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the producer ended: " + e,
           "Look at the broker's log for the reason.",
           e);

@@ -1,9 +1,9 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.RecordFormat;
 import java.time.Duration;
@@ -31,10 +31,10 @@ public final class ClosingRound {
   private ClosingRound() {}
 
   public static void main(String[] arguments) {
-    Program.run("closing round", arguments, ClosingRound::run);
+    ToolMain.run("closing round", arguments, ClosingRound::run);
   }
 
-  private static void run(Settings settings) throws InterruptedException {
+  private static void run(ToolSettings settings) throws InterruptedException {
     String topic = settings.text("topic");
     int partitions = settings.count("partitions");
     long round = settings.whole("round");
@@ -87,8 +87,8 @@ public final class ClosingRound {
     }
   }
 
-  private static LabException failed(String message, Exception cause) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT, message, "Check that the brokers run.", cause);
+  private static ReboundException failed(String message, Exception cause) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT, message, "Check that the brokers run.", cause);
   }
 }

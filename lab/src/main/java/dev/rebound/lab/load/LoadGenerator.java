@@ -1,10 +1,11 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.Control;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
 import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.Tag;
@@ -67,7 +68,7 @@ public final class LoadGenerator {
   /** Slots of the send log made ahead of the sending thread, some seconds' worth. */
   private static final long SLOTS_AHEAD = 600_000;
 
-  private final Settings settings;
+  private final ToolSettings settings;
   private final String topic;
   private final int partitions;
   private final int generator;
@@ -88,7 +89,7 @@ public final class LoadGenerator {
   private volatile long blockedNanos;
   private final LongAccumulator slipMicrosMax = new LongAccumulator(Math::max, 0);
 
-  private LoadGenerator(Settings settings) throws IOException {
+  private LoadGenerator(ToolSettings settings) throws IOException {
     this.settings = settings;
     this.topic = settings.text("topic");
     this.partitions = settings.count("partitions");
@@ -111,7 +112,7 @@ public final class LoadGenerator {
   }
 
   public static void main(String[] arguments) {
-    Program.run(
+    ToolMain.run(
         "load generator",
         arguments,
         settings -> {
@@ -129,8 +130,8 @@ public final class LoadGenerator {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new LabException(
-        LabException.Cause.BAD_INPUT,
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         "rate = " + rate + " is no rate",
         "Write a number of records per second above 0, or max.");
   }
@@ -269,10 +270,10 @@ public final class LoadGenerator {
 
   private static void requireRetriable(Exception refusal) {
     if (!(refusal instanceof TimeoutException)) {
-      throw new LabException(
+      throw new ReboundException(
           refusal instanceof KafkaException
-              ? LabException.Cause.BAD_INPUT
-              : LabException.Cause.ENVIRONMENT,
+              ? ReboundException.Cause.BAD_INPUT
+              : ReboundException.Cause.ENVIRONMENT,
           "the producer refuses records: " + refusal,
           "Check record size, topic and the client and producer settings.",
           refusal);

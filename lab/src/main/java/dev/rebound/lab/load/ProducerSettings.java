@@ -1,6 +1,6 @@
 package dev.rebound.lab.load;
 
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.lab.telemetry.ToolSettings;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * broker's restart, and batches for throughput (10 ms, 128 KB, 64 MB of buffer).
  */
 record ProducerSettings(Properties properties) {
-  static ProducerSettings of(Settings settings) {
+  static ProducerSettings of(ToolSettings settings) {
     Properties p = new Properties();
     p.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text("bootstrap"));
     p.setProperty(ProducerConfig.ACKS_CONFIG, "all");

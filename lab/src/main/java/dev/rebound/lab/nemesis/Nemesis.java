@@ -1,17 +1,17 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.harm.Healed;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.runner.Time;
+import dev.rebound.lab.time.Time;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -235,7 +235,8 @@ public final class Nemesis {
 
   /** What the journal says of a fault that was not seen to happen. */
   static Event.Warning notConfirmed(Strike strike) {
-    return Doubt.FAULT_NOT_CONFIRMED.says(
+    return Event.Warning.of(
+        Doubt.FAULT_NOT_CONFIRMED,
         "fault "
             + strike.number()
             + " ("
@@ -265,8 +266,8 @@ public final class Nemesis {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
           .get(harm.provenWithin().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "signals to "
               + victims.size()
               + " nodes were not answered for within "
@@ -291,7 +292,7 @@ public final class Nemesis {
    * all} heals those that still wait, too, and ends what is not carried out in full: no further
    * victim is hit, and a doubt says so.
    */
-  public void heal(boolean all, Consumer<LabException> failed) {
+  public void heal(boolean all, Consumer<ReboundException> failed) {
     if (all) {
       sequences.forEach(Sequence::cut);
       sequences.clear();
@@ -307,7 +308,7 @@ public final class Nemesis {
       boolean healed = false;
       try {
         healed = heal(next);
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         failed.accept(e);
       }
       for (Sequence sequence : sequences) {
@@ -325,7 +326,8 @@ public final class Nemesis {
     Healed healed = strike.harm().heal(node);
     if (!healed.healed()) {
       journal.append(
-          Doubt.NOT_HEALED.says(
+          Event.Warning.of(
+              Doubt.NOT_HEALED,
               "fault " + strike.number() + ": " + node.name() + " " + healed.detail()));
       return false;
     }

@@ -1,14 +1,14 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.runner.Time;
-import dev.rebound.lab.units.Quantity;
+import dev.rebound.lab.time.Time;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -190,14 +190,15 @@ final class Sequence {
   }
 
   private static String reason(CompletionException e) {
-    Throwable cause = e.getCause() instanceof LabException known ? known : e;
+    Throwable cause = e.getCause() instanceof ReboundException known ? known : e;
     return String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
   }
 
   private void lose(Member m, String how) {
     m.lost = true;
     journal.append(
-        Doubt.NOT_HEALED.says("fault " + strike.number() + ": " + m.node.name() + " " + how));
+        Event.Warning.of(
+            Doubt.NOT_HEALED, "fault " + strike.number() + ": " + m.node.name() + " " + how));
   }
 
   private void end(boolean lost) {

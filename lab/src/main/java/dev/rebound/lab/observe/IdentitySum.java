@@ -1,5 +1,6 @@
 package dev.rebound.lab.observe;
 
+import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
 import java.nio.ByteBuffer;

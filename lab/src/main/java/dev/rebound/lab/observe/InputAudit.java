@@ -1,10 +1,10 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.load.SendLog;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import dev.rebound.workload.RecordFormat;
 import java.nio.ByteBuffer;
@@ -55,12 +55,12 @@ public final class InputAudit {
   /** Of all readers together, per broker: records lie in memory twice while they are decoded. */
   private static final int FETCH_BYTES = 32 << 20;
 
-  private final Settings settings;
+  private final ToolSettings settings;
   private final Deadline deadline;
   private final AtomicLong records = new AtomicLong();
   private long recordsToRead;
 
-  private InputAudit(Settings settings) {
+  private InputAudit(ToolSettings settings) {
     this.settings = settings;
     this.deadline =
         new Deadline(
@@ -69,7 +69,7 @@ public final class InputAudit {
   }
 
   public static void main(String[] arguments) {
-    Program.run("input audit", arguments, settings -> new InputAudit(settings).run());
+    ToolMain.run("input audit", arguments, settings -> new InputAudit(settings).run());
   }
 
   private void run() throws Exception {
@@ -153,7 +153,7 @@ public final class InputAudit {
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof LabException lab ? lab : e;
+      throw e.getCause() instanceof ReboundException lab ? lab : e;
     }
   }
 
@@ -224,8 +224,8 @@ public final class InputAudit {
       long now = System.nanoTime();
       boolean late = now - start > limit.toNanos();
       if (late || now - last.get() > stall.toNanos()) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "waited "
                 + (late ? limit : stall).toSeconds()
                 + " s for "

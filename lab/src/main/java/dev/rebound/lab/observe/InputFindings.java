@@ -1,6 +1,6 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.telemetry.Telemetry;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -31,7 +31,7 @@ import java.util.Set;
 public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
   private static final long MAGIC = 0x52424E4449465301L;
 
-  /** Reads a file of findings; throws {@link LabException} naming it if it is none. */
+  /** Reads a file of findings; throws {@link ReboundException} naming it if it is none. */
   public static InputFindings read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
@@ -51,8 +51,8 @@ public record InputFindings(Map<Long, Long> resolved, Set<Long> missing) {
       }
       return new InputFindings(resolved, missing);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e,
           "Audit the input topic again.",
           e);

@@ -1,10 +1,11 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Control;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
 import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,16 +44,16 @@ import org.jspecify.annotations.Nullable;
 public final class Observer {
   private static final WallClock CLOCK = WallClock.SYSTEM;
 
-  private final Settings settings;
+  private final ToolSettings settings;
   private final String topic;
 
-  private Observer(Settings settings) {
+  private Observer(ToolSettings settings) {
     this.settings = settings;
     this.topic = settings.text("topic");
   }
 
   public static void main(String[] arguments) {
-    Program.run("observer", arguments, settings -> new Observer(settings).run());
+    ToolMain.run("observer", arguments, settings -> new Observer(settings).run());
   }
 
   private void run() throws Exception {
@@ -63,7 +64,7 @@ public final class Observer {
           uncommittedFile == null
               ? null
               : new Background(reading(IsolationLevel.READ_UNCOMMITTED, uncommittedFile, control));
-      try (Reading first =
+      try (TopicReading first =
           reading(IsolationLevel.READ_COMMITTED, settings.path("committed"), control)) {
         try (LiveLatency latency =
             new LiveLatency(settings.path("latency"), first.lanes(), CLOCK.micros())) {
@@ -89,8 +90,9 @@ public final class Observer {
     return settings.whole("drainMillis", 30_000);
   }
 
-  private Reading reading(IsolationLevel isolation, Path file, Control control) throws IOException {
-    return new Reading(
+  private TopicReading reading(IsolationLevel isolation, Path file, Control control)
+      throws IOException {
+    return new TopicReading(
         new TopicReader(settings, topic, isolation),
         file,
         CLOCK,
@@ -100,7 +102,7 @@ public final class Observer {
   }
 
   private static Telemetry.Line line(
-      Reading first, LiveLatency latency, @Nullable Background second) {
+      TopicReading first, LiveLatency latency, @Nullable Background second) {
     Telemetry.Line line =
         new Telemetry.Line()
             .put("atMicros", CLOCK.micros())
@@ -132,12 +134,12 @@ public final class Observer {
 
   /** The second reader on a thread of its own. */
   private static final class Background {
-    private final Reading reading;
+    private final TopicReading reading;
     private final Thread thread;
     private volatile @Nullable Exception failure;
     private volatile boolean drained;
 
-    Background(Reading reading) {
+    Background(TopicReading reading) {
       this.reading = reading;
       thread = new Thread(this::run, "read-uncommitted");
       thread.setDaemon(true);
@@ -154,11 +156,11 @@ public final class Observer {
 
     void check() {
       Exception e = failure;
-      if (e instanceof LabException lab) {
+      if (e instanceof ReboundException lab) {
         throw lab;
       } else if (e != null) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "the read-uncommitted reader ended: " + e,
             "See the observer's log.",
             e);

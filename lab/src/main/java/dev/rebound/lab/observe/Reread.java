@@ -1,9 +1,10 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.telemetry.Program;
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,17 +25,17 @@ public final class Reread {
   private Reread() {}
 
   public static void main(String[] arguments) {
-    Program.run("second reading", arguments, Reread::run);
+    ToolMain.run("second reading", arguments, Reread::run);
   }
 
-  private static void run(Settings settings) throws IOException {
+  private static void run(ToolSettings settings) throws IOException {
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);
     requireWhole(reader, topic);
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
-        Reading reading =
-            new Reading(
+        TopicReading reading =
+            new TopicReading(
                 reader,
                 settings.path("committed"),
                 WallClock.SYSTEM,
@@ -43,8 +44,8 @@ public final class Reread {
                 settings.whole("tagged", 0) == 1)) {
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "waited " + limit.toSeconds() + " s for the end of topic " + topic,
             "Check that the brokers run.");
       }
@@ -59,15 +60,15 @@ public final class Reread {
         .forEach(
             (partition, first) -> {
               if (first > 0) {
-                throw new LabException(
-                    LabException.Cause.ENVIRONMENT,
+                throw new ReboundException(
+                    ReboundException.Cause.ENVIRONMENT,
                     partition + " begins at offset " + first + ": what lay before is gone",
                     "Let the brokers keep topic " + topic + " until the run has ended.");
               }
             });
   }
 
-  private static Telemetry.Line line(Reading reading) {
+  private static Telemetry.Line line(TopicReading reading) {
     return new Telemetry.Line()
         .put("atMicros", WallClock.SYSTEM.micros())
         .put("records", reading.records())

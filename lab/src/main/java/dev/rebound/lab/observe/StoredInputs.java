@@ -1,6 +1,6 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.load.SendLog;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,7 +1,7 @@
 package dev.rebound.lab.observe;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.telemetry.Settings;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.telemetry.ToolSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +27,9 @@ import org.apache.kafka.common.serialization.Deserializer;
  * A consumer of every partition of one topic, from its beginning, without a group.
  *
  * <p>It goes on for ever when brokers are gone. If a log was cut behind it (an unclean election),
- * it goes on where the log now ends, and does not read again what it has read. Settings: throughput
- * first, but a record waits nowhere for company ({@code fetch.min.bytes=1}); {@code client.*} and
- * {@code consumer.*} win.
+ * it goes on where the log now ends, and does not read again what it has read. ToolSettings:
+ * throughput first, but a record waits nowhere for company ({@code fetch.min.bytes=1}); {@code
+ * client.*} and {@code consumer.*} win.
  *
  * <p>For use by one thread.
  */
@@ -41,13 +41,13 @@ final class TopicReader implements AutoCloseable {
   private long repositioned;
 
   /** Opens the topic; waits up to a minute for it to be known. */
-  TopicReader(Settings settings, String topic, IsolationLevel isolation) {
+  TopicReader(ToolSettings settings, String topic, IsolationLevel isolation) {
     this(settings, topic, isolation, new ByteArrayDeserializer());
   }
 
   /** The same, with values made of what {@code values} takes of them. */
   TopicReader(
-      Settings settings, String topic, IsolationLevel isolation, Deserializer<byte[]> values) {
+      ToolSettings settings, String topic, IsolationLevel isolation, Deserializer<byte[]> values) {
     Properties p = new Properties();
     p.setProperty(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.text("bootstrap"));
     p.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
@@ -63,8 +63,8 @@ final class TopicReader implements AutoCloseable {
     try {
       consumer = new KafkaConsumer<>(p, new ByteArrayDeserializer(), values);
     } catch (KafkaException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot make a consumer: " + (e.getCause() == null ? e : e.getCause()),
           "Check the address and the client and consumer settings.",
           e);
@@ -91,17 +91,17 @@ final class TopicReader implements AutoCloseable {
         throw unreadable(e);
       }
       if (System.nanoTime() > deadline) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "waited 60 s for topic " + topic,
             "Check that the brokers run and that the topic exists.");
       }
     }
   }
 
-  private static LabException unreadable(KafkaException e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException unreadable(KafkaException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "the topic cannot be read: " + e,
         "Check the client and consumer settings and the broker's log.",
         e);

@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.platform.Platform.Address;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,8 +93,8 @@ final class Addresses implements AutoCloseable {
         return held(number, holder);
       }
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "No free port for '%s' of %s between %d and %d"
             .formatted(port, node, LOWEST_PORT, highestPort),
         "End what occupies the ports of this machine.");
@@ -116,10 +116,10 @@ final class Addresses implements AutoCloseable {
     }
   }
 
-  private static LabException busy(String node, String port, int number) {
+  private static ReboundException busy(String node, String port, int number) {
     String holder = PortHolder.describe(number);
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "Port %d, wanted as '%s' of %s, is in use%s"
             .formatted(number, port, node, holder == null ? "" : " by " + holder),
         "End that process, or choose another port.");

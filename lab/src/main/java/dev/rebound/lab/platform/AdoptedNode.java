@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +33,8 @@ final class AdoptedNode implements Node {
             .take(adoption.pid().get(), 1, log, 0)
             .orElseThrow(
                 () ->
-                    new LabException(
-                        LabException.Cause.ENVIRONMENT,
+                    new ReboundException(
+                        ReboundException.Cause.ENVIRONMENT,
                         "No process of this run lives that could be adopted as " + adoption.node(),
                         "Read the log of " + adoption.daemon().name() + ", which starts it."));
   }
@@ -101,8 +102,8 @@ final class AdoptedNode implements Node {
       throw new IllegalStateException(name() + " is alive and cannot be restarted");
     }
     if (wipe || newIdentity) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           name()
               + " is started again by "
               + adoption.daemon().name()
@@ -127,8 +128,8 @@ final class AdoptedNode implements Node {
         return;
       }
       if (System.nanoTime() - deadline >= 0 || interrupted()) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "%s %s; waited for %s for %d s"
                 .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),
             "Read its log: " + log);

@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,8 +24,8 @@ record ChildBody(Process process) implements Body {
     try {
       return new ChildBody(builder.start());
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "Cannot start a process in " + folder.directory() + ": " + e.getMessage(),
           "Free memory, disk or process slots; the log would be " + folder.log() + ".",
           e);

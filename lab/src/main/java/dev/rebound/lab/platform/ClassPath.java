@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import java.io.File;
 import java.nio.file.Files;
@@ -67,8 +67,8 @@ final class ClassPath {
   Path job(String name) {
     Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "The job jar " + jar + " has not been built",
           "Build it in " + home + " with `./mvnw -pl :" + name + " -am package -DskipTests`.");
     }

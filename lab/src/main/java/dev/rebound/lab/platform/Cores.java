@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
   private static final long TASKSET_SECONDS = 10;
 
   /**
-   * Divides the cores that this process may use. Throws {@link LabException} if there are too few
-   * of them, or if processes cannot be pinned here.
+   * Divides the cores that this process may use. Throws {@link ReboundException} if there are too
+   * few of them, or if processes cannot be pinned here.
    */
   public static Cores here(int subject, int rig) {
     List<Integer> allowed = split(allowed(), subject, rig).before();
@@ -36,8 +37,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
 
   static Cores split(List<Integer> allowed, int subject, int rig) {
     if (subject + rig > allowed.size()) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cores: { subject: "
               + subject
               + ", rig: "
@@ -64,8 +65,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
     } catch (IOException e) {
       // Not Linux.
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cores: processes can be pinned to cores on Linux only",
         "Remove cores from the experiment, or run it on Linux.");
   }
@@ -89,8 +90,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
         return;
       }
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cores: taskset, which pins processes to cores, is not on the PATH",
         "Install util-linux (apt install util-linux), or remove cores from the experiment.");
   }
@@ -128,8 +129,8 @@ public record Cores(List<Integer> subject, List<Integer> rig, List<Integer> befo
       Thread.currentThread().interrupt();
       return;
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cores: the lab could not be moved to cores " + list(cores) + ": " + said,
         "Remove cores from the experiment, or let this user set the affinity of its processes.");
   }

@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,8 @@ record Identity(long pid, String start) {
   static Identity ofThisProcess() {
     Identity identity = of(ProcessHandle.current());
     if (identity == null) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "This system does not tell the start time of a process",
           "Run Rebound on Linux or macOS.");
     }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,12 +137,12 @@ final class LocalNode implements Node {
     }
   }
 
-  private LabException notReady(Life awaited, String what, ReadinessProbe probe) {
+  private ReboundException notReady(Life awaited, String what, ReadinessProbe probe) {
     List<String> lines = awaited.lastLines();
     String said =
         lines.isEmpty() ? "Its log is empty." : "Its last lines:\n  " + String.join("\n  ", lines);
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "%s (incarnation %d, pid %d) %s; waited for %s. %s"
             .formatted(
                 name(),

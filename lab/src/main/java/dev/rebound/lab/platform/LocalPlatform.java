@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -338,7 +338,7 @@ public final class LocalPlatform implements Platform {
       if (pinned != null) {
         pinned.releaseLab();
       }
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       warnings.warn("lab-pinned", String.valueOf(e.getMessage()), e.remedy());
     }
   }

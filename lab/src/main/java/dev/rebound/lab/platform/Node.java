@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.journal.Owner;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,8 +49,8 @@ public interface Node {
   Incarnation restart(boolean wipe, boolean newIdentity);
 
   /**
-   * Waits until it is up, as its plan says how to tell; throws {@link dev.rebound.lab.LabException}
-   * with the last log lines.
+   * Waits until it is up, as its plan says how to tell; throws {@link
+   * dev.rebound.analysis.ReboundException} with the last log lines.
    */
   void awaitReady(Duration limit);
 
@@ -65,13 +66,13 @@ public interface Node {
   /**
    * A file as it is now, where the lab can read it: the file itself, or a copy; empty if there is
    * none. What was fetched of a node that has ended is the caller's, to move or to delete. Throws
-   * {@link dev.rebound.lab.LabException} if it cannot be had.
+   * {@link dev.rebound.analysis.ReboundException} if it cannot be had.
    */
   Optional<Path> fetch(String file);
 
   /**
    * Gives the node a file, or replaces one; the node sees it whole or not at all. Throws {@link
-   * dev.rebound.lab.LabException} if it cannot be written.
+   * dev.rebound.analysis.ReboundException} if it cannot be written.
    */
   void put(String file, InputStream content);
 

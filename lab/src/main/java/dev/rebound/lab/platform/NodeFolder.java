@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -93,8 +93,8 @@ record NodeFolder(Path directory, Path log) {
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "Cannot list " + listed + ": " + e,
           "See whether the disk still works.",
           e);
@@ -142,10 +142,10 @@ record NodeFolder(Path directory, Path log) {
     }
   }
 
-  static LabException cannotWrite(Path file, IOException e) {
+  static ReboundException cannotWrite(Path file, IOException e) {
     String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "Cannot write " + file + ": " + reason,
         "Free space on the disk that holds it, or run with another run directory.",
         e);

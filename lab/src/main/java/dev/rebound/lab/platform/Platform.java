@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Reserves a port that the user named; {@link #reserve(String, String)} then answers with it.
-   * Throws {@link LabException} naming the process that has it.
+   * Throws {@link ReboundException} naming the process that has it.
    */
   default Endpoint reserve(String node, String port, int number) {
     throw new UnsupportedOperationException("this platform cannot reserve port " + number);
@@ -34,7 +34,8 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Starts a node's first incarnation and returns once the process runs (not once it is ready, see
-   * {@link Node#awaitReady}). Throws {@link LabException} naming the log if it cannot be started.
+   * {@link Node#awaitReady}). Throws {@link ReboundException} naming the log if it cannot be
+   * started.
    */
   Node start(ProcessSpec spec);
 
@@ -42,7 +43,7 @@ public interface Platform extends AutoCloseable {
    * Takes in a process that the daemon of a node of this platform started: it is signalled, watched
    * and ended like others, and so is each one that this daemon starts in its place. It must carry
    * the run's id in its environment, as what a node starts inherits it: else nothing would end it
-   * if the lab was killed. Throws {@link LabException} if no such process lives.
+   * if the lab was killed. Throws {@link ReboundException} if no such process lives.
    */
   default Node adopt(Adoption adoption) {
     throw new UnsupportedOperationException("this platform cannot adopt " + adoption.node());
@@ -50,7 +51,7 @@ public interface Platform extends AutoCloseable {
 
   /**
    * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
-   * the network. Throws {@link LabException} if it has not been built.
+   * the network. Throws {@link ReboundException} if it has not been built.
    *
    * @param name as in {@code job:<name>} of a class path
    */
@@ -69,11 +70,12 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Has every process that is started from now on run on its share of the cores, and the lab itself
-   * on the rig's until the platform closes. Throws {@link LabException} where that cannot be done.
+   * on the rig's until the platform closes. Throws {@link ReboundException} where that cannot be
+   * done.
    */
   default void pin(Cores shares) {
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cores: this platform does not pin processes to cores",
         "Remove cores from the experiment.");
   }

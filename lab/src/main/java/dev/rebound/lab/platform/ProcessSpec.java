@@ -1,5 +1,6 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.analysis.journal.Owner;
 import java.util.Map;
 
 /**

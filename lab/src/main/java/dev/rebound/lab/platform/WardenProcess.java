@@ -1,7 +1,8 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +55,7 @@ final class WardenProcess {
     }
   }
 
-  /** Returns once it watches; throws {@link LabException} if it does not. */
+  /** Returns once it watches; throws {@link ReboundException} if it does not. */
   void awaitReady() {
     CompletableFuture<Boolean> current;
     synchronized (this) {
@@ -185,15 +188,15 @@ final class WardenProcess {
     if (again) {
       try {
         start();
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         warnings.warn("warden-died", String.valueOf(e.getMessage()), e.remedy());
       }
     }
   }
 
-  private LabException failure(String problem, @Nullable Throwable cause) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private ReboundException failure(String problem, @Nullable Throwable cause) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "The warden, which ends every process if the lab is killed, could not be started: "
             + problem,
         "Read " + log + "; free memory or process slots.",
@@ -220,16 +223,20 @@ final class WardenProcess {
     return command;
   }
 
-  /** The one jar or folder that holds the warden: it needs no library. */
+  /** The jars or folders that hold the warden and what it throws: it needs no library. */
   private static String ownClassPath() {
-    CodeSource source = Warden.class.getProtectionDomain().getCodeSource();
-    if (source != null && source.getLocation() != null) {
+    Set<String> places = new LinkedHashSet<>();
+    for (Class<?> needed : List.of(Warden.class, ReboundException.class)) {
+      CodeSource source = needed.getProtectionDomain().getCodeSource();
+      if (source == null || source.getLocation() == null) {
+        return System.getProperty("java.class.path", "");
+      }
       try {
-        return Path.of(source.getLocation().toURI()).toString();
+        places.add(Path.of(source.getLocation().toURI()).toString());
       } catch (URISyntaxException e) {
-        // Then the whole class path.
+        return System.getProperty("java.class.path", "");
       }
     }
-    return System.getProperty("java.class.path", "");
+    return String.join(File.pathSeparator, places);
   }
 }

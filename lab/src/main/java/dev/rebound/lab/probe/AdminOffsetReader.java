@@ -44,7 +44,7 @@ final class AdminOffsetReader implements OffsetReader {
   }
 
   @Override
-  public Offsets read(Collection<TopicPartition> partitions, String group) {
+  public Offsets read(Collection<TopicPartition> partitions, @Nullable String group) {
     long until = System.nanoTime() + LIMIT.toNanos();
     int limitMillis = (int) LIMIT.toMillis();
     Map<TopicPartition, OffsetSpec> request = new HashMap<>();
@@ -54,10 +54,12 @@ final class AdminOffsetReader implements OffsetReader {
             request,
             new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED).timeoutMs(limitMillis));
     KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> committed =
-        admin
-            .listConsumerGroupOffsets(
-                group, new ListConsumerGroupOffsetsOptions().timeoutMs(limitMillis))
-            .partitionsToOffsetAndMetadata();
+        group == null
+            ? null
+            : admin
+                .listConsumerGroupOffsets(
+                    group, new ListConsumerGroupOffsetsOptions().timeoutMs(limitMillis))
+                .partitionsToOffsetAndMetadata();
     Map<TopicPartition, Long> endOffsets = new HashMap<>();
     for (TopicPartition partition : partitions) {
       var info = await(ends.partitionResult(partition), until);
@@ -65,7 +67,8 @@ final class AdminOffsetReader implements OffsetReader {
         endOffsets.put(partition, info.offset());
       }
     }
-    Map<TopicPartition, OffsetAndMetadata> answer = await(committed, until);
+    Map<TopicPartition, OffsetAndMetadata> answer =
+        committed == null ? null : await(committed, until);
     if (answer == null) {
       return new Offsets(endOffsets, null);
     }

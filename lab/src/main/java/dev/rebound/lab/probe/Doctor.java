@@ -1,7 +1,7 @@
 package dev.rebound.lab.probe;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.rebound.lab.units.Bytes;
+import dev.rebound.analysis.units.Bytes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;

@@ -1,5 +1,6 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.platform.Cores;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,12 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import dev.rebound.analysis.evidence.Evidence.OffsetSample;
+import dev.rebound.analysis.journal.Series;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -25,7 +27,7 @@ public final class LagProbe implements Probe {
   private final String input;
   private final String output;
   private final int partitions;
-  private final String group;
+  private final Progress progress;
   private final TreeSet<TopicPartition> lagged =
       new TreeSet<>(
           Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
@@ -49,7 +51,7 @@ public final class LagProbe implements Probe {
   /**
    * @param client settings of the admin client (TLS and SASL), unchanged
    * @param partitions of the input and of the output topic
-   * @param group whose committed offsets show the job's progress
+   * @param progress where nothing tells of it, there is no lag
    */
   public LagProbe(
       String bootstrap,
@@ -57,24 +59,29 @@ public final class LagProbe implements Probe {
       String input,
       String output,
       int partitions,
-      String group) {
+      Progress progress) {
     this(
         new AdminOffsetReader(bootstrap, client),
         Clock.systemUTC(),
         input,
         output,
         partitions,
-        group);
+        progress);
   }
 
   LagProbe(
-      OffsetReader reader, Clock clock, String input, String output, int partitions, String group) {
+      OffsetReader reader,
+      Clock clock,
+      String input,
+      String output,
+      int partitions,
+      Progress progress) {
     this.reader = reader;
     this.clock = clock;
     this.input = input;
     this.output = output;
     this.partitions = partitions;
-    this.group = group;
+    this.progress = progress;
     for (int p = 0; p < partitions; p++) {
       lagged.add(new TopicPartition(input, p));
     }
@@ -100,7 +107,7 @@ public final class LagProbe implements Probe {
     for (int p = 0; p < partitions; p++) {
       asked.add(new TopicPartition(output, p));
     }
-    OffsetReader.Offsets offsets = reader.read(asked, group);
+    OffsetReader.Offsets offsets = offsets(asked);
     long now = micros();
     double[] values = new double[3 + declared.size()];
     long[] ends = ofTopic(offsets.ends(), input);
@@ -112,6 +119,24 @@ public final class LagProbe implements Probe {
       lagged.addAll(offsets.committed().keySet());
     }
     return values;
+  }
+
+  private OffsetReader.Offsets offsets(List<TopicPartition> asked) {
+    if (progress instanceof Progress.Group group) {
+      return reader.read(asked, group.name());
+    }
+    OffsetReader.Offsets read = reader.read(asked, null);
+    if (progress instanceof Progress.Told told) {
+      Map<TopicPartition, Long> committed = new HashMap<>();
+      List<Long> positions = told.positions().get();
+      for (int p = 0; p < positions.size(); p++) {
+        if (positions.get(p) >= 0) {
+          committed.put(new TopicPartition(input, p), positions.get(p));
+        }
+      }
+      return new OffsetReader.Offsets(read.ends(), committed);
+    }
+    return read;
   }
 
   private void lag(OffsetReader.Offsets offsets, double[] values) {

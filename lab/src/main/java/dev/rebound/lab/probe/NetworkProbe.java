@@ -1,5 +1,6 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import java.io.IOException;

@@ -11,11 +11,16 @@ public interface OffsetReader extends AutoCloseable {
    * One reading.
    *
    * @param ends end offsets; partitions that did not answer are not in it
-   * @param committed of the group; null if its coordinator did not answer
+   * @param committed of the group; null if its coordinator did not answer, or none was asked for
    */
   record Offsets(Map<TopicPartition, Long> ends, @Nullable Map<TopicPartition, Long> committed) {}
 
-  Offsets read(Collection<TopicPartition> partitions, String group);
+  /**
+   * Reads once.
+   *
+   * @param group whose committed offsets are wanted; null if nobody's
+   */
+  Offsets read(Collection<TopicPartition> partitions, @Nullable String group);
 
   @Override
   default void close() {}

@@ -1,5 +1,6 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.analysis.journal.Series;
 import java.util.List;
 import java.util.Map;
 

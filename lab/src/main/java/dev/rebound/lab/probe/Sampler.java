@@ -1,8 +1,9 @@
 package dev.rebound.lab.probe;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.result.Doubt;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ public final class Sampler implements AutoCloseable {
   private final Set<String> absent = new HashSet<>();
   private final Set<Probe> failed = new HashSet<>();
   private final Set<String> saturatedPhases = new HashSet<>();
-  private final AtomicReference<@Nullable LabException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable ReboundException> failure = new AtomicReference<>();
   private volatile String phase = "start";
   private volatile boolean closing;
   private volatile @Nullable Thread thread;
@@ -84,7 +85,7 @@ public final class Sampler implements AutoCloseable {
   }
 
   /** Why sampling ended before it was closed, such as a full disk. */
-  public Optional<LabException> failure() {
+  public Optional<ReboundException> failure() {
     return Optional.ofNullable(failure.get());
   }
 
@@ -102,7 +103,7 @@ public final class Sampler implements AutoCloseable {
     while (!closing) {
       try {
         sample();
-      } catch (LabException e) {
+      } catch (ReboundException e) {
         failure.set(e);
         return;
       }
@@ -143,8 +144,10 @@ public final class Sampler implements AutoCloseable {
     } catch (RuntimeException e) {
       if (failed.add(probe)) {
         journal.accept(
-            Doubt.PROBE_FAILED.says(
-                probe.getClass().getSimpleName() + " could not read: " + e, phase));
+            Event.Warning.of(
+                Doubt.PROBE_FAILED,
+                probe.getClass().getSimpleName() + " could not read: " + e,
+                phase));
       }
     }
     for (int i = 0; i < own.size(); i++) {
@@ -165,7 +168,8 @@ public final class Sampler implements AutoCloseable {
     long passed = now - lastNanos;
     if (ticked && passed > GAP_PERIODS * period.toNanos()) {
       journal.accept(
-          Doubt.SAMPLING_GAP.says(
+          Event.Warning.of(
+              Doubt.SAMPLING_GAP,
               String.format(
                   java.util.Locale.ROOT,
                   "no probe was read for %.1f s in phase %s",
@@ -197,7 +201,8 @@ public final class Sampler implements AutoCloseable {
     long busyNanos = lastNanos - saturatedSinceNanos;
     if (busyNanos >= SATURATED_FOR.toNanos() && saturatedPhases.add(phase)) {
       journal.accept(
-          Doubt.CPU_SATURATED.says(
+          Event.Warning.of(
+              Doubt.CPU_SATURATED,
               String.format(
                   java.util.Locale.ROOT,
                   "%s at %.0f %% or more for %d s in phase %s",

@@ -1,5 +1,6 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.analysis.journal.Series;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.security.MessageDigest;

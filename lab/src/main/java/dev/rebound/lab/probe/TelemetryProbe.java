@@ -3,6 +3,7 @@ package dev.rebound.lab.probe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.platform.Tail;
 import java.io.IOException;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
-import dev.rebound.lab.result.Results;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

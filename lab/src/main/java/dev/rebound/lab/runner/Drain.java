@@ -1,13 +1,15 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.lab.recovery.Unfinished;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,13 +75,18 @@ final class Drain {
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
     try {
-      long behind = look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      boolean untold = cluster.progress() instanceof Progress.Untold;
+      long behind = untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       completeLooks = everyOutputSeen() ? completeLooks + 1 : 0;
       if (completeLooks >= SETTLED_LOOKS) {
         return Optional.empty();
+      }
+      if (untold) {
+        return Optional.of(
+            "the job does not tell how far it has come, and not all that is due was seen");
       }
       for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
         long left = look(shuffle, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
@@ -98,7 +105,7 @@ final class Drain {
       return lagging > 0
           ? Optional.of("the observer has " + (long) lagging + " outputs to read")
           : Optional.empty();
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
@@ -142,13 +149,22 @@ final class Drain {
   private long look(
       Unfinished.Watch watch, String topic, int partitions, IsolationLevel isolation) {
     List<Long> end = kafka.endOffsets(topic, partitions, isolation);
-    watch.look(kafka.committedOffsets(cluster.consumerGroup(), topic, partitions), end);
+    watch.look(done(topic, partitions), end);
     return watch.behind();
   }
 
+  private List<Long> done(String topic, int partitions) {
+    if (cluster.progress() instanceof Progress.Group group) {
+      return kafka.committedOffsets(group.name(), topic, partitions);
+    }
+    return cluster.progress() instanceof Progress.Told told && topic.equals(job.input())
+        ? told.positions().get()
+        : Collections.nCopies(partitions, -1L);
+  }
+
   /**
-   * True if a transaction of the output topic is open past its timeout. Throws {@link LabException}
-   * if the brokers do not say.
+   * True if a transaction of the output topic is open past its timeout. Throws {@link
+   * ReboundException} if the brokers do not say.
    */
   boolean hanging() {
     return !lastStable.equals(highWatermark)

@@ -1,20 +1,24 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Analyst;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Verdicts;
+import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,8 +123,8 @@ public final class Execution {
         RunDirectory.delete(scratch);
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot use the temporary folder: " + e,
           "Free disk space or set -Djava.io.tmpdir through JAVA_TOOL_OPTIONS.",
           e);
@@ -128,7 +132,7 @@ public final class Execution {
   }
 
   /**
-   * Runs once. Throws {@link LabException} if the run could not start; everything later ends in
+   * Runs once. Throws {@link ReboundException} if the run could not start; everything later ends in
    * results.
    *
    * @param engine of the run, which a control may have another one of than its experiment
@@ -143,7 +147,8 @@ public final class Execution {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      JournalFacts facts = new JournalFacts(experiment);
+      Promise promise = engine.promise(experiment.engine());
+      JournalFacts facts = new JournalFacts(experiment, promise);
       journal.listen(facts);
       reporting.starting(directory, journal);
       try (LocalRig rig =
@@ -160,7 +165,7 @@ public final class Execution {
                   warning,
                   "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
         }
-        Runner running = new Runner(experiment, rig, journal, Time.real());
+        Runner running = new Runner(experiment, promise, rig, journal, Time.real());
         runner = running;
         if (interrupted) {
           running.interrupt();
@@ -174,9 +179,9 @@ public final class Execution {
         Findings findings = analyse(outcome.analysis());
         requireHeard(journal, facts);
         Results results =
-            judge(experiment, directory, facts, findings, turn, outcome.interrupted());
+            judge(experiment, promise, directory, facts, findings, turn, outcome.interrupted());
         TimelineFile.write(findings.timeline(), directory.path());
-        ResultsFile.write(results, directory);
+        ResultsFile.write(results, directory.path());
         journal.append(new Event.PhaseEnded("check", true, ""));
         conclude(journal, results);
         journal.settle();
@@ -192,8 +197,8 @@ public final class Execution {
         runner = null;
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);
@@ -203,8 +208,8 @@ public final class Execution {
   /** A doubt that was not heard of would judge nothing. */
   private static void requireHeard(Journal journal, JournalFacts facts) {
     if (!journal.settle(facts)) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "what the run's journal says was not worked out in time, so nothing can be judged",
           "Run `rebound check` on the run's folder when the machine is less busy.");
     }
@@ -226,12 +231,12 @@ public final class Execution {
   }
 
   /** Audits the evidence of a run and works out its recovery. */
-  public static Findings analyse(Analysis analysis) {
+  public static Findings analyse(Evidence analysis) {
     try {
       return Analyst.analyse(analysis);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the check could not read what the run left: " + e.getMessage(),
           "See the data folder of the run; free memory and disk, then run `rebound check` on it.",
           e);
@@ -241,6 +246,7 @@ public final class Execution {
   /** Judges what was found against what was expected. */
   public static Results judge(
       Experiment experiment,
+      Promise promise,
       RunDirectory directory,
       JournalFacts facts,
       Findings findings,
@@ -285,7 +291,7 @@ public final class Execution {
         findings.audits(),
         findings.latencies(),
         judgements,
-        warnings(experiment, facts, findings),
+        warnings(experiment, promise, facts, findings),
         metrics,
         unjudged,
         findings.bounds(),
@@ -296,7 +302,7 @@ public final class Execution {
 
   /** What the journal warns of, and what only the audit tells of the rig. */
   private static List<Results.RigWarning> warnings(
-      Experiment experiment, JournalFacts facts, Findings findings) {
+      Experiment experiment, Promise promise, JournalFacts facts, Findings findings) {
     List<Results.RigWarning> warnings = new ArrayList<>(facts.warnings());
     double missed = findings.metrics().getOrDefault("missed-live", 0.0);
     if (missed > 0) {
@@ -306,7 +312,7 @@ public final class Execution {
               doubt.code(),
               Math.round(missed) + " records of the output topic were missed by the live reader",
               doubt.remedy(),
-              doubt.touches(RigRules.of(experiment).where("drain", true)),
+              doubt.touches(RigRules.of(experiment, promise).where("drain", true)),
               false));
     }
     return List.copyOf(warnings);

@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Fault;
@@ -30,8 +30,8 @@ final class FaultRoles {
     }
     for (Fault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             experiment.name()
                 + ": a fault names the role "
                 + fault.role()

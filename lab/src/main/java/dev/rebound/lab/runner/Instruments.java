@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
@@ -39,9 +39,11 @@ final class Instruments {
   private static final long OVERHEAD_BYTES = 120L << 20;
 
   private final Experiment experiment;
+  private final Promise promise;
   private final JobSpec job;
 
-  Instruments(Experiment experiment, JobSpec job) {
+  Instruments(Experiment experiment, Promise promise, JobSpec job) {
+    this.promise = promise;
     this.experiment = experiment;
     this.job = job;
   }
@@ -51,7 +53,7 @@ final class Instruments {
    * differ.
    */
   boolean transactional() {
-    return experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
+    return promise.transactional();
   }
 
   /** Asks a generator or the observer for an orderly end. */
@@ -62,6 +64,10 @@ final class Instruments {
   /** What such a process says of itself each second. */
   static Tail telemetry(Node node) {
     return node.follow(TELEMETRY);
+  }
+
+  Promise promise() {
+    return promise;
   }
 
   WorkloadSpec workload() {

@@ -1,11 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.files.Sha256;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Doubt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ public final class Integrity implements Listener {
    * What is not as the journal says, to be called when all of it was heard. What has changed is not
    * to be analysed.
    */
-  Optional<Event.Warning> changed(Path folder, Analysis evidence) {
+  Optional<Event.Warning> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();
     for (Event.FileWritten file : written.values()) {
       problem(folder, file).ifPresent(problems::add);
@@ -97,7 +98,7 @@ public final class Integrity implements Listener {
     }
   }
 
-  private static Stream<Path> files(Analysis evidence) {
+  private static Stream<Path> files(Evidence evidence) {
     return Stream.concat(
         evidence.sendLogs().stream(),
         Stream.of(
@@ -127,7 +128,7 @@ public final class Integrity implements Listener {
   }
 
   /** In what the journal does not tell the whole run, to be called when all of it was heard. */
-  Optional<Event.Warning> cut(Analysis evidence) {
+  Optional<Event.Warning> cut(Evidence evidence) {
     List<String> problems = new ArrayList<>();
     if (!gap.isEmpty()) {
       problems.add("it has a gap: " + gap);
@@ -146,6 +147,6 @@ public final class Integrity implements Listener {
   private static Optional<Event.Warning> warning(Doubt doubt, String where, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()
-        : Optional.of(doubt.says(where + String.join("; ", problems)));
+        : Optional.of(Event.Warning.of(doubt, where + String.join("; ", problems)));
   }
 }

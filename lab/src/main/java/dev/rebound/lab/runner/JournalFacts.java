@@ -1,15 +1,16 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.probe.HostProbe;
-import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.SpeedProbe;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Results;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -69,9 +70,9 @@ public final class JournalFacts implements Listener {
     this(new RigRules("baseline", false, Set.of()));
   }
 
-  /** Of a run of this experiment. */
-  public JournalFacts(Experiment experiment) {
-    this(RigRules.of(experiment));
+  /** Of a run of this experiment with an engine that promises this. */
+  public JournalFacts(Experiment experiment, Promise promise) {
+    this(RigRules.of(experiment, promise));
   }
 
   JournalFacts(RigRules rules) {

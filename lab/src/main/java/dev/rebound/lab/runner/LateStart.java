@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;

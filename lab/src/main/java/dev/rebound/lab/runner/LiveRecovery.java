@@ -1,10 +1,10 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Shortening;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.probe.Series;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import java.util.List;
 import java.util.Optional;

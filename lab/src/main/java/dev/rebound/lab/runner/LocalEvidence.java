@@ -1,18 +1,18 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.LagProbe;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,27 +55,27 @@ final class LocalEvidence {
   record Told(
       List<Nemesis.Injected> faults,
       Function<FaultScope, Set<Step>> steps,
-      List<Analysis.RigSample> rig,
+      List<Evidence.RigSample> rig,
       List<Transition> transitions,
-      List<Analysis.PhaseTimes> phases,
+      List<Evidence.PhaseTimes> phases,
       List<Long> lastStable,
       List<Long> highWatermark,
       boolean hanging,
       Unfinished unfinished) {}
 
-  Analysis gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools) {
+  Evidence gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools) {
     try {
       return gatherFiles(generators, observer, lag, told, tools);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot gather what the run measured: " + e,
           "Free disk space; the nodes' folders under " + directory.path() + " hold what there is.",
           e);
     }
   }
 
-  private Analysis gatherFiles(
+  private Evidence gatherFiles(
       List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools)
       throws IOException {
     Path data = Files.createDirectories(directory.file("data"));
@@ -103,9 +103,9 @@ final class LocalEvidence {
     if (found.reread() != null) {
       name(found.reread());
     }
-    return new Analysis(
+    return new Evidence(
         Workloads.create(experiment.workload()),
-        experiment.engine().guarantee(),
+        instruments.promise(),
         job.partitions(),
         sendLogs,
         committed,
@@ -117,7 +117,6 @@ final class LocalEvidence {
         lag.inputEndOffsets(),
         faultTimes(told.faults(), told.transitions(), told.steps()),
         told.phases(),
-        instruments.transactional() ? experiment.engine().commitInterval().toMillis() : 0,
         told.lastStable(),
         told.highWatermark(),
         told.hanging(),
@@ -126,16 +125,16 @@ final class LocalEvidence {
   }
 
   /** What the engine said between a fault and the next one belongs to the former. */
-  static List<Analysis.FaultTimes> faultTimes(
+  static List<Evidence.FaultTimes> faultTimes(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       Function<FaultScope, Set<Step>> steps) {
-    List<Analysis.FaultTimes> times = new ArrayList<>();
+    List<Evidence.FaultTimes> times = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       Nemesis.Injected fault = faults.get(i);
       long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
-          new Analysis.FaultTimes(
+          new Evidence.FaultTimes(
               fault.fault(),
               fault.kind(),
               fault.description().role(),
@@ -154,8 +153,8 @@ final class LocalEvidence {
     return times;
   }
 
-  private static Analysis.@Nullable Turns turns(Nemesis.Injected fault) {
-    return fault.turns().isEmpty() ? null : new Analysis.Turns(fault.turns(), fault.overMicros());
+  private static Evidence.@Nullable Turns turns(Nemesis.Injected fault) {
+    return fault.turns().isEmpty() ? null : new Evidence.Turns(fault.turns(), fault.overMicros());
   }
 
   /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */

@@ -1,22 +1,24 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Tail;
@@ -27,9 +29,8 @@ import dev.rebound.lab.probe.ProcessProbe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.probe.SpeedProbe;
 import dev.rebound.lab.probe.TelemetryProbe;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,10 @@ public final class LocalRig implements Rig {
     }
     this.job = planned.job();
     this.tools = new Tools(platform, planned.instruments());
-    this.sampler = new Sampler(journal::append, RigRules.of(experiment).baseline());
+    this.sampler =
+        new Sampler(
+            journal::append,
+            RigRules.of(experiment, engine.promise(experiment.engine())).baseline());
     journal.listen(watch);
   }
 
@@ -153,7 +157,7 @@ public final class LocalRig implements Rig {
             job.input(),
             job.output(),
             job.partitions(),
-            running.consumerGroup());
+            running.progress());
     sampler.add(lag);
     running.probes().forEach(sampler::add);
     sampler.start();
@@ -248,7 +252,7 @@ public final class LocalRig implements Rig {
     for (Node generator : generators) {
       Tools.awaitEnd(generator, by);
     }
-    drain().outputsDue(OutputsDue.of(planned.instruments(), generators));
+    drain().outputsDue(OutputsDue.of(planned.instruments(), cluster().progress(), generators));
   }
 
   @Override
@@ -292,19 +296,19 @@ public final class LocalRig implements Rig {
   }
 
   @Override
-  public Analysis evidence(
+  public Evidence evidence(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
-      List<Analysis.PhaseTimes> phases) {
-    Analysis analysis = gather(faults, transitions, phases);
+      List<Evidence.PhaseTimes> phases) {
+    Evidence analysis = gather(faults, transitions, phases);
     gathered = true;
     return analysis;
   }
 
-  private Analysis gather(
+  private Evidence gather(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
-      List<Analysis.PhaseTimes> phases) {
+      List<Evidence.PhaseTimes> phases) {
     var unused = journal.settle(watch);
     return new LocalEvidence(experiment, job, directory, planned.instruments(), journal)
         .gather(
@@ -327,8 +331,8 @@ public final class LocalRig implements Rig {
   private boolean hanging() {
     try {
       return drain().hanging();
-    } catch (LabException e) {
-      journal.append(Doubt.TRANSACTIONS_UNKNOWN.says(String.valueOf(e.getMessage())));
+    } catch (ReboundException e) {
+      journal.append(Event.Warning.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
       return false;
     }
   }
@@ -357,7 +361,7 @@ public final class LocalRig implements Rig {
       if (kafka != null && !keep && !experiment.kafka().ours()) {
         kafka.deleteOwnTopics();
       }
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       journal.append(
           new Event.Warning(
               "topics-left", String.valueOf(e.getMessage()), "Delete the run's topics by hand."));

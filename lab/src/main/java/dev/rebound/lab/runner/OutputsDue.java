@@ -1,8 +1,9 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.load.SendLog;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -29,8 +30,9 @@ record OutputsDue(long outputs, long identitySum) {
   private static final long RECORDS_MAX = 5_000_000;
 
   /** Empty if a send is unknown, or if counting would take long. */
-  static Optional<OutputsDue> of(Instruments instruments, List<Node> generators) {
-    if (!instruments.transactional()) {
+  static Optional<OutputsDue> of(
+      Instruments instruments, Progress progress, List<Node> generators) {
+    if (!instruments.transactional() && !(progress instanceof Progress.Untold)) {
       return Optional.empty();
     }
     List<Path> sendLogs = new ArrayList<>();

@@ -21,8 +21,8 @@ import java.util.Map;
  */
 record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, RunPlan run) {
   /**
-   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.lab.LabException} for an
-   * experiment that this engine cannot carry out.
+   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
+   * for an experiment that this engine cannot carry out.
    */
   static Planned of(Experiment experiment, Engine engine, String runId, Platform platform) {
     FaultRoles.require(experiment, engine);
@@ -43,7 +43,7 @@ record Planned(JobSpec job, List<ProcessSpec> brokers, Instruments instruments, 
             KafkaCluster.newClusterId(),
             engine.brokerSettings(experiment.engine()),
             platform);
-    Instruments instruments = new Instruments(experiment, job);
+    Instruments instruments = new Instruments(experiment, engine.promise(experiment.engine()), job);
     List<ProcessSpec> all = new ArrayList<>(brokers);
     all.addAll(enginePlan.processes());
     for (int g = 0; g < experiment.load().generators(); g++) {

@@ -1,15 +1,17 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.journal.Listener;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.recovery.Timeline;
-import dev.rebound.lab.result.Results;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 public record Recheck(RunDirectory directory, Results results, Findings findings) {
 
   /**
-   * Checks the run of a folder, and writes nothing. Throws {@link LabException} if there is nothing
-   * to check.
+   * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
+   * nothing to check.
    *
    * @param load reads the run's experiment file
    */
@@ -44,12 +46,12 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
     Experiment file = load.apply(run.resolve("experiment.yaml"));
     boolean withoutFaults = started.control() && head.differs.isEmpty();
     Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
-    JournalFacts facts = new JournalFacts(experiment);
+    Evidence evidence = EvidenceFile.read(run);
+    JournalFacts facts = new JournalFacts(experiment, evidence.promise());
     Journal.replay(written, facts);
-    Analysis evidence = EvidenceFile.read(run);
     if (evidence.sendLogs().stream().noneMatch(Files::exists)) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
           "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
     }
@@ -61,6 +63,7 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
     Results judged =
         Execution.judge(
             experiment,
+            evidence.promise(),
             directory,
             facts,
             findings,
@@ -100,8 +103,8 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
 
     Event.RunStarted started(Path run) {
       if (started == null) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             run.resolve("journal.jsonl") + " has no start of a run",
             "Name the folder of a run, for example runs/demo/latest.");
       }

@@ -1,9 +1,9 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.recovery.Analysis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,10 +62,10 @@ public interface Rig extends AutoCloseable {
   Optional<String> broken();
 
   /** Re-reads what must be read again, and gathers everything that the analysis works from. */
-  Analysis evidence(
+  Evidence evidence(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
-      List<Analysis.PhaseTimes> phases);
+      List<Evidence.PhaseTimes> phases);
 
   /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
   @Override

@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.result.Doubt;
 import java.util.Set;
 
 /**
@@ -14,14 +14,11 @@ import java.util.Set;
  */
 record RigRules(String baseline, boolean transactional, Set<String> allowed) {
 
-  static RigRules of(Experiment experiment) {
+  static RigRules of(Experiment experiment, Promise promise) {
     Experiment.Phases phases = experiment.phases();
     String baseline =
         !phases.baseline().isZero() ? "baseline" : !phases.warmup().isZero() ? "warmup" : "faults";
-    return new RigRules(
-        baseline,
-        experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE,
-        Set.copyOf(experiment.rig().allow()));
+    return new RigRules(baseline, promise.transactional(), Set.copyOf(experiment.rig().allow()));
   }
 
   /**

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.journal.Listener;
+import dev.rebound.analysis.evidence.Evidence.RigSample;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.probe.HostProbe;
-import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.SpeedProbe;
-import dev.rebound.lab.recovery.Analysis.RigSample;
 import java.util.ArrayList;
 import java.util.List;
 

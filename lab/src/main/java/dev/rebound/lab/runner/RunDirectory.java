@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,15 +53,15 @@ public record RunDirectory(Path path, String runId) {
     } catch (IOException e) {
       throw unwritable(parent, e);
     }
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "too many runs in one second under " + parent,
         "Run it again.");
   }
 
-  private static LabException unwritable(Path parent, IOException e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException unwritable(Path parent, IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cannot make a folder for the run under " + parent + ": " + e,
         "Choose a folder that can be written with --runs.",
         e);
@@ -87,8 +87,8 @@ public record RunDirectory(Path path, String runId) {
       try {
         delete(folder);
       } catch (IOException e) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "cannot remove " + folder + ": " + e,
             "Remove it by hand, or run `rebound clean`.",
             e);

@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
@@ -129,15 +129,15 @@ public record RunPlan(
       }
       free = Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot tell the free disk space of " + runs + ": " + e.getMessage(),
           "Choose another folder with --runs.",
           e);
     }
     if (free < diskBytes) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the run needs about "
               + megabytes(diskBytes)
               + " of disk, and "
@@ -148,8 +148,8 @@ public record RunPlan(
     }
     long memory = availableMemoryBytes();
     if (memory > 0 && memory < memoryBytes) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "the run's processes need up to "
               + megabytes(memoryBytes)
               + " of memory, and "
@@ -184,7 +184,7 @@ public record RunPlan(
             Locale.ROOT,
             "load %s of %s records by %d generator%s on %d partitions; %s, seed %d",
             e.load().rate(),
-            new dev.rebound.lab.units.Bytes(workload.recordBytes()),
+            new dev.rebound.analysis.units.Bytes(workload.recordBytes()),
             e.load().generators(),
             e.load().generators() == 1 ? "" : "s",
             e.kafka().partitions(),

@@ -1,17 +1,17 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
-import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Doubt;
+import dev.rebound.lab.time.Time;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
@@ -41,19 +41,20 @@ public final class Runner {
   private final Time time;
   private final Nemesis nemesis;
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
-  private final List<Analysis.PhaseTimes> phases = new ArrayList<>();
+  private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
   private final LateStart lateStart;
   private volatile boolean interrupted;
 
-  public Runner(Experiment experiment, Rig rig, Journal journal, Time time) {
-    this(experiment, rig, journal, time, Nemesis::onAThread);
+  public Runner(Experiment experiment, Promise promise, Rig rig, Journal journal, Time time) {
+    this(experiment, promise, rig, journal, time, Nemesis::onAThread);
   }
 
   /**
    * @param aside does what takes long while the run goes on; a test's may do it at once
    */
-  Runner(Experiment experiment, Rig rig, Journal journal, Time time, Executor aside) {
+  Runner(
+      Experiment experiment, Promise promise, Rig rig, Journal journal, Time time, Executor aside) {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journal;
@@ -62,9 +63,7 @@ public final class Runner {
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
-    EngineSpec engine = experiment.engine();
-    boolean batches = engine.guarantee() == Guarantee.EXACTLY_ONCE;
-    this.lateStart = new LateStart(batches ? engine.commitInterval().toMillis() : 0);
+    this.lateStart = new LateStart(promise.visibleEveryMillis());
     journal.listen(lateStart);
   }
 
@@ -81,7 +80,7 @@ public final class Runner {
 
   /** Everything that the run left to be judged. */
   public record Outcome(
-      Analysis analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
+      Evidence analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -97,7 +96,7 @@ public final class Runner {
       phase("settle", limits.settle(), () -> settle(limits.settle()));
     } catch (BrokenRun e) {
       broken = Optional.of(e.reason);
-      journal.append(Doubt.RUN_BROKEN.says(e.reason));
+      journal.append(Event.Warning.of(Doubt.RUN_BROKEN, e.reason));
       nemesis.heal(true, this::healingFailed);
     }
     Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
@@ -153,8 +152,8 @@ public final class Runner {
   }
 
   private static void notStarted(String reason) {
-    throw new LabException(
-        LabException.Cause.ENVIRONMENT,
+    throw new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         reason,
         "See the workers' logs in the run's folder; raise phases.start if the machine is slow.");
   }
@@ -179,7 +178,8 @@ public final class Runner {
     }
     if (!interrupted) {
       reason.ifPresent(
-          why -> journal.append(Doubt.LATE_START.says(why + ", and the baseline began")));
+          why ->
+              journal.append(Event.Warning.of(Doubt.LATE_START, why + ", and the baseline began")));
     }
   }
 
@@ -257,7 +257,7 @@ public final class Runner {
     idle(length);
   }
 
-  private void healingFailed(LabException e) {
+  private void healingFailed(ReboundException e) {
     String message = String.valueOf(e.getMessage());
     journal.append(new Event.Warning(Doubt.NOT_HEALED.code(), message, e.remedy()));
   }
@@ -307,7 +307,8 @@ public final class Runner {
       time.sleep(Duration.ofMillis(200));
     }
     journal.append(
-        Doubt.NOT_DRAINED.says(
+        Event.Warning.of(
+            Doubt.NOT_DRAINED,
             "the output was not complete "
                 + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
                 + missing.orElse("it was not steady")));
@@ -326,7 +327,7 @@ public final class Runner {
       body.run();
       complete = !interrupted;
     } finally {
-      phases.add(new Analysis.PhaseTimes(name, start, time.micros()));
+      phases.add(new Evidence.PhaseTimes(name, start, time.micros()));
       journal.append(new Event.PhaseEnded(name, complete, ""));
     }
   }

@@ -1,21 +1,22 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Series;
 import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.sustain.TrialTick;
+import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,8 +148,8 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
             * Math.max(1, experiment.kafka().replication());
     long free = directory.path().toFile().getUsableSpace();
     if (free < bytes + (512L << 20)) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           String.format(
               java.util.Locale.ROOT,
               "a trial at %,.0f/s needs about %d MB of disk, and %d MB are free",

@@ -1,12 +1,12 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.capacity.Capacity;
-import dev.rebound.lab.capacity.CapacityStore;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Capacity;
+import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.sustain.Found;
@@ -14,6 +14,7 @@ import dev.rebound.lab.sustain.FoundFile;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
+import dev.rebound.lab.time.Time;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ public final class SustainRun {
   }
 
   /**
-   * Searches once. Throws {@link LabException} if it could not start.
+   * Searches once. Throws {@link ReboundException} if it could not start.
    *
    * @param startPerSecond first rate that is tried
    */
@@ -119,8 +120,8 @@ public final class SustainRun {
         searching = null;
       }
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write to " + directory.path() + ": " + e.getMessage(),
           "Free disk space or choose another folder with --runs.",
           e);

@@ -1,12 +1,13 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.sustain.Judgement;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.sustain.TrialTick;
+import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,13 +88,13 @@ public final class SustainSearch {
 
   /**
    * Searches to the end. Returns why it ended early; empty if it did not. Throws {@link
-   * LabException} if the rig could not start.
+   * ReboundException} if the rig could not start.
    */
   public String run() {
     listener.doing("starting brokers and " + experiment.engine().name());
     try {
       rig.start(experiment.phases().start());
-    } catch (LabException e) {
+    } catch (ReboundException e) {
       if (interrupted) {
         return "it was interrupted while it started"; // what was starting ended by the same signal
       }
@@ -128,8 +129,8 @@ public final class SustainSearch {
     long until = time.micros() + experiment.phases().start().toNanos() / 1000;
     while (!rig.outputSeen()) {
       if (time.micros() > until) {
-        throw new LabException(
-            LabException.Cause.ENVIRONMENT,
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
             "waited " + experiment.phases().start().toSeconds() + " s for the job's first output",
             "See the logs of the search; allow more with phases.start.");
       }

@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.recovery.Timeline;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.recovery.Timeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +30,8 @@ public final class TimelineFile {
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), timeline);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + folder.resolve(NAME) + ": " + e.getMessage(),
           "Free disk space, then run `rebound check` on the run's folder.",
           e);
@@ -47,8 +47,8 @@ public final class TimelineFile {
     try {
       return Optional.of(JSON.readValue(file.toFile(), Timeline.class));
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
           "Write it again with `rebound check`.",
           e);

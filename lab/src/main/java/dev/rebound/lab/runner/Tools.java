@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Time;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Properties;

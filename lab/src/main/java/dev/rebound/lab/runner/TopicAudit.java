@@ -2,17 +2,18 @@ package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
-import dev.rebound.lab.observe.ObservedFile;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.result.Doubt;
 import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -109,7 +110,7 @@ final class TopicAudit {
   }
 
   private void notAudited(String what) {
-    journal.append(Doubt.NOT_AUDITED.says(what));
+    journal.append(Event.Warning.of(Doubt.NOT_AUDITED, what));
   }
 
   /** As long as reading takes at a rate that any machine reaches, and ten minutes at least. */
@@ -156,8 +157,8 @@ final class TopicAudit {
     return node.fetch(file)
         .orElseThrow(
             () ->
-                new LabException(
-                    LabException.Cause.ENVIRONMENT,
+                new ReboundException(
+                    ReboundException.Cause.ENVIRONMENT,
                     node.name() + " left no file " + file,
                     "See logs/" + node.name() + ".log in the run's folder."));
   }
@@ -168,7 +169,8 @@ final class TopicAudit {
       return second.join();
     } catch (CompletionException e) {
       journal.append(
-          Doubt.NOT_REREAD.says(
+          Event.Warning.of(
+              Doubt.NOT_REREAD,
               "the output topic was not read again: "
                   + Objects.requireNonNullElse(e.getCause(), e).getMessage()));
       return null;
@@ -184,8 +186,8 @@ final class TopicAudit {
     Node node = tools.start("output-reread", Reread.class.getName(), p);
     await(node, "output topic", limit);
     if (!said(node).path("done").asBoolean()) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "it was not read to its end in time, or reading failed",
           "See the log.");
     }

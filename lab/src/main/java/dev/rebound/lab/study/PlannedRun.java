@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.rebound.analysis.compare.Variants;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
  */
 public record PlannedRun(
     int number,
-    Cell cell,
+    PlannedCell cell,
     String experiment,
     boolean control,
     int repetition,
@@ -47,7 +48,7 @@ public record PlannedRun(
   /** A run that stands for its own scenario alone. */
   public PlannedRun(
       int number,
-      Cell cell,
+      PlannedCell cell,
       String experiment,
       boolean control,
       int repetition,
@@ -121,7 +122,7 @@ public record PlannedRun(
   }
 
   /** Cells that it says something of. */
-  public List<Cell> cells() {
+  public List<PlannedCell> cells() {
     return Stream.concat(Stream.of(cell), alsoFor.stream().map(cell::under)).toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -33,22 +34,22 @@ public record StudyChoice(
             || run.cells().stream().anyMatch(cell -> only.stream().anyMatch(t -> has(cell, t))));
   }
 
-  private static boolean has(Cell cell, String text) {
+  private static boolean has(PlannedCell cell, String text) {
     return cell.label().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
   }
 
   /** Refuses texts that no cell of the plan contains. */
   public void check(StudyPlan plan) {
     if (repetitions < 1) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "--repetitions " + repetitions + " is not a number above 0",
           "For example --repetitions 3.");
     }
     for (String text : only) {
       if (plan.experiments().stream().noneMatch(planned -> has(planned.cell(), text))) {
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "no cell of the study contains '" + text + "'",
             "Its cells: "
                 + plan.experiments().stream()

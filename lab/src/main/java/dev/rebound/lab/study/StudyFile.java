@@ -1,6 +1,12 @@
 package dev.rebound.lab.study;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Metric;
+import dev.rebound.analysis.result.Metrics.Unit;
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Keys;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
@@ -8,10 +14,6 @@ import dev.rebound.lab.experiment.Tree;
 import dev.rebound.lab.experiment.Type;
 import dev.rebound.lab.experiment.Values;
 import dev.rebound.lab.experiment.YamlText;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.result.Metrics.Metric;
-import dev.rebound.lab.result.Metrics.Unit;
-import dev.rebound.lab.units.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads study files as strictly as experiment files: what is wrong is told in one {@link
- * LabException}, each problem with file, line, column, the line itself and what would be right.
+ * ReboundException}, each problem with file, line, column, the line itself and what would be right.
  */
 public final class StudyFile {
   /** Keys of experiment files that are parts of every cell. */
@@ -54,8 +56,8 @@ public final class StudyFile {
     try {
       text = Files.readString(file);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
           "Name a study file, for example experiments/thesis/study.yaml.",
           e);

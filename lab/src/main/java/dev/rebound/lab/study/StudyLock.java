@@ -1,6 +1,6 @@
 package dev.rebound.lab.study;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -19,7 +19,7 @@ public final class StudyLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Throws {@link LabException} if another lab executes the study. */
+  /** Throws {@link ReboundException} if another lab executes the study. */
   public static StudyLock take(Path folder) {
     try {
       FileChannel channel =
@@ -27,15 +27,15 @@ public final class StudyLock implements AutoCloseable {
               folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (locked(channel) == null) {
         channel.close();
-        throw new LabException(
-            LabException.Cause.BAD_INPUT,
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
             "the study in " + folder + " is being executed already",
             "Wait for it to end, or begin another with --fresh.");
       }
       return new StudyLock(folder, channel);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot lock " + folder + ": " + e,
           "Choose a folder that can be written with --runs.",
           e);

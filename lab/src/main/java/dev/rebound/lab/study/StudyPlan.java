@@ -1,5 +1,7 @@
 package dev.rebound.lab.study;
 
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.Variants;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.files.Sha256;
@@ -42,7 +44,7 @@ public record StudyPlan(
    *
    * @param control what its control takes; {@link Cost#NONE} if it wants none
    */
-  public record Planned(Cell cell, Experiment experiment, Cost run, Cost control) {
+  public record Planned(PlannedCell cell, Experiment experiment, Cost run, Cost control) {
     private Planned with(String variant) {
       return variant.isEmpty() ? this : new Planned(cell.with(variant), experiment, run, control);
     }
@@ -152,7 +154,7 @@ public record StudyPlan(
   }
 
   private static List<Planned> toldApart(List<Planned> experiments) {
-    Map<Cell, List<Planned>> cells = new LinkedHashMap<>();
+    Map<PlannedCell, List<Planned>> cells = new LinkedHashMap<>();
     for (Planned planned : experiments) {
       cells.computeIfAbsent(planned.cell(), cell -> new ArrayList<>()).add(planned);
     }

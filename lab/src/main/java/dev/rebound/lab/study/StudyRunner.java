@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.lab.experiment.Experiment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,7 @@ public final class StudyRunner {
   /** Carries out single runs, and tells a person. */
   public interface Executor {
     /**
-     * Executes one run to its end. Throws {@link LabException} if it could not start.
+     * Executes one run to its end. Throws {@link ReboundException} if it could not start.
      *
      * @param experiment of the run; of a control, the one that it is held against
      * @param started hears the run's folder as soon as there is one
@@ -83,14 +84,6 @@ public final class StudyRunner {
       return broken.isEmpty() ? unmeasured : broken;
     }
   }
-
-  /**
-   * What the first block showed.
-   *
-   * @param blocks how many blocks it takes; 0 if that cannot be said
-   * @param why in words: the spread that it follows from, or why nothing can be said
-   */
-  public record Pilot(int blocks, String why) {}
 
   /** Why there was no more to do. */
   public enum Stop {
@@ -305,8 +298,8 @@ public final class StudyRunner {
               now(number).with(PlannedRun.State.DONE, ended.verdict(), took, ended.unmeasured()));
         }
         problem = ended.problem();
-      } catch (LabException e) {
-        if (e.reason() == LabException.Cause.BAD_INPUT) {
+      } catch (ReboundException e) {
+        if (e.reason() == ReboundException.Cause.BAD_INPUT) {
           throw e;
         }
         problem = String.valueOf(e.getMessage());

@@ -3,7 +3,7 @@ package dev.rebound.lab.study;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,8 +136,8 @@ public record StudyRuns(
               .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
               .readValue(file.toFile(), StudyRuns.class));
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.BAD_INPUT,
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
           "cannot read " + file + ": " + e.getMessage(),
           "Restore it, or start the study afresh with --fresh.",
           e);
@@ -152,8 +152,8 @@ public record StudyRuns(
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(next.toFile(), this);
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, then run the study again: it goes on where it stopped.",
           e);

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.experiment.ItemsType;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.Section;
 import dev.rebound.lab.experiment.SettingsType;
-import dev.rebound.lab.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.rebound.lab.study;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
 import dev.rebound.lab.experiment.OwnSettings;
 import dev.rebound.lab.runner.RunDirectory;
 import java.io.IOException;
@@ -79,8 +80,8 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     if (begun.complete() || done == 0) {
       return;
     }
-    throw new LabException(
-        LabException.Cause.BAD_INPUT,
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
         folder
             + " is not complete ("
             + done
@@ -136,7 +137,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
           .findFirst()
           .map(words -> " (" + words + ")")
           .orElse("");
-    } catch (IOException | LabException e) {
+    } catch (IOException | ReboundException e) {
       return "";
     }
   }
@@ -198,9 +199,9 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return place;
   }
 
-  private static LabException unusable(Path folder, IOException e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  private static ReboundException unusable(Path folder, IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cannot use " + folder + ": " + e,
         "Choose another folder with --runs.",
         e);

@@ -1,5 +1,7 @@
 package dev.rebound.lab.study;
 
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.compare.Variants;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

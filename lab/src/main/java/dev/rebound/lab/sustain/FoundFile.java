@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,8 +36,8 @@ public final class FoundFile {
       Files.writeString(folder.resolve("sustain.json"), json(found), StandardCharsets.UTF_8);
       Files.writeString(folder.resolve("sustain.csv"), csv(found), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write to " + folder + ": " + e.getMessage(),
           "Free disk space, or choose another folder with --runs.",
           e);

@@ -1,7 +1,7 @@
 package dev.rebound.lab.telemetry;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
@@ -28,7 +28,9 @@ public final class Telemetry implements AutoCloseable {
     }
   }
 
-  /** Appends a line and flushes it; throws {@link LabException} if the disk does not take it. */
+  /**
+   * Appends a line and flushes it; throws {@link ReboundException} if the disk does not take it.
+   */
   public void write(Line line) {
     try {
       writer.write(line.toString());
@@ -40,9 +42,9 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /** Says that a file cannot be written, and what to do. */
-  public static LabException cannotWrite(Path file, Exception e) {
-    return new LabException(
-        LabException.Cause.ENVIRONMENT,
+  public static ReboundException cannotWrite(Path file, Exception e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
         "cannot write " + file + ": " + e,
         "Free disk space or choose another folder.",
         e);

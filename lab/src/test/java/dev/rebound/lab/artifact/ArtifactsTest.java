@@ -3,7 +3,7 @@ package dev.rebound.lab.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,7 +154,7 @@ class ArtifactsTest {
         assertError(() -> artifacts.resolve(List.of("org.example:engine:1.0"), List.of()))
             .hasMessageStartingWith("org.example:engine:1.0 is not in the Maven cache")
             .hasMessageContaining("could not be downloaded")
-            .extracting(e -> ((LabException) e).remedy())
+            .extracting(e -> ((ReboundException) e).remedy())
             .asString()
             .contains("rebound engines fetch", "settings.xml");
       }
@@ -163,6 +163,6 @@ class ArtifactsTest {
 
   private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> assertError(
       ThrowingCallable call) {
-    return assertThatThrownBy(call).isInstanceOf(LabException.class);
+    return assertThatThrownBy(call).isInstanceOf(ReboundException.class);
   }
 }

@@ -17,11 +17,11 @@ class BenchIT {
     List<String> lines = new ArrayList<>();
     try (Bench bench =
         new Bench(folder, Path.of(System.getProperty("rebound.home", "..")), lines::add)) {
-      Comparison load = bench.load(1, 20_000);
+      PairedRatio load = bench.load(1, 20_000);
       assertThat(load.ours()).singleElement().satisfies(rate -> assertThat(rate).isPositive());
       assertThat(load.theirs()).singleElement().satisfies(rate -> assertThat(rate).isPositive());
 
-      Comparison observer = bench.observer(1, 20_000);
+      PairedRatio observer = bench.observer(1, 20_000);
       assertThat(observer.ours()).singleElement().satisfies(rate -> assertThat(rate).isPositive());
       assertThat(observer.theirs())
           .singleElement()

@@ -3,7 +3,8 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +38,9 @@ class ExperimentErrorsTest {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
-    LabException thrown =
+    ReboundException thrown =
         catchThrowableOfType(
-            LabException.class,
+            ReboundException.class,
             () ->
                 ExperimentFile.load(
                     file,
@@ -47,7 +48,7 @@ class ExperimentErrorsTest {
                     1,
                     Map.of("flink", WORKERS_ONLY, "kafka-streams", WORKERS_ONLY)));
     assertThat(thrown).isNotNull();
-    assertThat(thrown.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
+    assertThat(thrown.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
     assertThat(thrown.remedy()).startsWith("Correct th").endsWith("rebound validate " + file);
     return thrown.getMessage().replace(folder + "/", "");
   }
@@ -401,9 +402,9 @@ class ExperimentErrorsTest {
 
   @Test
   void aFileThatIsNotThere() {
-    LabException thrown =
+    ReboundException thrown =
         catchThrowableOfType(
-            LabException.class,
+            ReboundException.class,
             () -> ExperimentFile.load(folder.resolve("none.yaml"), List.of(), 1));
     assertThat(thrown).hasMessageEndingWith("none.yaml does not exist");
   }

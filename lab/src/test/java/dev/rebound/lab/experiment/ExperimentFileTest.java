@@ -3,14 +3,16 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.harm.Kill;
 import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.harm.Restart;
 import dev.rebound.lab.harm.Roll;
 import dev.rebound.lab.harm.Terminate;
-import dev.rebound.lab.units.Bytes;
-import dev.rebound.lab.units.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -394,7 +396,7 @@ class ExperimentFileTest {
   void aScaleOfZeroIsRefused() throws IOException {
     Files.writeString(file, SMALLEST);
     assertThatThrownBy(() -> ExperimentFile.load(file, List.of(), 0, ENGINES))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("--scale 0.0");
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.result.Metrics;
+import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,8 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,21 +100,21 @@ class MatrixTest {
   @Test
   void theSameItemTwiceIsAnError() {
     assertThatThrownBy(() -> load(TWO_ENGINES, "seed=[1, 1]"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("the same as one before it");
   }
 
   @Test
   void aMatrixWithoutItemsIsAnError() {
     assertThatThrownBy(() -> load(TWO_ENGINES, "seed=[]"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("an empty list makes no experiment");
   }
 
   @Test
   void theNameItselfMakesNoMatrix() {
     assertThatThrownBy(() -> load(TWO_ENGINES, "name=[a, b]"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("name must be a name, not a list");
   }
 }

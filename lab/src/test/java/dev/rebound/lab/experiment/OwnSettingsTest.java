@@ -3,7 +3,7 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -224,9 +224,9 @@ class OwnSettingsTest {
 
   @Test
   void whatIsNoMapIsRefused() {
-    assertThatThrownBy(() -> OwnSettings.of("- a\n")).isInstanceOf(LabException.class);
-    assertThatThrownBy(() -> OwnSettings.of("a: [\n")).isInstanceOf(LabException.class);
-    assertThatThrownBy(() -> OwnSettings.of("")).isInstanceOf(LabException.class);
+    assertThatThrownBy(() -> OwnSettings.of("- a\n")).isInstanceOf(ReboundException.class);
+    assertThatThrownBy(() -> OwnSettings.of("a: [\n")).isInstanceOf(ReboundException.class);
+    assertThatThrownBy(() -> OwnSettings.of("")).isInstanceOf(ReboundException.class);
   }
 
   @Test

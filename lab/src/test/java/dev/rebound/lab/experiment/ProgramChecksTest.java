@@ -3,7 +3,8 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -63,9 +64,9 @@ class ProgramChecksTest {
 
   private String errors(String engine, String workload) throws IOException {
     Path file = file(engine, workload);
-    LabException thrown =
+    ReboundException thrown =
         catchThrowableOfType(
-            LabException.class, () -> ExperimentFile.load(file, List.of(), 1, ENGINES));
+            ReboundException.class, () -> ExperimentFile.load(file, List.of(), 1, ENGINES));
     assertThat(thrown).isNotNull();
     return thrown.getMessage().replace(folder + "/", "");
   }

@@ -3,9 +3,7 @@ package dev.rebound.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.capacity.Capacities;
-import dev.rebound.lab.capacity.Capacity;
+import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +61,7 @@ class RateShareTest {
   @Test
   void aShareOfWhatWasNeverMeasuredNamesTheCommandThatMeasures() {
     assertThatThrownBy(() -> load("60%", 1, yaml -> Optional.empty()))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("was not measured on this machine")
         .hasMessageContaining("rebound sustain");
   }
@@ -71,7 +69,7 @@ class RateShareTest {
   @Test
   void aShareOfNothingIsRefused() {
     assertThatThrownBy(() -> load("0%", 1, yaml -> Optional.of(CAPACITY)))
-        .isInstanceOf(LabException.class);
+        .isInstanceOf(ReboundException.class);
   }
 
   @Test

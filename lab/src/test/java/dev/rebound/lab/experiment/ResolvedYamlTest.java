@@ -2,9 +2,10 @@ package dev.rebound.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.units.Bytes;
-import dev.rebound.lab.units.Quantity;
-import dev.rebound.lab.units.Rate;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

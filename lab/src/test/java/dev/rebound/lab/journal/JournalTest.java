@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.platform.Owner;
-import dev.rebound.lab.probe.Series;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.journal.Series;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +66,7 @@ class JournalTest {
     try (Journal journal = new Journal(full, CLOCK)) {
       assertThat(journal.failure()).isEmpty();
       assertThatThrownBy(() -> journal.append(new Event.Progress("x")))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageStartingWith("cannot write /dev/full");
       assertThatCode(() -> journal.append(new Event.Progress("y"))).doesNotThrowAnyException();
       assertThat(journal.failure()).isPresent();
@@ -269,9 +272,9 @@ class JournalTest {
     Files.write(file, lines);
     assertThatThrownBy(this::replay)
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             e -> {
-              assertThat(e.reason()).isEqualTo(LabException.Cause.BAD_INPUT);
+              assertThat(e.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
               assertThat(e).hasMessageContaining("journal.jsonl, line 2:");
               assertThat(e.remedy()).isNotEmpty();
             });
@@ -286,7 +289,7 @@ class JournalTest {
       Files.write(file, lines);
       assertThatThrownBy(this::replay)
           .as("'%s'", bad)
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageContaining("line 2:");
     }
   }
@@ -294,7 +297,7 @@ class JournalTest {
   @Test
   void aMissingJournalIsAnErrorForPeople() {
     assertThatThrownBy(this::replay)
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("journal.jsonl");
   }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
@@ -120,7 +120,7 @@ class BrokerPlanTest {
     assertThatThrownBy(
             () -> BrokerLimits.require(limits, Map.of("group.min.session.timeout.ms", "6000")))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             problem -> {
               assertThat(problem).hasMessageContaining("6000").hasMessageContaining("3000");
               assertThat(problem.remedy()).contains("engine.profile: stock");

@@ -2,14 +2,14 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.harm.Kill;
 import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.harm.Restart;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
@@ -37,7 +37,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
   private final FakeTime time = new FakeTime();
   private final List<Entry> entries = new ArrayList<>();
   private final List<String> restarted = new ArrayList<>();
-  private final List<LabException> failures = new ArrayList<>();
+  private final List<ReboundException> failures = new ArrayList<>();
   private List<FakeNode> workers = List.of();
   private Set<String> working = Set.of();
   private boolean restartsFail;
@@ -90,7 +90,8 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     }
     if (restartsFail) {
       node.die();
-      throw new LabException(LabException.Cause.ENVIRONMENT, node.name() + " fell", "Look.");
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT, node.name() + " fell", "Look.");
     }
     restarted.add(node.name() + (wipe ? " wiped" : " kept") + (newIdentity ? " new" : " same"));
   }

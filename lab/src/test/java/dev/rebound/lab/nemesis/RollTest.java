@@ -2,13 +2,13 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.harm.Kill;
 import dev.rebound.lab.harm.Restart;
 import dev.rebound.lab.harm.Roll;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
@@ -40,7 +40,7 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
   private final FakeTime time = new FakeTime();
   private final List<Entry> entries = new ArrayList<>();
   private final List<String> course = new ArrayList<>();
-  private final List<LabException> failures = new ArrayList<>();
+  private final List<ReboundException> failures = new ArrayList<>();
   private final Map<String, String> missing = new HashMap<>();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final List<FakeNode> workers = new ArrayList<>();
@@ -254,8 +254,10 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
   void aMemberThatIsNeverReadyEndsTheRollWithTheReason() {
     node("worker-1")
         .neverReady(
-            new LabException(
-                LabException.Cause.ENVIRONMENT, "ended with status 1\nits last lines", "Look."));
+            new ReboundException(
+                ReboundException.Cause.ENVIRONMENT,
+                "ended with status 1\nits last lines",
+                "Look."));
     Nemesis nemesis = nemesis(Runnable::run);
     roll(nemesis, 1);
     pass(nemesis, 5);

@@ -2,7 +2,7 @@ package dev.rebound.lab.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.load.SendLog;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Path;

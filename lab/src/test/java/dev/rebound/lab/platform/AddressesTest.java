@@ -3,7 +3,7 @@ package dev.rebound.lab.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.platform.Platform.Address;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -50,7 +50,7 @@ class AddressesTest {
       addresses.hand("w-1");
       try (ServerSocket thief = bind(port)) {
         assertThatThrownBy(() -> addresses.hand("w-1"))
-            .isInstanceOf(LabException.class)
+            .isInstanceOf(ReboundException.class)
             .hasMessageContaining("Port " + thief.getLocalPort() + ", wanted as 'api' of w-1");
       }
     }

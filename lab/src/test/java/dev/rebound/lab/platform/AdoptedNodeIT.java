@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.platform.Heard.Exit;
 import dev.rebound.lab.platform.Platform.ProcessListener;
@@ -170,10 +171,10 @@ class AdoptedNodeIT {
     assertThat(again.confirmed()).isFalse();
     assertThat(again.detail()).isEqualTo("it was dead already");
     assertThatThrownBy(() -> worker.restart(true, false))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("is started again by daemon-1");
     assertThatThrownBy(() -> worker.awaitReady(Duration.ofSeconds(1)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessage("worker-1 does not live; waited for daemon-1 for 1 s");
   }
 
@@ -242,7 +243,7 @@ class AdoptedNodeIT {
     Adoption adoption =
         new Adoption("worker-1", "worker", Owner.SUBJECT, daemon, "worker.log", pid);
     assertThatThrownBy(() -> platform.adopt(adoption))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessage("No process of this run lives that could be adopted as worker-1");
   }
 

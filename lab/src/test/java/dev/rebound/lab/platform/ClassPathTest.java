@@ -3,7 +3,7 @@ package dev.rebound.lab.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +33,8 @@ class ClassPathTest {
         Matcher module = MODULE.matcher(Files.readString(pom));
         assertThat(module.find()).as(pom.toString()).isTrue();
 
-        LabException missing =
-            catchThrowableOfType(LabException.class, () -> classPath.job(module.group(1)));
+        ReboundException missing =
+            catchThrowableOfType(ReboundException.class, () -> classPath.job(module.group(1)));
 
         assertThat(missing.remedy()).contains("-pl :" + module.group(1) + " ");
       }

@@ -3,7 +3,8 @@ package dev.rebound.lab.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class CoresTest {
   void moreCoresThanThereAreAreRefusedWithARemedy() {
     assertThatThrownBy(() -> Cores.split(List.of(0, 1), 2, 1))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             problem -> {
               assertThat(problem).hasMessageContaining("needs 3 cores").hasMessageContaining("2");
               assertThat(problem.remedy()).contains("fewer cores");
@@ -34,6 +35,6 @@ class CoresTest {
   void withoutTasksetARemedyNamesItsPackage() {
     assertThatThrownBy(() -> Cores.requireTaskset("/nowhere:/also-nowhere"))
         .isInstanceOfSatisfying(
-            LabException.class, problem -> assertThat(problem.remedy()).contains("util-linux"));
+            ReboundException.class, problem -> assertThat(problem.remedy()).contains("util-linux"));
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
 import java.nio.file.Path;
 import java.util.List;

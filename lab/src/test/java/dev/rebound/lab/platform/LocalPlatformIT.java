@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.platform.Heard.Exit;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
@@ -240,7 +241,7 @@ class LocalPlatformIT {
   void readinessEndsWithTheProcessOrTheLimitAndSaysWhatItWaitedFor() {
     Node dead = platform.start(spec("w-1", says("never"), "say=cannot go on", "exit=4"));
     assertThatThrownBy(() -> dead.awaitReady(Duration.ofMinutes(5)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("w-1 (incarnation 1, pid " + dead.current().pid())
         .hasMessageContaining("ended with status 4")
         .hasMessageContaining("waited for \"never\" in its log")
@@ -248,7 +249,7 @@ class LocalPlatformIT {
 
     Node silent = platform.start(spec("w-2", new Readiness.Http("api", "/health"), "sleep=60000"));
     assertThatThrownBy(() -> silent.awaitReady(Duration.ofMillis(300)))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("was not ready within 300 ms; waited for status 200 from http://");
   }
 
@@ -323,7 +324,7 @@ class LocalPlatformIT {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
       assertThatThrownBy(() -> platform.reserve("w-1", "api", port))
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageContaining("Port " + port + ", wanted as 'api' of w-1, is in use")
           .hasMessageContaining("pid " + ProcessHandle.current().pid());
     }
@@ -333,7 +334,7 @@ class LocalPlatformIT {
   void aLogThatCannotBeWrittenIsOneClearError() throws Exception {
     Files.writeString(run.resolve("logs"), "a file where a folder should be");
     assertThatThrownBy(() -> platform.start(spec("w-1", says("up"))))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("Cannot write")
         .hasMessageContaining("logs");
   }

@@ -1,10 +1,10 @@
 package dev.rebound.lab.probe;
 
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.platform.Tail;
 import java.io.InputStream;

@@ -2,7 +2,8 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.recovery.Analysis.OffsetSample;
+import dev.rebound.analysis.evidence.Evidence.OffsetSample;
+import dev.rebound.analysis.journal.Series;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -22,35 +23,42 @@ class LagProbeTest {
   private Map<TopicPartition, Long> committed = new HashMap<>();
   private Instant now = Instant.ofEpochSecond(100);
 
-  private final LagProbe probe =
-      new LagProbe(
-          (partitions, group) -> {
-            Map<TopicPartition, Long> asked = new HashMap<>(ends);
-            asked.keySet().retainAll(partitions);
-            return new OffsetReader.Offsets(asked, committed);
-          },
-          new Clock() {
-            @Override
-            public ZoneOffset getZone() {
-              return ZoneOffset.UTC;
-            }
+  private final LagProbe probe = probe(new Progress.Group("group"));
 
-            @Override
-            public Clock withZone(java.time.ZoneId zone) {
-              return this;
-            }
+  private LagProbe probe(Progress progress) {
+    return new LagProbe(
+        (partitions, group) -> {
+          Map<TopicPartition, Long> asked = new HashMap<>(ends);
+          asked.keySet().retainAll(partitions);
+          return new OffsetReader.Offsets(asked, group == null ? null : committed);
+        },
+        new Clock() {
+          @Override
+          public ZoneOffset getZone() {
+            return ZoneOffset.UTC;
+          }
 
-            @Override
-            public Instant instant() {
-              return now;
-            }
-          },
-          "in",
-          "out",
-          2,
-          "group");
+          @Override
+          public Clock withZone(java.time.ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return now;
+          }
+        },
+        "in",
+        "out",
+        2,
+        progress);
+  }
 
   private Map<String, Double> tick() {
+    return tick(probe);
+  }
+
+  private Map<String, Double> tick(LagProbe probe) {
     now = now.plusSeconds(1);
     List<Series> series = probe.series();
     double[] values = probe.read();
@@ -136,5 +144,24 @@ class LagProbeTest {
         .containsExactly(new OffsetSample(101_000_000, List.of(5L, 6L)));
     assertThat(probe.committedOffsets())
         .containsExactly(new OffsetSample(101_000_000, List.of(-1L, 4L)));
+  }
+
+  @Test
+  void whatASubjectSaysOfItselfIsItsProgress() {
+    LagProbe told = probe(new Progress.Told(() -> List.of(70L, -1L)));
+    ends.put(IN_0, 100L);
+    ends.put(IN_1, 50L);
+    assertThat(tick(told)).containsEntry("lag.partition in/0", 30.0);
+    assertThat(told.committedOffsets().get(0).offsets()).containsExactly(70L, -1L);
+  }
+
+  @Test
+  void whereNothingTellsOfProgressThereIsNoLag() {
+    LagProbe untold = probe(new Progress.Untold());
+    ends.put(IN_0, 100L);
+    ends.put(IN_1, 50L);
+    assertThat(tick(untold).get("lag ")).isNaN();
+    assertThat(untold.committedOffsets()).isEmpty();
+    assertThat(untold.inputEndOffsets()).hasSize(1);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.lab.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.rebound.analysis.journal.Series;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,9 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.journal.Event;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,7 +223,8 @@ class SamplerTest {
         new Sampler(
             event -> {
               asked.countDown();
-              throw new LabException(LabException.Cause.ENVIRONMENT, "disk full", "Free space.");
+              throw new ReboundException(
+                  ReboundException.Cause.ENVIRONMENT, "disk full", "Free space.");
             },
             "baseline",
             Clock.systemUTC(),

@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.platform.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.experiment.Expectation;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.lab.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;

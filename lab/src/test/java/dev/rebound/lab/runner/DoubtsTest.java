@@ -2,13 +2,13 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.experiment.Expectation;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Results;
-import dev.rebound.lab.result.Verdicts;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,7 +181,7 @@ class DoubtsTest {
   @Test
   void aWarningTellsOfTheSampledPhaseEvenIfTheNextOneHasBegun() {
     phase("faults");
-    events.add(Doubt.CPU_SATURATED.says("95 % for 5 s in phase baseline", "baseline"));
+    events.add(Event.Warning.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
 
     assertThat(judge(heard(true), "outage.max")).containsValue(Verdicts.UNKNOWN);
   }

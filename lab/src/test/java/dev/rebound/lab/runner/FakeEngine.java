@@ -1,9 +1,9 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;

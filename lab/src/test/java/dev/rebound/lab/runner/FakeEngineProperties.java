@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.result.Doubts;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;

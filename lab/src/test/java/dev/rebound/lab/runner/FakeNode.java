@@ -1,13 +1,14 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.time.Time;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class FakeNode implements Node {
   private Duration untilConfirmed = Duration.ZERO;
   private boolean deaf;
   private boolean stubborn;
-  private @Nullable LabException notReady;
+  private @Nullable ReboundException notReady;
   private boolean alive = true;
   private boolean paused;
   private Incarnation current;
@@ -62,7 +63,7 @@ public final class FakeNode implements Node {
   }
 
   /** From now on nobody sees it get ready. */
-  public synchronized void neverReady(LabException why) {
+  public synchronized void neverReady(ReboundException why) {
     notReady = why;
   }
 

@@ -1,16 +1,17 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.engine.Deadline;
-import dev.rebound.lab.engine.Transition;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Unfinished;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,8 +44,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private final Path folder;
   private final FakeTopics topics;
   private final FakeNode jobManager;
-  private final List<Analysis.OffsetSample> committed = new ArrayList<>();
-  private final List<Analysis.OffsetSample> ends = new ArrayList<>();
+  private final List<Evidence.OffsetSample> committed = new ArrayList<>();
+  private final List<Evidence.OffsetSample> ends = new ArrayList<>();
   private final List<String> phases = new ArrayList<>();
   private final List<Duration> shared = new ArrayList<>();
   private final RigWatch watch = new RigWatch();
@@ -136,8 +137,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
         boolean late = bug == Bug.STAYS_LATE || now < FakeTime.BEGIN_MICROS + LATE_MICROS;
         journal.append(new Event.Tick(now, List.of(late ? 4000.0 : 20.0)));
       }
-      ends.add(new Analysis.OffsetSample(now, topics.inputEnds()));
-      committed.add(new Analysis.OffsetSample(now, engine.committed()));
+      ends.add(new Evidence.OffsetSample(now, topics.inputEnds()));
+      committed.add(new Evidence.OffsetSample(now, engine.committed()));
     }
   }
 
@@ -237,10 +238,10 @@ final class FakeRig implements Rig, Nemesis.Targets {
   }
 
   @Override
-  public Analysis evidence(
+  public Evidence evidence(
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
-      List<Analysis.PhaseTimes> phaseTimes) {
+      List<Evidence.PhaseTimes> phaseTimes) {
     journal.settle();
     boolean exactly = experiment.engine().guarantee() == Guarantee.EXACTLY_ONCE;
     if (bug == Bug.DUPLICATES_UNSEEN) {
@@ -254,9 +255,9 @@ final class FakeRig implements Rig, Nemesis.Targets {
       lastStable.set(0, lastStable.get(0) - 1);
     }
     try {
-      return new Analysis(
+      return new Evidence(
           Workloads.create(experiment.workload()),
-          experiment.engine().guarantee(),
+          Promise.of(experiment.engine().guarantee(), 0),
           experiment.kafka().partitions(),
           topics.writeSendLogs(folder),
           topics.writeObserved(folder.resolve("committed.bin"), false),
@@ -268,7 +269,6 @@ final class FakeRig implements Rig, Nemesis.Targets {
           ends,
           LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps),
           phaseTimes,
-          0,
           lastStable,
           highWatermark,
           false,

@@ -1,13 +1,15 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Findings;
-import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,16 +57,19 @@ record FakeRun(
   static FakeRun of(Bug bug, Path folder, BiConsumer<Runner, FakeTime> before, String... overrides)
       throws IOException {
     Experiment experiment = experiment(folder, overrides);
+    Promise promise =
+        Promise.of(
+            experiment.engine().guarantee(), experiment.engine().commitInterval().toMillis());
     FakeTime time = new FakeTime();
     RunDirectory directory =
         RunDirectory.create(folder.resolve("runs"), experiment.name(), Instant.EPOCH);
     List<Entry> entries = new ArrayList<>();
     try (Journal journal = new Journal(directory.journal(), time.clock(), time::nanos);
         FakeRig rig = new FakeRig(experiment, bug, time, journal, directory.path())) {
-      JournalFacts facts = new JournalFacts(experiment);
+      JournalFacts facts = new JournalFacts(experiment, promise);
       journal.listen(facts);
       journal.listen(entries::add);
-      Runner runner = new Runner(experiment, rig, journal, time, Runnable::run);
+      Runner runner = new Runner(experiment, promise, rig, journal, time, Runnable::run);
       before.accept(runner, time);
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       journal.append(started(experiment, directory));
@@ -78,6 +83,7 @@ record FakeRun(
       Results results =
           Execution.judge(
               experiment,
+              promise,
               directory,
               facts,
               findings,
@@ -101,7 +107,7 @@ record FakeRun(
         1);
   }
 
-  private static List<Path> files(Analysis analysis, RunDirectory directory) {
+  private static List<Path> files(Evidence analysis, RunDirectory directory) {
     List<Path> files = new ArrayList<>(analysis.sendLogs());
     files.add(directory.file(EvidenceFile.NAME));
     files.add(analysis.committed());

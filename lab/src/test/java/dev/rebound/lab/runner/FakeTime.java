@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.time.Time;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

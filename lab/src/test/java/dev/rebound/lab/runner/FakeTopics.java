@@ -1,8 +1,8 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.load.SendLog;
-import dev.rebound.lab.observe.ObservedFile;
-import dev.rebound.lab.recovery.Analysis;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.OutputRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -177,7 +177,7 @@ final class FakeTopics {
     return file;
   }
 
-  Analysis.OffsetSample sampleEnds(long nowMicros) {
-    return new Analysis.OffsetSample(nowMicros, inputEnds());
+  Evidence.OffsetSample sampleEnds(long nowMicros) {
+    return new Evidence.OffsetSample(nowMicros, inputEnds());
   }
 }

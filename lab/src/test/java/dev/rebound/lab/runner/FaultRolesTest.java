@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Deadline;
 import dev.rebound.lab.engine.Engine;
@@ -27,9 +27,10 @@ class FaultRolesTest {
 
   @Test
   void aRoleThatTheEngineDoesNotHaveIsRefusedBeforeAnythingStarts() throws IOException {
-    LabException refusal =
+    ReboundException refusal =
         catchThrowableOfType(
-            LabException.class, () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers()));
+            ReboundException.class,
+            () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers()));
 
     assertThat(refusal).hasMessageContaining("jobmanager").hasMessageContaining("only-workers");
     assertThat(refusal.remedy()).contains("broker, worker");

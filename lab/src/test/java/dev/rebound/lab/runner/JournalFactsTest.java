@@ -2,11 +2,11 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.platform.Owner;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Results;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.load.SendLog;
+import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.WorkloadSpec;

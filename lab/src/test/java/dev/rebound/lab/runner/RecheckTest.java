@@ -3,10 +3,11 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.result.Doubt;
-import dev.rebound.lab.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,7 +161,7 @@ class RecheckTest {
   void aFaultThatOnlyOneOfJournalAndEvidenceKnowsLeavesNothingKnown() throws IOException {
     journal(
         lines -> lines.stream().map(line -> line.replace("fault-started", "forgotten")).toList());
-    assertThatThrownBy(this::check).isInstanceOf(LabException.class);
+    assertThatThrownBy(this::check).isInstanceOf(ReboundException.class);
     journal(
         lines ->
             lines.stream()

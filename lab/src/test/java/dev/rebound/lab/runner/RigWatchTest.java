@@ -2,10 +2,10 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.probe.Series;
-import dev.rebound.lab.recovery.Analysis.RigSample;
+import dev.rebound.analysis.evidence.Evidence.RigSample;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,15 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.engine.Step;
-import dev.rebound.lab.engine.Transition;
-import dev.rebound.lab.experiment.Guarantee;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.recovery.Timeline;
-import dev.rebound.lab.recovery.Timeline.Percentiles;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.recovery.Timeline.Percentiles;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -27,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RunFilesTest {
   @TempDir Path folder;
 
-  private Analysis analysis(@Nullable Path reread) {
-    return new Analysis(
+  private Evidence analysis(@Nullable Path reread) {
+    return new Evidence(
         Workloads.create(WorkloadSpec.ruleMatch(7)),
-        Guarantee.EXACTLY_ONCE,
+        Promise.of(Guarantee.EXACTLY_ONCE, 500),
         4,
         List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
         folder.resolve("data/committed.bin"),
@@ -38,10 +40,10 @@ class RunFilesTest {
         reread,
         Map.of((3L << 48) | 5, 17L),
         Set.of((1L << 48) | 9),
-        List.of(new Analysis.OffsetSample(5, List.of(1L, -1L))),
-        List.of(new Analysis.OffsetSample(6, List.of(2L, 3L))),
+        List.of(new Evidence.OffsetSample(5, List.of(1L, -1L))),
+        List.of(new Evidence.OffsetSample(6, List.of(2L, 3L))),
         List.of(
-            new Analysis.FaultTimes(
+            new Evidence.FaultTimes(
                 1,
                 "kill",
                 "worker",
@@ -50,15 +52,14 @@ class RunFilesTest {
                 false,
                 99,
                 List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))),
-        List.of(new Analysis.PhaseTimes("warmup", 1, 2)),
-        500,
+        List.of(new Evidence.PhaseTimes("warmup", 1, 2)),
         List.of(1L),
         List.of(2L),
         true);
   }
 
   /** Two workloads of the same description are the same; the object is another one. */
-  private static void same(Analysis read, Analysis written) {
+  private static void same(Evidence read, Evidence written) {
     assertThat(read.workload().spec()).isEqualTo(written.workload().spec());
     assertThat(read)
         .usingRecursiveComparison()
@@ -91,7 +92,7 @@ class RunFilesTest {
       }
       assertThatThrownBy(() -> EvidenceFile.read(folder))
           .as("'%s'", content)
-          .isInstanceOf(LabException.class)
+          .isInstanceOf(ReboundException.class)
           .hasMessageContaining("evidence.json");
     }
   }
@@ -130,7 +131,7 @@ class RunFilesTest {
     assertThat(TimelineFile.read(folder)).isEmpty();
     Files.writeString(folder.resolve(TimelineFile.NAME), "{\"startMicros\":");
     assertThatThrownBy(() -> TimelineFile.read(folder))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("timeline.json");
   }
 

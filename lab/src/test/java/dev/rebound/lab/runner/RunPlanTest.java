@@ -3,11 +3,11 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.platform.Owner;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.workload.Workloads;
@@ -63,7 +63,7 @@ class RunPlanTest {
         .contains(
             "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
     assertThatThrownBy(() -> plan.requireRoom(folder))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageStartingWith("cores: ");
   }
 
@@ -72,7 +72,7 @@ class RunPlanTest {
     RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
     assertThatThrownBy(() -> plan.requireRoom(folder))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             problem -> {
               assertThat(problem).hasMessageContaining("of memory, and");
               assertThat(problem.remedy()).contains("engine.workers");
@@ -84,7 +84,7 @@ class RunPlanTest {
     RunPlan plan = plan("load.rate=20000000/s", "phases.faults=100h");
     assertThatThrownBy(() -> plan.requireRoom(folder.resolve("not/there/yet")))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             problem -> {
               assertThat(problem).hasMessageContaining("of disk, and");
               assertThat(problem.remedy()).contains("--runs");

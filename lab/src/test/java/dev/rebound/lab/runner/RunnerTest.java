@@ -3,10 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.journal.Event;
-import dev.rebound.lab.recovery.Analysis;
-import dev.rebound.lab.result.Results;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class RunnerTest {
   }
 
   private static long micros(FakeRun run, String phase) {
-    Analysis.PhaseTimes times =
+    Evidence.PhaseTimes times =
         run.outcome().analysis().phases().stream()
             .filter(p -> p.phase().equals(phase))
             .findFirst()
@@ -334,7 +334,7 @@ class RunnerTest {
   void anEngineThatSaysNothingIsAnErrorForPeople() {
     assertThatThrownBy(() -> run(Bug.SAYS_NOTHING))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             e -> {
               assertThat(e).hasMessageContaining("no output").hasMessageContaining("2 s");
               assertThat(e.remedy()).contains("phases.start");
@@ -344,7 +344,7 @@ class RunnerTest {
   @Test
   void aGeneratorThatDiesBeforeTheFirstOutputIsAnErrorForPeople() {
     assertThatThrownBy(() -> run(Bug.GENERATOR_DIES_AT_ONCE))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("generator-1 ended by itself");
   }
 

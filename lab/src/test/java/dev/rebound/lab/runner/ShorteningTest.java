@@ -2,15 +2,15 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.Guarantee;
 import dev.rebound.lab.experiment.KnownEngine;
 import dev.rebound.lab.experiment.Shortening;
-import dev.rebound.lab.journal.Entry;
-import dev.rebound.lab.journal.Event;
 import dev.rebound.lab.nemesis.FaultSchedule;
-import dev.rebound.lab.probe.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,9 @@ package dev.rebound.lab.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +95,8 @@ class StudyFileTest {
   }
 
   private String errors(String more) {
-    LabException thrown = catchThrowableOfType(LabException.class, () -> load(STUDY + more));
+    ReboundException thrown =
+        catchThrowableOfType(ReboundException.class, () -> load(STUDY + more));
     assertThat(thrown).isNotNull();
     return String.valueOf(thrown.getMessage()).replace(folder + "/", "");
   }

@@ -3,7 +3,9 @@ package dev.rebound.lab.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.Study;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
@@ -351,9 +353,9 @@ class StudyRunnerTest {
   void aTextThatNoCellContainsIsRefusedWithTheCells() {
     assertThatThrownBy(() -> new StudyChoice(List.of("storm"), 1, null, true).check(plan()))
         .isInstanceOfSatisfying(
-            LabException.class, e -> assertThat(e.remedy()).contains("kill 1 of 2, flink"));
+            ReboundException.class, e -> assertThat(e.remedy()).contains("kill 1 of 2, flink"));
     assertThatThrownBy(() -> new StudyChoice(List.of(), 0, null, true).check(plan()))
-        .isInstanceOf(LabException.class);
+        .isInstanceOf(ReboundException.class);
   }
 
   @Test
@@ -373,7 +375,7 @@ class StudyRunnerTest {
     file("both.yaml", KILL.formatted("both", "200/s", 2));
     assertThatThrownBy(() -> execute(all()))
         .isInstanceOfSatisfying(
-            LabException.class,
+            ReboundException.class,
             e -> {
               assertThat(e).hasMessageContaining("1 of 12 runs are done");
               assertThat(e).hasMessageContaining("both-flink has changed");
@@ -475,8 +477,8 @@ class StudyRunnerTest {
     List<StudyPlan.Planned> planned = new ArrayList<>();
     for (Study.Member member : study.experiments()) {
       for (Experiment e : ExperimentFile.load(folder.resolve(member.file()), List.of(), 1)) {
-        Cell cell =
-            new Cell(
+        PlannedCell cell =
+            new PlannedCell(
                 member.scenario(),
                 e.engine().name(),
                 e.engine().name().equals("flink") ? "2.3.0" : "4.3.1",
@@ -552,7 +554,7 @@ class StudyRunnerTest {
         PlannedRun run, Experiment experiment, Consumer<Path> started) {
       started.accept(folder.resolve(run.experiment()).resolve(Integer.toString(run.repetition())));
       if (Boolean.TRUE.equals(failures.poll())) {
-        throw new LabException(LabException.Cause.ENVIRONMENT, "no port", "");
+        throw new ReboundException(ReboundException.Cause.ENVIRONMENT, "no port", "");
       }
       executed.add(run.experiment() + " " + run.repetition());
       seconds += takesSeconds;
@@ -581,9 +583,9 @@ class StudyRunnerTest {
     }
 
     @Override
-    public StudyRunner.Pilot pilot(double precision) {
+    public Pilot pilot(double precision) {
       asked = precision;
-      return new StudyRunner.Pilot(pilot, "it takes " + pilot);
+      return new Pilot(pilot, "it takes " + pilot);
     }
 
     @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.LabException;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.platform.FileTail;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ class TelemetryTest {
   @Test
   void aDiskThatTakesNothingIsNamed() {
     assertThatThrownBy(() -> new Telemetry(folder.resolve("missing").resolve("telemetry")))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("telemetry");
   }
 
@@ -107,14 +107,14 @@ class TelemetryTest {
     Properties properties = new Properties();
     properties.setProperty("rate", "fast");
     properties.setProperty("client.security.protocol", "SSL");
-    Settings settings = new Settings("generator.properties", properties);
+    ToolSettings settings = new ToolSettings("generator.properties", properties);
 
     assertThatThrownBy(() -> settings.text("topic"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("generator.properties")
         .hasMessageContaining("topic");
     assertThatThrownBy(() -> settings.whole("rate"))
-        .isInstanceOf(LabException.class)
+        .isInstanceOf(ReboundException.class)
         .hasMessageContaining("rate")
         .hasMessageContaining("fast");
     Properties target = new Properties();

@@ -1,10 +1,10 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison.Axis;
-import dev.rebound.lab.compare.Comparison.Line;
-import dev.rebound.lab.compare.Comparison.Point;
-import dev.rebound.lab.compare.Estimate;
-import dev.rebound.lab.compare.Value;
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.rebound.lab.LabException;
-import dev.rebound.lab.compare.Cell;
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.Comparison.CellFigures;
-import dev.rebound.lab.compare.Comparison.RunRef;
-import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Span;
-import dev.rebound.lab.result.Results.StepResult;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Cell;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.report.CsvFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -176,8 +176,8 @@ public final class ComparisonFiles {
       Files.createDirectories(folder(file));
       writing.write();
     } catch (IOException e) {
-      throw new LabException(
-          LabException.Cause.ENVIRONMENT,
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
           "cannot write " + file + ": " + e.getMessage(),
           "Free disk space, or write to another folder.",
           e);

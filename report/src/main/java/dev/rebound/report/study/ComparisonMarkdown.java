@@ -1,10 +1,10 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.Comparison.Axis;
-import dev.rebound.lab.compare.Comparison.CellFigures;
-import dev.rebound.lab.compare.Comparison.Line;
-import dev.rebound.lab.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison.Axis;
-import dev.rebound.lab.compare.Comparison.CellFigures;
-import dev.rebound.lab.compare.Comparison.FindingCount;
-import dev.rebound.lab.compare.Comparison.PublishedFigure;
-import dev.rebound.lab.compare.Comparison.Spread;
-import dev.rebound.lab.compare.Estimate;
-import dev.rebound.lab.compare.Value;
-import dev.rebound.lab.result.Metrics;
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.Spread;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.report.Figures;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison.Axis;
-import dev.rebound.lab.compare.Comparison.Line;
-import dev.rebound.lab.compare.Comparison.Point;
-import dev.rebound.lab.compare.Value;
-import dev.rebound.lab.result.Metrics;
-import dev.rebound.lab.result.Metrics.Better;
-import dev.rebound.lab.result.Metrics.Metric;
-import dev.rebound.lab.result.Metrics.Unit;
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Better;
+import dev.rebound.analysis.result.Metrics.Metric;
+import dev.rebound.analysis.result.Metrics.Unit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.Comparison.CellFigures;
-import dev.rebound.lab.compare.Comparison.PublishedFigure;
-import dev.rebound.lab.compare.Comparison.RunRef;
-import dev.rebound.lab.compare.Estimate;
-import dev.rebound.lab.compare.Value;
-import dev.rebound.lab.result.Results.FaultResult;
-import dev.rebound.lab.result.Results.Span;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Estimate;
+import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.rebound.report.study;
 
-import dev.rebound.lab.compare.Comparison;
-import dev.rebound.lab.compare.Comparison.Difference;
-import dev.rebound.lab.compare.StudyFolder;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.report.HtmlPage;
 import java.io.BufferedWriter;
 import java.io.Writer;

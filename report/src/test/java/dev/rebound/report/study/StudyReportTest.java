@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.lab.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.report.Golden;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -88,7 +88,7 @@ class RecordsTest {
   void linesThatMatchGoOnAndNoOthers() {
     JobOptions options =
         JobOptions.parse(
-            RuleMatchJob.options(),
+            DataflowJob.options(),
             "--bootstrap=x",
             "--workload.name=grep",
             "--workload.pattern=time ?out");

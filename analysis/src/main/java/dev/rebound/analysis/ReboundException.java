@@ -1,0 +1,46 @@
+package dev.rebound.analysis;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a person can act on: what happened, the evidence, and what to do. Printed without
+ * a stack trace.
+ */
+public class ReboundException extends RuntimeException {
+  /** Who has to act; decides the exit code. */
+  public enum Cause {
+    /** The input is wrong: exit code 64. */
+    BAD_INPUT,
+    /**
+     * The environment (disk, port, network, a process) does not allow it, or Rebound failed: exit
+     * code 70.
+     */
+    ENVIRONMENT
+  }
+
+  private final Cause reason;
+  private final String remedy;
+
+  /**
+   * @param message what happened, with its place (file and line where there is one) and the
+   *     evidence
+   * @param remedy what to do about it, one sentence
+   */
+  public ReboundException(Cause reason, String message, String remedy) {
+    this(reason, message, remedy, null);
+  }
+
+  public ReboundException(Cause reason, String message, String remedy, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+
+  public Cause reason() {
+    return reason;
+  }
+
+  public String remedy() {
+    return remedy;
+  }
+}

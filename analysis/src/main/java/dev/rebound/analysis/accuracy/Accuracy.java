@@ -1,0 +1,226 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the instrument printed of many made-up runs, beside their truth. For use by one thread; the
+ * order in which runs are added does not matter.
+ */
+public final class Accuracy {
+  static final double HELD_SHARE = 0.99;
+  static final double NARROW_SHARE = 0.90;
+  static final double WRONG_PASS_SHARE = 0.01;
+  static final double BIAS_MILLIS = 50;
+  static final double BIAS_SHARE = 0.02;
+
+  private final Map<Scenario, KindTally> scenarios = new EnumMap<>(Scenario.class);
+  private final Map<Measured, KindTally> quantities = new EnumMap<>(Measured.class);
+  private final Map<Measured, KindTally> ordinaries = new EnumMap<>(Measured.class);
+  private final KindTally all = new KindTally("all", false);
+  private final KindTally ordinary = new KindTally("all ordinary", true);
+
+  /** All that is kept of one run. */
+  public record Score(
+      Scenario scenario, long seed, List<Scored> lengths, List<Pass> passes, DipCount dips) {
+    public static Score of(Scenario scenario, long seed, MadeRun run) {
+      return new Score(scenario, seed, run.lengths(), run.passes(), run.dips());
+    }
+  }
+
+  public void add(Score score) {
+    Scenario scenario = score.scenario();
+    List<KindTally> tallies = new ArrayList<>();
+    tallies.add(
+        scenarios.computeIfAbsent(scenario, s -> new KindTally(s.word(), scenario.ordinary())));
+    tallies.add(all);
+    if (scenario.ordinary()) {
+      tallies.add(ordinary);
+    }
+    for (KindTally tally : tallies) {
+      tally.run();
+      tally.add(score.dips());
+      score.lengths().forEach(tally::add);
+      score.passes().forEach(pass -> tally.add(pass, scenario, score.seed()));
+    }
+    for (Scored scored : score.lengths()) {
+      quantity(quantities, scored, "").add(scored);
+      if (scenario.ordinary()) {
+        quantity(ordinaries, scored, "ordinary ").add(scored);
+      }
+    }
+  }
+
+  private static KindTally quantity(Map<Measured, KindTally> of, Scored scored, String prefix) {
+    return of.computeIfAbsent(
+        scored.quantity(), q -> new KindTally(prefix + q.word(), !prefix.isEmpty()));
+  }
+
+  /** One per scenario that ran. */
+  public List<KindTally> scenarios() {
+    return List.copyOf(scenarios.values());
+  }
+
+  /** One per kind of length, over all scenarios. */
+  public List<KindTally> quantities() {
+    return List.copyOf(quantities.values());
+  }
+
+  /** Over all runs. */
+  public KindTally all() {
+    return all;
+  }
+
+  /** What misses its target, in words; empty if nothing does. */
+  public List<String> missed() {
+    return missed(0);
+  }
+
+  /**
+   * The same with room for chance, where runs are few.
+   *
+   * @param slack standard deviations of a share that it may be off by
+   */
+  public List<String> missed(double slack) {
+    List<String> missed = new ArrayList<>();
+    if (all.heldShare() < HELD_SHARE - slack * deviation(HELD_SHARE, all.known())) {
+      missed.add(text("%.2f %% of intervals hold the truth, not 99 %%", 100 * all.heldShare()));
+    }
+    if (ordinary.runs() > 0
+        && ordinary.narrowShare()
+            < NARROW_SHARE - slack * deviation(NARROW_SHARE, ordinary.known())) {
+      missed.add(
+          text("%.1f %% of ordinary ones are narrow, not 90 %%", 100 * ordinary.narrowShare()));
+    }
+    for (KindTally tally : ordinaries.values()) {
+      double most = Math.max(BIAS_MILLIS, BIAS_SHARE * tally.meanMillis());
+      if (Math.abs(tally.biasMillis()) > most * (1 + slack)) {
+        missed.add(
+            text(
+                "%s is %.0f ms off on average, more than %.0f ms",
+                tally.name(), tally.biasMillis(), most));
+      }
+    }
+    double wrong = all.bounds() == 0 ? 0 : (double) all.wrongPasses() / all.bounds();
+    if (wrong > WRONG_PASS_SHARE + slack * deviation(WRONG_PASS_SHARE, all.bounds())) {
+      missed.add(text("%.2f %% of bounds pass wrongly, more than 1 %%", 100 * wrong));
+    }
+    if (all.worstPassOverMillis() > 0) {
+      missed.add(
+          text(
+              "a bound passes wrongly by %.0f ms more than the tolerance: %s",
+              all.worstPassOverMillis(), all.worstPass()));
+    }
+    if (all.endless() > 0) {
+      missed.add(all.endless() + " ends are printed of what never ended");
+    }
+    return missed;
+  }
+
+  private static double deviation(double share, long count) {
+    return Math.sqrt(share * (1 - share) / Math.max(1, count));
+  }
+
+  /** The table, as lines for a terminal. */
+  public List<String> table() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        text(
+            "%-18s %6s %9s %8s %9s %8s %8s %7s %6s %11s  %s",
+            "scenario",
+            "runs",
+            "intervals",
+            "unknown",
+            "hold true",
+            "narrow",
+            "bias",
+            "passes",
+            "wrong",
+            "dips found",
+            "worst miss"));
+    scenarios.values().forEach(tally -> lines.add(line(tally)));
+    lines.add("");
+    quantities.values().forEach(tally -> lines.add(line(tally)));
+    ordinaries.values().forEach(tally -> lines.add(line(tally)));
+    lines.add("");
+    lines.add(line(ordinary));
+    lines.add(line(all));
+    return lines;
+  }
+
+  /** The table for a document. */
+  public List<String> markdown() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "| runs of | runs | intervals | hold the truth | finite and narrow | bias | bounds that pass wrongly |");
+    lines.add("|---|--:|--:|--:|--:|--:|--:|");
+    scenarios.values().forEach(tally -> lines.add(row(tally)));
+    lines.add(row(ordinary));
+    lines.add(row(all));
+    lines.add("");
+    lines.add("| length | intervals | hold the truth | finite and narrow | bias |");
+    lines.add("|---|--:|--:|--:|--:|");
+    for (Map<Measured, KindTally> of : List.of(quantities, ordinaries)) {
+      for (KindTally tally : of.values()) {
+        lines.add(
+            text(
+                "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
+                tally.name(),
+                tally.known(),
+                100 * tally.heldShare(),
+                100 * tally.narrowShare(),
+                tally.biasMillis()));
+      }
+    }
+    return lines;
+  }
+
+  private static String row(KindTally tally) {
+    return text(
+        "| %s%s | %,d | %,d | %.2f %% | %.1f %% | %.0f ms | %d of %,d |",
+        tally.name(),
+        tally.ordinary() && !tally.name().contains("ordinary") ? " \\*" : "",
+        tally.runs(),
+        tally.known(),
+        100 * tally.heldShare(),
+        100 * tally.narrowShare(),
+        tally.biasMillis(),
+        tally.wrongPasses(),
+        tally.bounds());
+  }
+
+  private static String line(KindTally tally) {
+    DipCount dips = tally.dips();
+    return text(
+        "%-18s %6s %9d %7.1f%% %8.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
+        (tally.ordinary() ? "* " : "  ") + tally.name(),
+        tally.runs() > 0 ? tally.runs() : "",
+        tally.known(),
+        100 * tally.unknownShare(),
+        100 * tally.heldShare(),
+        100 * tally.narrowShare(),
+        tally.biasMillis(),
+        tally.bounds(),
+        tally.wrongPasses(),
+        dips.due() + dips.phantoms() > 0
+            ? dips.found() + "/" + dips.due() + " +" + dips.phantoms()
+            : "",
+        worst(tally));
+  }
+
+  private static String worst(KindTally tally) {
+    Scored worst = tally.worst();
+    return worst == null
+        ? ""
+        : text(
+            "%.0f ms: %s of --scenario %s --seed %d",
+            worst.missedBy(), worst.quantity().word(), worst.scenario().word(), worst.seed());
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

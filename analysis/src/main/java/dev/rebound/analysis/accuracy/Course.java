@@ -1,0 +1,177 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What became of each record of a world: its lanes' servers take records one after the other. Times
+ * are microseconds from the start of the load, and {@link Stop#NEVER} for what never was.
+ *
+ * <p>Whatever stops, every record draws the same: courses of the same world with and without faults
+ * differ by the faults alone.
+ */
+final class Course {
+  private final World world;
+  private final long[] arrivals;
+  private final double[] work;
+
+  /** When the outputs of a record were appended: the first time, or for good if transactional. */
+  final long[] done;
+
+  /** When they were there: appended; or received by read-committed readers if transactional. */
+  final long[] there;
+
+  /** How long outputs of a record take from where they are to their reader. */
+  final long[] transport;
+
+  /** Records whose outputs were appended once more than counts; {@link #againAt} says when. */
+  int[] again = new int[64];
+
+  long[] againAt = new long[64];
+  int agains;
+
+  /** When lanes that had been killed were up again, and did nothing but what had been done. */
+  final List<Stop> repeats = new ArrayList<>();
+
+  private Course(World world) {
+    this.world = world;
+    int records = (int) world.records();
+    done = new long[records];
+    there = new long[records];
+    transport = new long[records];
+    arrivals = new long[records];
+    work = new double[records];
+    Arrays.fill(done, Stop.NEVER);
+    Arrays.fill(there, Stop.NEVER);
+    draw();
+  }
+
+  static Course of(World world) {
+    Course course = new Course(world);
+    for (int lane = 0; lane < world.partitions(); lane++) {
+      int number = lane;
+      List<Stop> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
+      course.new Lane(lane, stops).run();
+    }
+    return course;
+  }
+
+  private void draw() {
+    Dice dice = world.dice(2);
+    double sending = dice.between(1000, 10_000);
+    double mean = 1e6 * world.partitions() / world.rate() / world.capacity();
+    long fetch = world.fetchMicros();
+    long[] phases = new long[world.partitions()];
+    Dice lanes = world.dice(3);
+    Arrays.setAll(phases, lane -> (long) lanes.between(0, (double) fetch));
+    for (int n = 0; n < done.length; n++) {
+      long at = world.afterHiccups(world.intended(n)) + (long) (sending * dice.between(0.8, 1.2));
+      arrivals[n] = fetch > 0 ? fetched(at, fetch, phases[n % phases.length]) : at;
+      transport[n] = (long) dice.between(1000, 8000);
+      work[n] = mean * world.service().draw(dice);
+    }
+  }
+
+  /** When the batch goes that a lane takes next. */
+  private static long fetched(long at, long fetch, long phase) {
+    return Math.floorDiv(at - phase, fetch) * fetch + fetch + phase;
+  }
+
+  /** One lane and its server. */
+  private final class Lane {
+    private final int lane;
+    private final Profile profile;
+    private final List<Stop> kills;
+    private final long[] commits;
+    private long now = Long.MIN_VALUE;
+
+    Lane(int lane, List<Stop> stops) {
+      this.lane = lane;
+      this.profile = new Profile(stops, world.capacity());
+      this.kills = stops.stream().filter(Stop::kills).toList();
+      this.commits = CommitTimes.of(world, lane, stops);
+    }
+
+    void run() {
+      int step = world.partitions();
+      int killed = 0;
+      int n = lane;
+      int reached = 0;
+      while (n < done.length) {
+        long end = profile.done(Math.max(arrivals[n], now), work[n]);
+        if (killed < kills.size() && end > kills.get(killed).from()) {
+          now = kills.get(killed++).from();
+          reached = Math.max(reached, n);
+          n = firstToRepeat(n, now);
+          continue;
+        }
+        if (n == reached && killed > 0) {
+          repeated(kills.get(killed - 1), now);
+        }
+        if (end > world.horizon()) {
+          break;
+        }
+        now = end;
+        finish(n, end);
+        n += step;
+      }
+      for (int i = lane; i < done.length; i += step) {
+        there[i] = world.commits().visible() ? received(next(done[i]), i) : done[i];
+      }
+    }
+
+    private void repeated(Stop kill, long until) {
+      if (until > kill.to()) {
+        repeats.add(new Stop(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
+      }
+    }
+
+    private void finish(int n, long end) {
+      if (done[n] == Stop.NEVER) {
+        done[n] = end;
+      } else {
+        repeat(n, end);
+      }
+    }
+
+    /** The first record that was not committed when its server was killed. */
+    private int firstToRepeat(int next, long killedAt) {
+      if (commits.length == 0) {
+        return next;
+      }
+      int at = Arrays.binarySearch(commits, killedAt);
+      int last = at >= 0 ? at : -at - 2;
+      long committed = last < 0 ? Long.MIN_VALUE : commits[last];
+      int n = next;
+      while (n - world.partitions() >= 0 && done[n - world.partitions()] > committed) {
+        n -= world.partitions();
+        if (world.commits().visible()) {
+          repeat(n, done[n]);
+          done[n] = Stop.NEVER;
+        }
+      }
+      return n;
+    }
+
+    private long next(long from) {
+      int at = Arrays.binarySearch(commits, from);
+      int index = at >= 0 ? at : -at - 1;
+      return index < commits.length ? commits[index] : Stop.NEVER;
+    }
+  }
+
+  /** When a reader has what was there for it at a time. */
+  long received(long at, int record) {
+    return at == Stop.NEVER ? at : world.afterHiccups(at + transport[record]);
+  }
+
+  private void repeat(int record, long at) {
+    if (agains == again.length) {
+      again = Arrays.copyOf(again, 2 * agains);
+      againAt = Arrays.copyOf(againAt, 2 * agains);
+    }
+    again[agains] = record;
+    againAt[agains++] = at;
+  }
+}

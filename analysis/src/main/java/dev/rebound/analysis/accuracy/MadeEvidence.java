@@ -1,0 +1,313 @@
+package dev.rebound.analysis.accuracy;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Evidence.RigSample;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleMatch;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes a made-up run as the files that a real one leaves. For one run and one thread. */
+final class MadeEvidence {
+  private static final int ENTRY_BITS = 21;
+
+  private final World world;
+  private final Course course;
+  private final Workload workload;
+
+  /** Outputs due in the order of their records; {@link #first} says where a record's begin. */
+  private int[] rules = new int[1 << 12];
+
+  private final int[] first;
+  private boolean[] lost = new boolean[0];
+  private long[] counts = new long[0];
+
+  /** Appearances, the outputs due first and what came once more after them. */
+  private int[] outputs = new int[0];
+
+  private long[] appended = new long[0];
+  private long[] offsets = new long[0];
+
+  MadeEvidence(World world, Course course) {
+    this.world = world;
+    this.course = course;
+    this.workload = Workloads.create(spec(world));
+    this.first = new int[course.done.length + 1];
+    match();
+    lose();
+    appear();
+  }
+
+  private static WorkloadSpec spec(World world) {
+    return RuleMatch.spec(
+        world.seed(),
+        world.rules(),
+        world.selectivity(),
+        world.skewed() ? "zipf:1.5" : "uniform",
+        "indexed",
+        256);
+  }
+
+  private void match() {
+    int[] size = new int[1];
+    long[] perRule = new long[workload.rules()];
+    long[] count = new long[rules.length];
+    try (Matcher matcher = workload.newMatcher()) {
+      for (int n = 0; n < course.done.length; n++) {
+        first[n] = size[0];
+        matcher.expected(
+            0,
+            n,
+            rule -> {
+              if (size[0] == rules.length) {
+                rules = Arrays.copyOf(rules, 2 * size[0]);
+              }
+              rules[size[0]++] = rule;
+            });
+      }
+    }
+    first[course.done.length] = size[0];
+    count = Arrays.copyOf(count, size[0]);
+    for (int i = 0; i < size[0]; i++) {
+      count[i] = ++perRule[rules[i]];
+    }
+    counts = count;
+  }
+
+  private void lose() {
+    Dice dice = world.dice(4);
+    lost = new boolean[counts.length];
+    for (int n = 0; world.lost() > 0 && n < course.done.length; n++) {
+      long at = world.intended(n);
+      for (int i = first[n]; i < first[n + 1]; i++) {
+        boolean unlucky = dice.chance(world.lost());
+        lost[i] = unlucky && at >= world.lostFrom() && at < world.lostTo();
+      }
+    }
+  }
+
+  private void appear() {
+    int size = counts.length;
+    for (int a = 0; a < course.agains; a++) {
+      size += first[course.again[a] + 1] - first[course.again[a]];
+    }
+    outputs = new int[size];
+    appended = new long[size];
+    for (int n = 0; n < course.done.length; n++) {
+      for (int i = first[n]; i < first[n + 1]; i++) {
+        outputs[i] = i;
+        appended[i] = lost[i] ? Stop.NEVER : course.done[n];
+      }
+    }
+    int at = counts.length;
+    for (int a = 0; a < course.agains; a++) {
+      int n = course.again[a];
+      for (int i = first[n]; i < first[n + 1]; i++) {
+        outputs[at] = i;
+        appended[at++] = lost[i] ? Stop.NEVER : course.againAt[a];
+      }
+    }
+    offsets = new long[size];
+    long[] next = new long[world.partitions()];
+    for (int entry : inOrder(appended)) {
+      offsets[entry] = next[partition(entry)]++;
+    }
+  }
+
+  /** Entries by time; those that never came are left out. */
+  private static int[] inOrder(long[] times) {
+    long[] keys = new long[times.length];
+    int size = 0;
+    for (int i = 0; i < times.length; i++) {
+      if (times[i] < Stop.NEVER) {
+        keys[size++] = times[i] << ENTRY_BITS | i;
+      }
+    }
+    Arrays.sort(keys, 0, size);
+    int[] entries = new int[size];
+    for (int i = 0; i < size; i++) {
+      entries[i] = (int) (keys[i] & (1 << ENTRY_BITS) - 1);
+    }
+    return entries;
+  }
+
+  private int partition(int entry) {
+    return RecordFormat.rulePartition(rules[outputs[entry]], world.partitions());
+  }
+
+  /** True if a record has outputs that come. */
+  boolean shows(int record) {
+    for (int i = first[record]; i < first[record + 1]; i++) {
+      if (!lost[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes the files into a folder and describes them. */
+  Evidence write(Path folder) throws IOException {
+    Path log = folder.resolve("send-0.log");
+    long[] slots = new long[course.done.length];
+    Arrays.setAll(slots, n -> n / world.partitions() + SendLog.ACKNOWLEDGED);
+    SendLog.write(log, 0, world.partitions(), world.startMicros(), world.rate(), slots);
+    boolean transactional = world.commits().visible();
+    int[] records = recordsOfEntries();
+    long[] received = new long[outputs.length];
+    Arrays.setAll(
+        received,
+        e -> appended[e] == Stop.NEVER ? Stop.NEVER : course.received(appended[e], records[e]));
+    long[] visible = received.clone();
+    if (transactional) {
+      Arrays.fill(visible, counts.length, visible.length, Stop.NEVER);
+      for (int i = 0; i < counts.length; i++) {
+        visible[i] = lost[i] ? Stop.NEVER : course.there[records[i]];
+      }
+    }
+    Path committed = observed(folder.resolve("committed.bin"), visible, records);
+    Path uncommitted =
+        transactional ? observed(folder.resolve("uncommitted.bin"), received, records) : null;
+    return new Evidence(
+        workload,
+        Promise.of(world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
+        world.partitions(),
+        List.of(log),
+        committed,
+        uncommitted,
+        null,
+        Map.of(),
+        Set.of(),
+        List.of(),
+        List.of(),
+        faults(),
+        phases(),
+        List.of(),
+        List.of(),
+        false,
+        Unfinished.NOTHING,
+        rig());
+  }
+
+  private int[] recordsOfEntries() {
+    int[] records = new int[outputs.length];
+    for (int n = 0; n < course.done.length; n++) {
+      Arrays.fill(records, first[n], first[n + 1], n);
+    }
+    for (int e = counts.length; e < outputs.length; e++) {
+      records[e] = records[outputs[e]];
+    }
+    return records;
+  }
+
+  private Path observed(Path file, long[] receipts, int[] records) throws IOException {
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (int entry : inOrder(receipts)) {
+        int record = records[entry];
+        OutputRecord output =
+            new OutputRecord(
+                OutputRecord.Kind.MATCH,
+                0,
+                rules[outputs[entry]],
+                record,
+                world.startMicros() + world.intended(record),
+                counts[outputs[entry]],
+                0,
+                0,
+                0,
+                world.worker(record % world.partitions()),
+                1);
+        writer.append(
+            partition(entry),
+            offsets[entry],
+            world.wall(appended[entry]) / 1000,
+            world.wall(receipts[entry]),
+            output.encode());
+      }
+    }
+    return file;
+  }
+
+  private List<FaultTimes> faults() {
+    List<FaultTimes> faults = new ArrayList<>();
+    for (int f = 0; f < world.faults().size(); f++) {
+      MadeFault harm = world.faults().get(f);
+      long until = f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Stop.NEVER;
+      List<Transition> said =
+          harm.words().stream()
+              .filter(word -> word.at() < until)
+              .map(w -> new Transition(world.wall(w.at()), w.step(), w.node(), "made up"))
+              .sorted((a, b) -> Long.compare(a.atMicros(), b.atMicros()))
+              .toList();
+      List<Long> returns = harm.returns().stream().map(world::wall).toList();
+      faults.add(
+          new FaultTimes(
+              f + 1,
+              harm.kind(),
+              "worker",
+              harm.victims(),
+              true,
+              true,
+              world.wall(harm.signal()),
+              said,
+              returns.isEmpty() ? 0 : returns.get(0),
+              returns,
+              null));
+    }
+    return faults;
+  }
+
+  private List<PhaseTimes> phases() {
+    return List.of(
+        new PhaseTimes("warmup", world.wall(0), world.wall(world.baselineFrom())),
+        new PhaseTimes(
+            "baseline", world.wall(world.baselineFrom()), world.wall(world.baselineTo())),
+        new PhaseTimes("faults", world.wall(world.baselineTo()), world.wall(world.loadEnd())),
+        new PhaseTimes("drain", world.wall(world.loadEnd()), world.wall(world.horizon())));
+  }
+
+  /** Once a second; a sample that falls into a hiccup is left out, as the lab stands still too. */
+  private List<RigSample> rig() {
+    List<RigSample> samples = new ArrayList<>();
+    long before = 0;
+    for (long at = 0; at < world.loadEnd() + 5_000_000; at += 1_000_000) {
+      if (world.afterHiccups(at) == at) {
+        long stood = longestHiccup(before, at);
+        samples.add(
+            new RigSample(
+                world.wall(at), 0.5, Math.min(1, stood / 1e6), stood / 1e3, 0, 1e9, clock(at)));
+        before = at;
+      }
+    }
+    return samples;
+  }
+
+  private long longestHiccup(long from, long to) {
+    return world.stops().stream()
+        .filter(s -> s.cause() == Stop.Cause.HICCUP && s.to() > from && s.to() <= to)
+        .mapToLong(s -> s.to() - s.from())
+        .max()
+        .orElse(0);
+  }
+
+  /** Wall clock minus monotonic clock. */
+  private long clock(long at) {
+    return world.wall(at) - at;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.rebound.analysis.accuracy;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Results.Dip;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Verdicts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A made-up run, measured, and held against its truth. The same scenario and seed give the same
+ * one.
+ */
+public final class MadeRun {
+  private static final double NARROW_MILLIS = 500;
+
+  /** Bounds that are drawn for each metric. */
+  private static final int BOUNDS = 3;
+
+  private final World world;
+  private final Truth truth;
+  private final Findings findings;
+
+  private MadeRun(World world, Truth truth, Findings findings) {
+    this.world = world;
+    this.truth = truth;
+    this.findings = findings;
+  }
+
+  /**
+   * Makes a run, writes its files into a folder and measures it.
+   *
+   * @param folder empty, or with the files of another such run
+   */
+  public static MadeRun measure(Scenario scenario, long seed, Path folder) throws IOException {
+    World world = scenario.world(seed);
+    Course with = Course.of(world);
+    MadeEvidence evidence = new MadeEvidence(world, with);
+    Evidence analysis = evidence.write(folder);
+    return new MadeRun(world, new Truth(world, with, evidence::shows), Analyst.analyse(analysis));
+  }
+
+  /** Every printed length beside its truth. */
+  public List<Scored> lengths() {
+    List<Scored> lengths = new ArrayList<>();
+    for (int f = 0; f < findings.faults().size(); f++) {
+      FaultResult printed = findings.faults().get(f);
+      add(lengths, f, Measured.PROCESSING, printed.processing(), truth.processing(f));
+      Span visible = printed.visible();
+      if (visible != null) {
+        add(lengths, f, Measured.VISIBLE, visible, truth.resumed(f));
+      }
+      add(lengths, f, Measured.RECOVERY, printed.recovery(), truth.recovery(f));
+      Span disrupted = printed.disrupted();
+      add(lengths, f, Measured.DISRUPTED, disrupted, truth.disrupted(f, disrupted.floorMillis()));
+    }
+    return lengths;
+  }
+
+  private void add(List<Scored> to, int fault, Measured quantity, Span printed, Length truth) {
+    boolean last = fault + 1 == world.faults().size();
+    double narrow = Math.max(NARROW_MILLIS, rhythmMillis());
+    to.add(
+        new Scored(
+            world.scenario(),
+            world.seed(),
+            fault + 1,
+            quantity,
+            printed,
+            truth,
+            narrow,
+            last && truth.endless()));
+  }
+
+  private double rhythmMillis() {
+    return world.rhythmMicros() / 1e3;
+  }
+
+  /** Bounds near the truth, and what the verdict says to them. */
+  public List<Pass> passes() {
+    List<Pass> passes = new ArrayList<>();
+    Dice dice = world.dice(5);
+    judge(passes, dice, "outage.max", f -> truth.resumed(f).least(), FaultResult::outage);
+    judge(passes, dice, "recovery.max", f -> truth.recovery(f).least(), FaultResult::recovery);
+    judge(
+        passes,
+        dice,
+        "disrupted.max",
+        f -> truth.disrupted(f, findings.faults().get(f).disrupted().floorMillis()).least(),
+        FaultResult::disrupted);
+    return passes;
+  }
+
+  private void judge(
+      List<Pass> passes,
+      Dice dice,
+      String metric,
+      ToDoubleFunction<Integer> trueMillis,
+      Function<FaultResult, Span> span) {
+    double most = 0;
+    double floor = rhythmMillis();
+    for (int f = 0; f < findings.faults().size(); f++) {
+      most = Math.max(most, trueMillis.applyAsDouble(f));
+      floor = Math.max(floor, (double) span.apply(findings.faults().get(f)).floorMillis());
+    }
+    for (int i = 0; i < BOUNDS; i++) {
+      double bound = Math.rint(most * dice.scaled(0.5, 2) + dice.between(-500, 1000));
+      Expectation expectation =
+          new Expectation(metric, Expectation.Op.LESS, bound, "< " + bound + "ms", 0);
+      Judgement judgement =
+          Verdicts.judge(
+                  List.of(expectation), findings.metrics(), findings.bounds(), findings.unjudged())
+              .get(0);
+      boolean passed = judgement.verdict().equals(Verdicts.PASS);
+      passes.add(new Pass(metric, passed, most - bound, floor));
+    }
+  }
+
+  /** How stops after the first outage were told of. */
+  public DipCount dips() {
+    DipCount count = DipCount.NONE;
+    for (int f = 0; f < findings.faults().size(); f++) {
+      count = count.plus(dips(f, findings.faults().get(f)));
+    }
+    return count;
+  }
+
+  private DipCount dips(int fault, FaultResult printed) {
+    double slack = 2000 + Math.max(rhythmMillis(), (double) printed.disrupted().floorMillis());
+    int due = 0;
+    int found = 0;
+    int named = 0;
+    double least = Math.max(2000, 2 * printed.disrupted().floorMillis());
+    for (Stop stop : truth.laterStops(fault)) {
+      if ((stop.to() - stop.from()) / 1e3 >= least) {
+        boolean second = anyOver(stop, printed.secondStops(), slack);
+        boolean later = anyOver(stop, printed.laterDips(), slack);
+        due++;
+        found += second || later ? 1 : 0;
+        named += (stop.cause() == Stop.Cause.RETURN ? second : later) ? 1 : 0;
+      }
+    }
+    List<Dip> dips = new ArrayList<>(printed.secondStops());
+    dips.addAll(printed.laterDips());
+    int phantoms = 0;
+    for (Dip dip : dips) {
+      phantoms += world.stops().stream().noneMatch(s -> over(s, dip, slack)) ? 1 : 0;
+    }
+    return new DipCount(due, found, named, phantoms);
+  }
+
+  private boolean anyOver(Stop stop, List<Dip> dips, double slackMillis) {
+    return dips.stream().anyMatch(dip -> over(stop, dip, slackMillis));
+  }
+
+  private boolean over(Stop stop, Dip dip, double slackMillis) {
+    double from = (dip.atMicros() - world.startMicros()) / 1e3;
+    return stop.from() / 1e3 <= from + dip.millis() + slackMillis
+        && from <= stop.to() / 1e3 + slackMillis;
+  }
+
+  /** The run, its truth and what is printed, in lines for a person. */
+  public List<String> lines() {
+    return new Account(world, findings).lines(lengths(), passes());
+  }
+}

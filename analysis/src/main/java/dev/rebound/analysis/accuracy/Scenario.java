@@ -1,0 +1,126 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.Locale;
+
+/** A class of made-up runs. */
+public enum Scenario {
+  /** A single fault; output is there as soon as it is appended. */
+  APPEND(true),
+  /** A single fault, after which much is done again. */
+  REPLAY(true),
+  /** A single fault; output is there when it is committed. */
+  COMMIT(true),
+  /** A worker dies, and soon the others stop as well. */
+  WHOLE_JOB(true),
+  /** As long as a session timeout. */
+  LONG_OUTAGE(true),
+  /** A fault that stops nothing. */
+  HARMLESS(true),
+  /** Each lane takes its records in batches that are farther apart than a rhythm. */
+  BATCHES(false),
+  /** Commits seconds apart. */
+  LONG_COMMIT(false),
+  /** Hardly more capacity than load. */
+  SLOW_CATCH_UP(false),
+  /** Lanes come back slower than the load at first. */
+  WARM_UP(false),
+  /** The machine stands still at any moment. */
+  HICCUPS(false),
+  /** Workers pause by themselves. */
+  PAUSES(false),
+  /** Standstills in the baseline. */
+  UNEVEN_BASELINE(false),
+  /** The machine stands still long after the recovery. */
+  LATER_DIP(false),
+  /** Lanes stop once more when the victims return. */
+  SECOND_STOP(false),
+  /** A few outputs a second, or one in ten seconds. */
+  SPARSE(false),
+  /** Some outputs never come. */
+  LOST(false),
+  /** The next fault comes before the first is over, or hardly after it. */
+  OVERLAP(false),
+  /** The load ends before the recovery, or hardly after it. */
+  NEAR_END(false),
+  /** Lanes that never come back. */
+  NEVER(false),
+  /** The wall clock is set. */
+  CLOCK_STEP(false),
+  /** Much of it together. */
+  MIXED(false);
+
+  private final boolean ordinary;
+
+  Scenario(boolean ordinary) {
+    this.ordinary = ordinary;
+  }
+
+  /**
+   * Single faults with at least half as much capacity again as load, dense lanes, a quiet machine
+   * and enough load after them: what is printed of these has to be narrow.
+   */
+  public boolean ordinary() {
+    return ordinary;
+  }
+
+  /** As people write it: {@code second-stop}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The world of a seed; the same one every time. */
+  World world(long seed) {
+    Draft draft = new Draft(this, seed);
+    draw(draft, draft.dice);
+    return draft.world();
+  }
+
+  private void draw(Draft draft, Dice dice) {
+    switch (this) {
+      case APPEND -> draft.appending().fault(dice.scaled(0.5, 15)).end();
+      case REPLAY -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end();
+      case COMMIT -> draft.committing(0.1, 2).fault(dice.scaled(0.5, 15)).quietReturn().end();
+      case WHOLE_JOB ->
+          draft.promising().fault(dice.scaled(0.5, 15), Draft.Style.WHOLE_JOB).quietReturn().end();
+      case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
+      case HARMLESS -> draft.promising().harmlessFault().end();
+      case BATCHES -> draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end();
+      case LONG_COMMIT -> draft.roomy().committing(3, 30).fault(dice.scaled(1, 30)).end();
+      case SLOW_CATCH_UP -> draft.slow().promising().fault(dice.scaled(0.5, 8)).end();
+      case WARM_UP ->
+          draft.promising().warmingFault(dice.scaled(0.5, 8), dice.scaled(0.5, 8)).end();
+      case HICCUPS -> draft.promising().fault(outage(dice)).troubles(dice.whole(1, 5), 0).end();
+      case PAUSES -> draft.promising().fault(outage(dice)).troubles(0, dice.whole(1, 10)).end();
+      case UNEVEN_BASELINE -> draft.promising().fault(outage(dice)).unevenBaseline().end();
+      case LATER_DIP -> draft.promising().fault(outage(dice)).hiccupLater().end();
+      case SECOND_STOP -> draft.promising().fault(outage(dice)).secondStop().end();
+      case SPARSE -> draft.sparse().promising().fault(dice.scaled(0.5, 20)).end();
+      case LOST -> draft.promising().fault(outage(dice)).losing().end();
+      case OVERLAP -> draft.promising().twoFaults(outage(dice)).end();
+      case NEAR_END ->
+          draft.promising().fault(dice.scaled(0.5, 15)).endAfterSignal(dice.scaled(1, 25));
+      case NEVER -> draft.promising().endlessFault().end();
+      case CLOCK_STEP -> draft.promising().fault(outage(dice)).steppingClock().end();
+      case MIXED -> mixed(draft, dice);
+    }
+  }
+
+  private static double outage(Dice dice) {
+    return dice.scaled(0.5, 10);
+  }
+
+  private static void mixed(Draft draft, Dice dice) {
+    draft.promising();
+    if (dice.chance(0.3)) {
+      draft.slow();
+    }
+    draft.warmingFault(dice.scaled(0.5, 8), dice.chance(0.5) ? dice.scaled(0.5, 4) : 0);
+    if (dice.chance(0.5)) {
+      draft.secondStop();
+    }
+    if (dice.chance(0.5)) {
+      draft.fault(dice.scaled(0.5, 8));
+    }
+    draft.troubles(dice.whole(0, 2), dice.whole(0, 3)).end();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.rebound.analysis.accuracy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is true of the faults of a made-up run, because its servers were made to stop and resume so.
+ */
+final class Truth {
+  /** A stop that begins so much later than the hold asks is another one, however it is seen. */
+  private static final long HOLD_SLACK_MICROS = 1_500_000;
+
+  /** Stops shorter than this need not be seen. */
+  private static final long WINDOW_MILLIS = 1000;
+
+  private final World world;
+  private final Course with;
+  private final Course without;
+  private final Course calm;
+  private final IntPredicate shows;
+
+  /**
+   * @param shows true of records that have outputs which come
+   */
+  Truth(World world, Course with, IntPredicate shows) {
+    this.world = world;
+    this.with = with;
+    this.without = Course.of(world.withoutFaults());
+    this.calm = Course.of(world.calm());
+    this.shows = shows;
+  }
+
+  private record Interval(long from, long to) {}
+
+  /** From the first signal until all lanes work again at least as fast as the load. */
+  Length resumed(int fault) {
+    return outage(fault, union(intervals(world.stops())));
+  }
+
+  /** The same, until all lanes do again what had not been done before. */
+  Length processing(int fault) {
+    return outage(fault, union(stopsAndRepeats()));
+  }
+
+  private Length outage(int fault, List<Interval> stops) {
+    long signal = world.faults().get(fault).signal();
+    boolean harmed =
+        world.stops().stream().anyMatch(s -> s.cause() == Stop.Cause.FAULT && s.fault() == fault);
+    return harmed ? length(fault, covering(stops, signal), stops) : Length.of(0);
+  }
+
+  /**
+   * Until the last output is there that is processed later than without the fault by more than one
+   * rhythm.
+   */
+  Length recovery(int fault) {
+    long signal = world.faults().get(fault).signal();
+    Length outage = processing(fault);
+    if (outage.from().equals(List.of(0.0))) {
+      return outage;
+    }
+    List<Interval> late = union(lateness(without, signal));
+    long end = outage.endless() ? Stop.NEVER : signal + (long) (outage.least() * 1000);
+    if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
+      return Length.of(0);
+    }
+    // What else made records late before all was well for the hold may be counted in, or not.
+    List<Interval> chain = new ArrayList<>(List.of(late.get(0)));
+    union(lateness(calm, signal)).stream()
+        .filter(any -> any.to() > late.get(0).to())
+        .forEach(chain::add);
+    return length(fault, 0, chain);
+  }
+
+  /**
+   * Time in the fault's watch in which any lane stood still or came back too slowly.
+   *
+   * @param floorMillis stops that are shorter may be in it or not
+   */
+  Length disrupted(int fault, long floorMillis) {
+    long from = world.faults().get(fault).signal();
+    long to = world.watchEnd(fault);
+    long sure = Math.max(WINDOW_MILLIS, floorMillis) * 1000;
+    List<Interval> seen =
+        cut(intervals(world.stops()), from, to).stream()
+            .filter(stop -> stop.to() - stop.from() >= sure)
+            .toList();
+    return Length.range(total(seen) / 1e3, total(cut(stopsAndRepeats(), from, to)) / 1e3);
+  }
+
+  private static List<Interval> cut(List<Interval> stops, long from, long to) {
+    return union(stops).stream()
+        .map(stop -> new Interval(Math.max(from, stop.from()), Math.min(to, stop.to())))
+        .filter(cut -> cut.from() < cut.to())
+        .toList();
+  }
+
+  /** Stops after the fault's first outage, as far as they can be told from it. */
+  List<Stop> laterStops(int fault) {
+    Length outage = processing(fault);
+    if (outage.endless()) {
+      return List.of();
+    }
+    double last = outage.from().get(outage.from().size() - 1);
+    long from =
+        world.faults().get(fault).signal()
+            + (long) (last * 1000)
+            + world.holdMicros()
+            + HOLD_SLACK_MICROS;
+    long to = world.watchEnd(fault) - world.holdMicros() - HOLD_SLACK_MICROS;
+    return world.stops().stream().filter(s -> s.from() >= from && s.to() <= to).toList();
+  }
+
+  private static int covering(List<Interval> stops, long signal) {
+    for (int i = 0; i < stops.size(); i++) {
+      if (stops.get(i).from() <= signal && signal < stops.get(i).to()) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("no lane stops at the signal");
+  }
+
+  /** The end of an interval, and of those that follow before all was well for the hold. */
+  private Length length(int fault, int first, List<Interval> intervals) {
+    long signal = world.faults().get(fault).signal();
+    long watched = world.watchEnd(fault);
+    List<Double> ends = new ArrayList<>();
+    @Nullable Double atLeast = null;
+    long until = -1;
+    for (Interval interval : intervals.subList(first, intervals.size())) {
+      if (until >= 0 && interval.from() > until + world.holdMicros() + HOLD_SLACK_MICROS) {
+        break;
+      }
+      until = interval.to();
+      if (until > watched) {
+        atLeast = (watched - signal) / 1e3;
+        break;
+      }
+      ends.add((until - signal) / 1e3);
+    }
+    return new Length(ends, false, atLeast);
+  }
+
+  private static List<Interval> intervals(List<Stop> stops) {
+    return stops.stream().map(s -> new Interval(s.from(), s.to())).toList();
+  }
+
+  private List<Interval> stopsAndRepeats() {
+    List<Interval> all = new ArrayList<>(intervals(world.stops()));
+    all.addAll(intervals(with.repeats));
+    return all;
+  }
+
+  /** When outputs were overdue that were processed later than in another course. */
+  private List<Interval> lateness(Course other, long signal) {
+    List<Interval> late = new ArrayList<>();
+    for (int lane = 0; lane < world.partitions(); lane++) {
+      lateness(other, lane, signal, late);
+    }
+    return late;
+  }
+
+  private void lateness(Course other, int lane, long signal, List<Interval> late) {
+    long rhythm = world.rhythmMicros();
+    long from = 0;
+    long to = -1;
+    for (int n = lane; n < with.done.length; n += world.partitions()) {
+      long due = other.done[n];
+      if (due < Stop.NEVER
+          && with.done[n] - due > rhythm
+          && with.there[n] > signal
+          && shows.test(n)) {
+        long overdue = Math.max(signal, due + rhythm);
+        if (to >= 0 && overdue <= to) {
+          to = Math.max(to, with.there[n]);
+          continue;
+        }
+        if (to >= 0) {
+          late.add(new Interval(from, to));
+        }
+        from = overdue;
+        to = with.there[n];
+      }
+    }
+    if (to >= 0) {
+      late.add(new Interval(from, to));
+    }
+  }
+
+  private static List<Interval> union(List<Interval> intervals) {
+    Interval[] sorted = intervals.toArray(Interval[]::new);
+    Arrays.sort(sorted, (a, b) -> Long.compare(a.from(), b.from()));
+    List<Interval> union = new ArrayList<>();
+    for (Interval next : sorted) {
+      int last = union.size() - 1;
+      if (last >= 0 && next.from() <= union.get(last).to()) {
+        Interval before = union.get(last);
+        union.set(last, new Interval(before.from(), Math.max(before.to(), next.to())));
+      } else {
+        union.add(next);
+      }
+    }
+    return union;
+  }
+
+  private static double total(List<Interval> intervals) {
+    return intervals.stream().mapToLong(i -> i.to() - i.from()).sum();
+  }
+}

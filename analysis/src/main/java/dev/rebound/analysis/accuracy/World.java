@@ -1,0 +1,142 @@
+package dev.rebound.analysis.accuracy;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import java.util.List;
+
+/**
+ * All that decides a made-up run, apart from the draws of single records. Times are microseconds
+ * from the start of the load.
+ *
+ * @param seed of the workload and of the draws of single records
+ * @param startMicros start of the load, microseconds since the epoch
+ * @param rate records per second over all lanes; lane n mod {@code partitions} takes record n
+ * @param selectivity outputs per record
+ * @param skewed a few rules have most of the outputs
+ * @param capacity of a lane, as a multiple of its load
+ * @param fetchMicros records reach their lane in batches of this length, each lane at moments of
+ *     its own; 0 for one by one
+ * @param lost share of outputs that never come
+ * @param lostFrom outputs of records intended from then on, up to {@code lostTo}, are lost by that
+ *     share
+ * @param stepAt when the wall clock is set; by {@code stepMicros}, 0 for never
+ */
+record World(
+    Scenario scenario,
+    long seed,
+    long startMicros,
+    Guarantee guarantee,
+    int partitions,
+    int workers,
+    double rate,
+    int rules,
+    double selectivity,
+    boolean skewed,
+    double capacity,
+    Service service,
+    long fetchMicros,
+    Commits commits,
+    long baselineFrom,
+    long baselineTo,
+    long loadEnd,
+    List<Stop> stops,
+    List<MadeFault> faults,
+    double lost,
+    long lostFrom,
+    long lostTo,
+    long stepAt,
+    long stepMicros) {
+
+  /** How long the job may go on after the load. */
+  private static final long DRAIN_MICROS = 60_000_000;
+
+  /** Random numbers of one purpose; those of single records do not depend on the faults. */
+  Dice dice(long purpose) {
+    return Dice.of(seed * 31 + scenario.name().hashCode(), purpose);
+  }
+
+  /** The same one without what its faults did. */
+  World withoutFaults() {
+    return with(stops.stream().filter(stop -> !stop.ofFault()).toList());
+  }
+
+  /** The same one in which nothing ever stops. */
+  World calm() {
+    return with(List.of());
+  }
+
+  private World with(List<Stop> others) {
+    return new World(
+        scenario,
+        seed,
+        startMicros,
+        guarantee,
+        partitions,
+        workers,
+        rate,
+        rules,
+        selectivity,
+        skewed,
+        capacity,
+        service,
+        fetchMicros,
+        commits,
+        baselineFrom,
+        baselineTo,
+        loadEnd,
+        others,
+        faults,
+        lost,
+        lostFrom,
+        lostTo,
+        stepAt,
+        stepMicros);
+  }
+
+  /** How often output can become visible at most. */
+  long rhythmMicros() {
+    return commits.visible() ? Math.max(200_000, commits.intervalMicros()) : 200_000;
+  }
+
+  /** How long all must flow until it counts. */
+  long holdMicros() {
+    return Math.max(5_000_000, rhythmMicros());
+  }
+
+  long records() {
+    return (long) (loadEnd / 1e6 * rate);
+  }
+
+  long intended(long record) {
+    return (long) (record * 1e6 / rate);
+  }
+
+  /** What is not done by then never is. */
+  long horizon() {
+    return loadEnd + DRAIN_MICROS;
+  }
+
+  int worker(int lane) {
+    return lane % workers;
+  }
+
+  /** When a fault is watched no longer: the next one, or the end of the load. */
+  long watchEnd(int fault) {
+    return fault + 1 < faults.size() ? Math.min(loadEnd, faults.get(fault + 1).signal()) : loadEnd;
+  }
+
+  /** Wall clock at a time, microseconds since the epoch. */
+  long wall(long at) {
+    return startMicros + at + (at >= stepAt ? stepMicros : 0);
+  }
+
+  /** The end of the hiccup of the whole machine that a time lies in; else the time itself. */
+  long afterHiccups(long at) {
+    long after = at;
+    for (Stop stop : stops) {
+      if (stop.cause() == Stop.Cause.HICCUP && stop.from() <= after && after < stop.to()) {
+        after = stop.to();
+      }
+    }
+    return after;
+  }
+}

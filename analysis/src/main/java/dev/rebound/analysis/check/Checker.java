@@ -1,0 +1,334 @@
+package dev.rebound.analysis.check;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.StateAudit;
+import dev.rebound.workload.due.Walk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what was due with what each reader saw: a pure function from files to findings, defined
+ * in docs/measuring.md.
+ *
+ * <p>Use: {@link #read} once, then {@link #audits} when the ends of the recoveries are known. For
+ * use by one thread.
+ */
+public final class Checker {
+  public static final String READ_COMMITTED = "read-committed";
+  public static final String READ_UNCOMMITTED = "read-uncommitted";
+
+  private static final Set<String> ALLOWED_AT_LEAST_ONCE = Set.of(Kinds.DUPLICATED);
+  private static final Set<String> ALLOWED_WITHOUT_PROMISE =
+      Set.of(Kinds.DUPLICATED, Kinds.LOST, Kinds.DIVERGED);
+  // No guarantee promises order; what is open, pending or missed makes a verdict unknown, not a
+  // failure.
+  private static final Set<String> ALLOWED_ALWAYS =
+      Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
+
+  private final Evidence analysis;
+  private final SendLedger ledger;
+  private final Due due;
+  private final Behind behind;
+  private final Map<String, String> unjudged = new LinkedHashMap<>();
+  private @Nullable SecondReading second;
+  private @Nullable Reading committed;
+  private @Nullable Reading uncommitted;
+  private long excess;
+
+  public Checker(Evidence analysis, SendLedger ledger, Due due) {
+    this.analysis = analysis;
+    this.ledger = ledger;
+    this.due = due;
+    this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
+  }
+
+  /**
+   * Reads every file once.
+   *
+   * @param committedTimes is filled with first appearances for the live read-committed reader
+   * @param uncommittedTimes likewise for the live read-uncommitted reader; stays empty if there was
+   *     none
+   * @param listener hears of the former
+   */
+  public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
+      throws IOException {
+    if (analysis.reread() != null) {
+      second = SecondReading.of(analysis.reread(), due, analysis.partitions());
+    }
+    long end = drainEndMicros();
+    boolean exact = analysis.promise().state() == Guarantee.EXACTLY_ONCE;
+    committed = new Reading(due, exact, committedTimes, second, end, null, listener);
+    committed.read(analysis.committed());
+    if (analysis.uncommitted() != null) {
+      uncommitted =
+          new Reading(
+              due, exact, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
+      uncommitted.read(analysis.uncommitted());
+    }
+  }
+
+  /** Until then a live reader was to see all that is appended. */
+  private long drainEndMicros() {
+    return analysis.phases().stream()
+        .filter(phase -> phase.phase().equals("drain"))
+        .mapToLong(PhaseTimes::endMicros)
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** One audit per reader, the judged one first. */
+  public List<Audit> audits(Attribution attribution) {
+    if (committed == null) {
+      throw new IllegalStateException("audits before read");
+    }
+    List<Audit> audits = new ArrayList<>();
+    audits.add(audit(READ_COMMITTED, committed, true, attribution));
+    if (uncommitted != null) {
+      audits.add(audit(READ_UNCOMMITTED, uncommitted, false, attribution));
+    }
+    return audits;
+  }
+
+  /** Metric to the reason why it could not be judged; complete after {@link #audits}. */
+  public Map<String, String> unjudged() {
+    return unjudged;
+  }
+
+  /** By how much final counts exceed what was due, over all rules, for the judged reader. */
+  public long excess() {
+    return excess;
+  }
+
+  /** Outputs due. */
+  public long due() {
+    return due.size();
+  }
+
+  private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
+    StateAudit.Judged state = reading.judgeState();
+    Tally lost = new Tally(Kinds.LOST);
+    missing(reading, lost, judged);
+    List<Finding> findings = new ArrayList<>();
+    for (Tally tally :
+        List.of(
+            lost,
+            reading.duplicated,
+            reading.reordered,
+            reading.diverged,
+            reading.unexpected,
+            reading.uncommitted,
+            reading.missedLive,
+            open(Kinds.OPEN, true),
+            open(Kinds.HANGING, analysis.transactionsTimedOut()),
+            lostByKafka(),
+            reading.pending)) {
+      findings.add(tally.finding(!judged || allowed(tally.kind()), attribution));
+    }
+    if (judged) {
+      excess = state.excess();
+      noteUnjudged(reading, lost, state);
+    }
+    return new Audit(
+        reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
+  }
+
+  private boolean allowed(String kind) {
+    Promise promise = analysis.promise();
+    Guarantee guarantee = kind.equals(Kinds.DIVERGED) ? promise.state() : promise.delivery();
+    return ALLOWED_ALWAYS.contains(kind)
+        || switch (guarantee) {
+          case NONE -> ALLOWED_WITHOUT_PROMISE.contains(kind);
+          case AT_LEAST_ONCE -> ALLOWED_AT_LEAST_ONCE.contains(kind);
+          case EXACTLY_ONCE -> false;
+        };
+  }
+
+  /**
+   * Outputs that the topic does not hold after the drain, or that never appeared where nobody read
+   * it again: lost, or pending where they may stand in an open transaction or the job was still at
+   * work on them when the drain ended.
+   */
+  private void missing(Reading reading, Tally lost, boolean committedReader) {
+    boolean placed = due.outputLanes() > 0;
+    long[] pendingAtMost = new long[analysis.partitions()];
+    long[] shuffledAtMost = new long[analysis.partitions()];
+    for (int p = 0; p < pendingAtMost.length; p++) {
+      pendingAtMost[placed ? p : 0] += committedReader ? behind.records(p) : 0;
+      shuffledAtMost[placed ? p : 0] += analysis.unfinished().shuffledTo(p);
+    }
+    Appearances appearances = reading.appearances();
+    long from = 0;
+    for (int strand = 0; strand < due.strands(); strand++) {
+      Walk input = due.walk(strand);
+      long until = due.firstOf(strand + 1);
+      for (long i = nextMissing(appearances, committedReader, from, until);
+          i < until;
+          i = nextMissing(appearances, committedReader, i + 1, until)) {
+        input.seek(i);
+        if (second != null && second.holds(i)) {
+          continue; // it came, though not to this reader
+        }
+        if (appearances.seen(i)) {
+          note(lost, input, i, ", seen live, and nowhere when read again");
+        } else if (committedReader && isBehind(i, pendingAtMost)) {
+          note(reading.pending, input, i, ", behind the last stable offset");
+        } else if (isUnfinished(input, i, shuffledAtMost)) {
+          note(reading.pending, input, i, ", not processed when the drain ended");
+        } else {
+          note(lost, input, i, ", never seen");
+        }
+      }
+      from = until;
+    }
+  }
+
+  /** What the topic held in the end says more than what a live reader was given. */
+  private long nextMissing(
+      Appearances appearances, boolean committedReader, long from, long until) {
+    return committedReader && second != null
+        ? second.nextAbsent(from, until)
+        : appearances.nextUnseen(from, until);
+  }
+
+  /**
+   * With a read-uncommitted reader it is known what stands behind the last stable offset. Without
+   * one, as many missing outputs may stand there as there are records.
+   */
+  private boolean isBehind(long index, long[] pendingAtMost) {
+    if (uncommitted != null) {
+      return behind.contains(index);
+    }
+    return pendingAtMost[Math.max(0, due.outputLane(index))]-- > 0;
+  }
+
+  /**
+   * What the job had not committed as processed while it was still getting on. Of its own shuffle
+   * only the number of records is known.
+   */
+  private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
+    return analysis.unfinished().holds(input.inputLane(), input.inputOffset())
+        || shuffledAtMost[Math.max(0, due.outputLane(index))]-- > 0;
+  }
+
+  private void note(Tally tally, Walk input, long index, String why) {
+    tally.add(
+        input.inputLane(),
+        input.inputOffset(),
+        () -> due.describe(index) + place(due.outputLane(index)) + why);
+  }
+
+  private static String place(int outputLane) {
+    return outputLane < 0 ? "" : ", due on output partition " + outputLane;
+  }
+
+  private Tally open(String kind, boolean counts) {
+    Tally tally = new Tally(kind);
+    for (int p = 0; counts && p < analysis.lastStable().size(); p++) {
+      long records = behind.records(p);
+      int partition = p;
+      if (records > 0) {
+        tally.add(
+            0,
+            -1,
+            () ->
+                "output partition "
+                    + partition
+                    + ": last stable offset "
+                    + analysis.lastStable().get(partition)
+                    + ", high watermark "
+                    + analysis.highWatermark().get(partition));
+      }
+    }
+    return tally;
+  }
+
+  private Tally lostByKafka() {
+    Tally tally = new Tally(Kinds.LOST_BY_KAFKA);
+    for (SendLedger.Lost lost : ledger.lost()) {
+      tally.add(
+          lost.partition(),
+          lost.offset(),
+          () ->
+              "generator "
+                  + lost.generator()
+                  + ", sequence "
+                  + lost.sequence()
+                  + ": acknowledged at input partition "
+                  + lost.partition()
+                  + ", offset "
+                  + lost.offset()
+                  + ", not there when read again");
+    }
+    return tally;
+  }
+
+  private void noteUnjudged(Reading reading, Tally lost, StateAudit.Judged state) {
+    if (reading.pending.count() > 0) {
+      String why =
+          reading.pending.count()
+              + " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended";
+      unjudged.put(Kinds.PENDING, why);
+      if (lost.count() == 0) {
+        unjudged.put(Kinds.LOST, why);
+      }
+    }
+    if (state.unjudged() != null && reading.diverged.count() == 0) {
+      unjudged.put(Kinds.DIVERGED, state.unjudged());
+    }
+    String nothing = due.unjudged();
+    if (nothing != null) {
+      for (String kind :
+          List.of(
+              Kinds.LOST,
+              Kinds.DUPLICATED,
+              Kinds.REORDERED,
+              Kinds.DIVERGED,
+              Kinds.UNEXPECTED,
+              Kinds.PENDING)) {
+        unjudged.put(kind, nothing);
+      }
+    }
+    if (second == null) {
+      for (String kind :
+          List.of(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE)) {
+        unjudged.putIfAbsent(kind, "the output topic was not read again after the drain");
+      }
+    }
+    if (behind.openPartitions() > 0) {
+      unjudged.put(
+          Kinds.DUPLICATED,
+          "transactions are open on "
+              + behind.openPartitions()
+              + " output partitions: what stands in them may come once more");
+    }
+    if (reading.missedLive.count() > 0) {
+      noteMissed(reading.missedLive.count());
+    }
+  }
+
+  /** When an output became visible is not known where nobody was given it. */
+  private void noteMissed(long count) {
+    String why =
+        count + " records of the output topic were missed by the live reader, and found afterwards";
+    for (String phase : Metrics.PHASES) {
+      unjudged.put(phase + ".visible", why);
+    }
+    if (analysis.promise().transactional()) {
+      for (String time : List.of("outage", "recovery", "disrupted", "first-output")) {
+        unjudged.put(time, why);
+      }
+    }
+  }
+}

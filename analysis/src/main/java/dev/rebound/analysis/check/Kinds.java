@@ -1,0 +1,18 @@
+package dev.rebound.analysis.check;
+
+/** The kinds of findings, as files and expectations name them. */
+public final class Kinds {
+  public static final String LOST = "lost";
+  public static final String DUPLICATED = "duplicated";
+  public static final String REORDERED = "reordered";
+  public static final String DIVERGED = "diverged";
+  public static final String UNEXPECTED = "unexpected";
+  public static final String UNCOMMITTED = "uncommitted";
+  public static final String MISSED_LIVE = "missed-live";
+  public static final String OPEN = "open";
+  public static final String HANGING = "hanging";
+  public static final String LOST_BY_KAFKA = "lost-by-kafka";
+  public static final String PENDING = "pending";
+
+  private Kinds() {}
+}

@@ -1,0 +1,274 @@
+package dev.rebound.analysis.check;
+
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.StateAudit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over what one reader of the output topic saw, and over what it missed: duplicated,
+ * reordered, unexpected and uncommitted outputs, running counts and readouts. No object is made per
+ * output.
+ *
+ * <p>Memory beside {@link Appearances}: 4 bytes per chain.
+ */
+final class Reading {
+  private final Due due;
+  private final Lookup output;
+  private final Appearances appearances;
+  private final StateAudit state;
+  private final @Nullable SecondReading second;
+  private final long endMicros;
+  private final @Nullable Behind behind;
+  private final FirstListener listener;
+  private final int[] lastOffset;
+  private long observed;
+
+  final Tally duplicated = new Tally(Kinds.DUPLICATED);
+  final Tally reordered = new Tally(Kinds.REORDERED);
+  final Tally unexpected = new Tally(Kinds.UNEXPECTED);
+  final Tally uncommitted = new Tally(Kinds.UNCOMMITTED);
+  final Tally missedLive = new Tally(Kinds.MISSED_LIVE);
+  final Tally pending = new Tally(Kinds.PENDING);
+  final Tally diverged = new Tally(Kinds.DIVERGED);
+
+  /**
+   * @param exact whether each output must say what just one correct run could
+   * @param second what the topic held after the drain; null if nobody looked
+   * @param endMicros until when the reader was to see all that is appended
+   * @param behind notes what stands behind the last stable offset; null for readers that cannot see
+   *     it
+   */
+  Reading(
+      Due due,
+      boolean exact,
+      Appearances appearances,
+      @Nullable SecondReading second,
+      long endMicros,
+      @Nullable Behind behind,
+      FirstListener listener) {
+    this.due = due;
+    this.output = due.lookup();
+    this.appearances = appearances;
+    this.state = due.stateAudit(exact, diverged);
+    this.second = second;
+    this.endMicros = endMicros;
+    this.behind = behind;
+    this.listener = listener;
+    this.lastOffset = new int[due.chains()];
+  }
+
+  void read(Path file) throws IOException {
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
+      while (entry.next()) {
+        take(entry);
+      }
+    }
+    if (second != null) {
+      second.eachUnconfirmed(this::takeMissed);
+    }
+  }
+
+  private void take(ObservedFile.Reader entry) {
+    boolean stands = second == null || second.confirms(entry);
+    if (!stands) {
+      uncommitted(entry);
+    }
+    long index = judge(entry);
+    if (index < 0) {
+      return;
+    }
+    if (second != null && stands) {
+      second.confirmOutput(index);
+    }
+    if (appearances.mark(index, entry.appendMillis(), entry.receiptMicros())) {
+      first(entry, entry.receiptMicros());
+      checkOrder(entry);
+    } else {
+      duplicated(entry, " again");
+    }
+  }
+
+  /**
+   * Takes what only the second reading has. An output appears a second time by it if it also stands
+   * where the live reader saw it, or elsewhere in this reading; one that the live reader was given
+   * only where it stands no more, does not.
+   */
+  private void takeMissed(ObservedFile.Reader entry) {
+    long appendMicros = entry.appendMillis() * 1000;
+    if (appendMicros <= endMicros) {
+      missed(entry);
+    }
+    long index = judge(entry);
+    if (index < 0 || second == null) {
+      return;
+    }
+    boolean once = second.confirmOutput(index);
+    if (appearances.mark(index, entry.appendMillis(), appendMicros)) {
+      first(entry, appendMicros);
+    } else if (!once) {
+      duplicated(entry, " again, found on reading again,");
+    }
+  }
+
+  /** Judges everything but when and how often; number of the output, or less than 0 if none. */
+  private long judge(ObservedFile.Reader entry) {
+    if (entry.kind() == ObservedFile.KIND_READOUT) {
+      state.readout(entry);
+      return Due.NOT_DUE;
+    }
+    observed++;
+    if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
+      unexpected.add(0, -1, () -> "bytes that are no output" + seen(entry));
+      return Due.NOT_DUE;
+    }
+    long index = index(entry);
+    if (index < 0) {
+      notDue(entry, index);
+      return index;
+    }
+    int lane = due.outputLane(index);
+    if (lane >= 0 && entry.partition() != lane) {
+      note(
+          unexpected,
+          entry,
+          () -> identity(entry) + ", due on output partition " + lane + "," + seen(entry));
+    }
+    if (behind != null) {
+      behind.note(index, entry.partition(), entry.offset());
+    }
+    return index;
+  }
+
+  private long index(ObservedFile.Reader entry) {
+    return entry.kind() == ObservedFile.KIND_MATCH ? output.find(entry) : Due.NOT_DUE;
+  }
+
+  /** Counts a finding about the input record that an output is of, or about none. */
+  private void note(Tally tally, ObservedFile.Reader entry, Supplier<String> example) {
+    if (entry.kind() == ObservedFile.KIND_MATCH) {
+      output.find(entry);
+      tally.add(output.inputLane(), output.inputOffset(), example);
+    } else {
+      tally.add(0, -1, example);
+    }
+  }
+
+  private void duplicated(ObservedFile.Reader entry, String how) {
+    note(duplicated, entry, () -> identity(entry) + how + seen(entry));
+  }
+
+  private void missed(ObservedFile.Reader entry) {
+    note(
+        missedLive, entry, () -> identity(entry) + ", which the live reader missed," + seen(entry));
+  }
+
+  private void uncommitted(ObservedFile.Reader entry) {
+    note(uncommitted, entry, () -> identity(entry) + seen(entry) + gone(entry));
+  }
+
+  private String gone(ObservedFile.Reader entry) {
+    if (second == null) {
+      return "";
+    }
+    long index = index(entry);
+    return (second.occupied(entry.partition(), entry.offset())
+            ? ", another record there when read again"
+            : ", gone when read again")
+        + (index >= 0 && !second.holds(index) ? ", and nowhere else" : "");
+  }
+
+  /** Takes a first appearance; the lookup stands at it. */
+  private void first(ObservedFile.Reader entry, long receiptMicros) {
+    listener.first(output.dueMicros(), entry.appendMillis(), receiptMicros);
+    if (!state.first(entry)) {
+      state.wrong(entry, output, () -> identity(entry) + seen(entry));
+    }
+  }
+
+  /** Outputs that may lie on any partition have no order among them. */
+  private void checkOrder(ObservedFile.Reader entry) {
+    if (due.outputLanes() == 0) {
+      return;
+    }
+    long offset = output.inputOffset();
+    // Offset + 1, so that 0 means "none yet"; differences stay right past 2^31.
+    int chain = output.chain();
+    int now = (int) (offset + 1);
+    int before = lastOffset[chain];
+    lastOffset[chain] = now;
+    if (before != 0 && now - before < 0) {
+      reordered.add(
+          output.inputLane(),
+          offset,
+          () ->
+              identity(entry)
+                  + " after the output of input offset "
+                  + (offset + (before - now))
+                  + seen(entry));
+    }
+  }
+
+  private void notDue(ObservedFile.Reader entry, long why) {
+    if (why == Due.NOT_JUDGED) {
+      return;
+    }
+    if (why == Due.LOST_INPUT) {
+      // The job had read the record before Kafka lost it: that finding stands for itself.
+      return;
+    }
+    if (why == Due.UNKNOWN_INPUT) {
+      pending.add(
+          0, -1, () -> identity(entry) + ", whose send has no known outcome," + seen(entry));
+      return;
+    }
+    note(unexpected, entry, () -> identity(entry) + ", which was not due," + seen(entry));
+  }
+
+  private String identity(ObservedFile.Reader entry) {
+    if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
+      return "bytes that are no output";
+    }
+    return entry.kind() == ObservedFile.KIND_READOUT
+        ? due.describeReadout(entry)
+        : due.describe(entry);
+  }
+
+  private static String seen(ObservedFile.Reader entry) {
+    return " at output partition "
+        + entry.partition()
+        + ", offset "
+        + entry.offset()
+        + ", appended "
+        + time(entry.appendMillis() * 1000)
+        + ", received "
+        + time(entry.receiptMicros())
+        + (entry.kind() == ObservedFile.KIND_UNREADABLE || entry.incarnation() == 0
+            ? ""
+            : ", from node " + entry.node() + ", incarnation " + entry.incarnation());
+  }
+
+  private static String time(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  /** Outputs seen, readouts left out. */
+  long observed() {
+    return observed;
+  }
+
+  /** What is known of the job's state; adds to {@link #diverged}, so to be asked once. */
+  StateAudit.Judged judgeState() {
+    return state.judge();
+  }
+
+  Appearances appearances() {
+    return appearances;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.rebound.analysis.check;
+
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Lookup;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What the output topic held when it was read again after the drain: which record at which
+ * position, and which outputs. A live reader's view is held against it entry by entry; what was
+ * never confirmed is what the live reader missed.
+ *
+ * <p>Memory: 4 bytes and one bit per position, and two bits per output due. A record is known by 32
+ * bits of a hash, so that one in four billion that was replaced by another would go unseen.
+ */
+final class SecondReading {
+  private final Path file;
+  private final Lookup outputsDue;
+  private final Chunks.SparseInts[] records;
+  private final Chunks.Bits[] confirmed;
+  private final Chunks.Bits outputs = new Chunks.Bits();
+  private final Chunks.Bits confirmedOutputs = new Chunks.Bits();
+  private long unconfirmed;
+
+  private SecondReading(Path file, Due due, int partitions) {
+    this.file = file;
+    this.outputsDue = due.lookup();
+    records = new Chunks.SparseInts[partitions];
+    confirmed = new Chunks.Bits[partitions];
+    for (int p = 0; p < records.length; p++) {
+      records[p] = new Chunks.SparseInts();
+      confirmed[p] = new Chunks.Bits();
+    }
+  }
+
+  /**
+   * Reads what was read again.
+   *
+   * @param partitions of the output topic
+   */
+  static SecondReading of(Path file, Due due, int partitions) throws IOException {
+    SecondReading second = new SecondReading(file, due, partitions);
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
+      while (entry.next()) {
+        second.take(entry);
+      }
+    }
+    return second;
+  }
+
+  private void take(ObservedFile.Reader entry) {
+    if (entry.partition() < records.length
+        && records[entry.partition()].set(entry.offset(), hash(entry)) == 0) {
+      unconfirmed++;
+    }
+    if (entry.kind() == ObservedFile.KIND_MATCH) {
+      long index = outputsDue.find(entry);
+      if (index >= 0) {
+        outputs.add(index);
+      }
+    }
+  }
+
+  /** Of what makes two records the same; never 0. */
+  private static int hash(ObservedFile.Reader entry) {
+    if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
+      return 1;
+    }
+    long identity = mix(mix(entry.identityHigh()) + entry.identityLow());
+    long evidence = mix(mix(entry.evidenceHigh() + entry.kind()) + entry.evidenceLow());
+    long both = identity + Long.rotateLeft(evidence, 17);
+    int folded = (int) (both ^ both >>> 32);
+    return folded == 0 ? 1 : folded;
+  }
+
+  /** The finalizer of SplitMix64. */
+  private static long mix(long word) {
+    long z = word + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+
+  /** True if the same record stands at the entry's position; notes that it was seen live. */
+  boolean confirms(ObservedFile.Reader entry) {
+    int p = entry.partition();
+    if (p >= records.length || records[p].get(entry.offset()) != hash(entry)) {
+      return false;
+    }
+    unconfirmed -= confirmed[p].add(entry.offset()) ? 1 : 0;
+    return true;
+  }
+
+  /** Notes that an output stands where the live reader saw it; true if it is the first time. */
+  boolean confirmOutput(long index) {
+    return confirmedOutputs.add(index);
+  }
+
+  /** True if some record stands at a position. */
+  boolean occupied(int partition, long offset) {
+    return partition < records.length && records[partition].get(offset) != 0;
+  }
+
+  /** True if an output due was there, whatever the live reader saw. */
+  boolean holds(long index) {
+    return outputs.contains(index);
+  }
+
+  /** The first output from a number on that was not there; {@code until} if all before it were. */
+  long nextAbsent(long from, long until) {
+    return outputs.nextAbsent(from, until);
+  }
+
+  /** What is done with an entry. */
+  @FunctionalInterface
+  interface Take {
+    void take(ObservedFile.Reader entry);
+  }
+
+  /** Goes through what the live reader was never given, in the order of this reading. */
+  void eachUnconfirmed(Take sink) throws IOException {
+    if (unconfirmed == 0) {
+      return;
+    }
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
+      while (entry.next()) {
+        int p = entry.partition();
+        if (p >= confirmed.length || !confirmed[p].contains(entry.offset())) {
+          sink.take(entry);
+        }
+      }
+    }
+  }
+}

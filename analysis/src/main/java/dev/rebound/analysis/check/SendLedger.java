@@ -1,0 +1,145 @@
+package dev.rebound.analysis.check;
+
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.due.Ledger;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The ledger as the send logs of a run's generators and the reading of its input topic give it. For
+ * use by one thread.
+ */
+public final class SendLedger implements Ledger, Closeable {
+  private static final int SEQUENCE_BITS = 48;
+
+  private final int partitions;
+  private final Slots[] generators;
+  private final Map<Long, Long> resolved;
+  private final long[] missing;
+
+  /**
+   * Opens the logs.
+   *
+   * @param partitions of the input topic
+   * @param resolved offsets of sends that had no answer and were found, by {@link #key}
+   * @param missingAcknowledged sends that were acknowledged and are not there, by {@link #key}
+   */
+  public SendLedger(
+      int partitions,
+      List<Path> sendLogs,
+      Map<Long, Long> resolved,
+      Collection<Long> missingAcknowledged)
+      throws IOException {
+    this.partitions = partitions;
+    this.resolved = resolved;
+    this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
+    this.generators = open(sendLogs);
+  }
+
+  private static Slots[] open(List<Path> sendLogs) throws IOException {
+    Slots[] slots = new Slots[0];
+    for (Path file : sendLogs) {
+      Slots log = new Slots(file);
+      int generator = log.log().generator();
+      slots = Arrays.copyOf(slots, Math.max(slots.length, generator + 1));
+      slots[generator] = log;
+    }
+    return slots;
+  }
+
+  /** Key of an input in the sets of those that were found and of those that are missing. */
+  public static long key(int generator, long sequence) {
+    return (long) generator << SEQUENCE_BITS | sequence;
+  }
+
+  /** An input that was acknowledged at a place where it is not. */
+  record Lost(int generator, long sequence, int partition, long offset) {}
+
+  /** Every input that Kafka acknowledged and lost. */
+  List<Lost> lost() {
+    List<Lost> lost = new ArrayList<>();
+    for (long key : missing) {
+      int generator = (int) (key >>> SEQUENCE_BITS);
+      long sequence = key & (1L << SEQUENCE_BITS) - 1;
+      lost.add(
+          new Lost(
+              generator,
+              sequence,
+              RecordFormat.inputPartition(sequence, partitions),
+              slot(generator, sequence) - SendLog.ACKNOWLEDGED));
+    }
+    return lost;
+  }
+
+  @Override
+  public int generators() {
+    return generators.length;
+  }
+
+  @Override
+  public long records(int generator) {
+    return generators[generator] == null ? 0 : generators[generator].records();
+  }
+
+  @Override
+  public boolean knows(int generator, long sequence) {
+    return has(generator) && sequence >= 0 && sequence < generators[generator].log().slots();
+  }
+
+  @Override
+  public Fate fate(int generator, long sequence) {
+    if (isMissing(generator, sequence)) {
+      return Fate.LOST;
+    }
+    if (offset(generator, sequence) >= 0) {
+      return Fate.STORED;
+    }
+    return slot(generator, sequence) == SendLog.UNKNOWN ? Fate.UNKNOWN : Fate.NOT_STORED;
+  }
+
+  @Override
+  public long offset(int generator, long sequence) {
+    long slot = slot(generator, sequence);
+    if (slot >= SendLog.ACKNOWLEDGED) {
+      return isMissing(generator, sequence) ? -1 : slot - SendLog.ACKNOWLEDGED;
+    }
+    if (slot == SendLog.NOT_SENT || resolved.isEmpty()) {
+      return -1;
+    }
+    return resolved.getOrDefault(key(generator, sequence), -1L);
+  }
+
+  @Override
+  public long intendedMicros(int generator, long sequence) {
+    return generators[generator].log().intendedMicros(sequence);
+  }
+
+  /** The raw slot of a record, {@link SendLog#NOT_SENT} if there is none. */
+  private long slot(int generator, long sequence) {
+    return has(generator) ? generators[generator].get(sequence) : SendLog.NOT_SENT;
+  }
+
+  private boolean has(int generator) {
+    return generator < generators.length && generators[generator] != null;
+  }
+
+  private boolean isMissing(int generator, long sequence) {
+    return missing.length > 0 && Arrays.binarySearch(missing, key(generator, sequence)) >= 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Slots slots : generators) {
+      if (slots != null) {
+        slots.close();
+      }
+    }
+  }
+}

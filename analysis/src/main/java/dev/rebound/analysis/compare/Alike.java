@@ -1,0 +1,89 @@
+package dev.rebound.analysis.compare;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+
+/** Which cells agree in all but what a comparison or a claim names. Pure. */
+final class Alike {
+  /** Key of what is part of every cell, though no part that a study names. */
+  static final String GUARANTEE = "engine.guarantee";
+
+  /** Settings that are parts of a cell, and compared as such. */
+  private static final Set<String> PARTS =
+      Set.of("engine.name", "engine.version", "engine.profile", GUARANTEE);
+
+  private static final String FAULTS = "faults.";
+
+  private Alike() {}
+
+  /**
+   * Pairs for a comparison.
+   *
+   * @param between see {@link dev.rebound.analysis.compare.Study.Contrast}
+   */
+  static BiPredicate<Cells.Members, Cells.Members> but(String between) {
+    return switch (between) {
+      case "engine" -> (a, b) -> engines(a.cell(), b.cell());
+      case "version" ->
+          (a, b) -> one(a, b) && !a.cell().version().equals(b.cell().version()) && engine(a, b);
+      case "profile" -> (a, b) -> one(a, b) && !a.cell().profile().equals(b.cell().profile());
+      case "scenario" -> (a, b) -> one(a, b) && !a.cell().scenario().equals(b.cell().scenario());
+      default ->
+          (a, b) ->
+              !DottedKeys.value(between, a.settings())
+                      .equals(DottedKeys.value(between, b.settings()))
+                  && butFor(between, a, b);
+    };
+  }
+
+  private static boolean one(Cells.Members a, Cells.Members b) {
+    return a.cell().differences(b.cell()) == 1;
+  }
+
+  private static boolean engine(Cells.Members a, Cells.Members b) {
+    return a.cell().engine().equals(b.cell().engine());
+  }
+
+  private static boolean engines(Cell a, Cell b) {
+    return !a.engine().equals(b.engine())
+        && a.scenario().equals(b.scenario())
+        && a.profile().equals(b.profile())
+        && a.guarantee().equals(b.guarantee());
+  }
+
+  /** Whether two cells agree in everything, a key aside; not if their settings are not known. */
+  static boolean butFor(String key, Cells.Members a, Cells.Members b) {
+    Cell one = a.cell();
+    Cell other = b.cell();
+    return one.scenario().equals(other.scenario())
+        && one.engine().equals(other.engine())
+        && one.version().equals(other.version())
+        && one.profile().equals(other.profile())
+        && (key.equals(GUARANTEE) || one.guarantee().equals(other.guarantee()))
+        && settings(Set.of(key), a, b);
+  }
+
+  /**
+   * Whether the settings of two cells agree, but for parts of a cell, some keys, and faults where
+   * scenarios differ; not if they are not known.
+   */
+  static boolean settings(Set<String> keys, Cells.Members a, Cells.Members b) {
+    boolean scenarios = !a.cell().scenario().equals(b.cell().scenario());
+    return !a.settings().isEmpty()
+        && rest(keys, scenarios, a.settings()).equals(rest(keys, scenarios, b.settings()));
+  }
+
+  private static Map<String, String> rest(
+      Set<String> keys, boolean scenarios, Map<String, String> settings) {
+    Map<String, String> rest = new TreeMap<>(settings);
+    rest.keySet()
+        .removeIf(
+            key ->
+                PARTS.contains(key)
+                    || (scenarios && key.startsWith(FAULTS))
+                    || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
+    return rest;
+  }
+}

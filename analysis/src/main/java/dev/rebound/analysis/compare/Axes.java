@@ -1,0 +1,122 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.Axis;
+import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.units.Quantity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Figures over a number in which cells differ: where a comparison is between the values of such a
+ * key, they are an axis, and the cells that agree in all else are a line. Pure.
+ */
+final class Axes {
+  private final List<Cells.Members> cells;
+
+  /**
+   * @param cells of which none is one of controls
+   */
+  Axes(List<Cells.Members> cells) {
+    this.cells = cells;
+  }
+
+  /** One for each contrast that is between numbers, with at least a line of two points. */
+  List<Axis> of(List<Contrast> contrasts) {
+    return contrasts.stream()
+        .filter(contrast -> !Study.PARTS.contains(contrast.between()))
+        .flatMap(contrast -> axis(contrast).stream())
+        .toList();
+  }
+
+  private Optional<Axis> axis(Contrast contrast) {
+    String key = contrast.between();
+    List<List<Cells.Members>> alike = new ArrayList<>();
+    for (Cells.Members members : cells) {
+      if (Samples.of(contrast.metric(), members.runs()).usable()
+          && number(text(key, members)).isPresent()) {
+        alike.stream()
+            .filter(line -> Alike.butFor(key, line.get(0), members))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  List<Cells.Members> line = new ArrayList<>();
+                  alike.add(line);
+                  return line;
+                })
+            .add(members);
+      }
+    }
+    List<Line> lines =
+        alike.stream()
+            .map(line -> line(line, contrast))
+            .filter(line -> line.points().stream().mapToDouble(Point::at).distinct().count() > 1)
+            .toList();
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Axis(key, contrast.metric(), lines));
+  }
+
+  private Line line(List<Cells.Members> alike, Contrast contrast) {
+    Scale scale = Scale.of(contrast.metric());
+    List<Point> points = new ArrayList<>();
+    for (Cells.Members members : alike) {
+      String text = text(contrast.between(), members);
+      Sample sample = Samples.of(contrast.metric(), members.runs());
+      points.add(new Point(number(text).orElseThrow(), text, Intervals.figure(sample, scale)));
+    }
+    points.sort(Comparator.comparingDouble(Point::at));
+    return new Line(label(alike.get(0), contrast.between()), points);
+  }
+
+  /** What a line's cells share. */
+  private String label(Cells.Members members, String key) {
+    Map<String, String> rest = new TreeMap<>(members.variant());
+    rest.keySet().removeIf(setting -> DottedKeys.names(key, setting));
+    Cell cell = members.cell();
+    Cell shared =
+        new Cell(
+            cell.scenario(),
+            cell.engine(),
+            cell.version(),
+            cell.profile(),
+            cell.guarantee(),
+            Variants.words(rest));
+    List<Cell> among =
+        cells.stream()
+            .map(Cells.Members::cell)
+            .filter(other -> other.scenario().equals(cell.scenario()))
+            .toList();
+    return cell.scenario() + ", " + shared.label(key.equals(Alike.GUARANTEE) ? List.of() : among);
+  }
+
+  private static String text(String key, Cells.Members members) {
+    return DottedKeys.value(key, members.settings());
+  }
+
+  /** A number, or a quantity in s, records/s or bytes; empty if it is neither. */
+  static Optional<Double> number(String text) {
+    try {
+      return text.isEmpty() ? Optional.empty() : Optional.of(quantity(text));
+    } catch (Quantity.Malformed | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static double quantity(String text) throws Quantity.Malformed {
+    if (text.matches("[0-9.]+")) {
+      return Double.parseDouble(text);
+    }
+    if (text.endsWith("/s")) {
+      return Quantity.rate(text).perSecond();
+    }
+    return text.endsWith("B")
+        ? Quantity.bytes(text).count()
+        : Quantity.duration(text).toMillis() / 1000.0;
+  }
+}

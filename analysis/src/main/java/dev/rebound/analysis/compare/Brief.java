@@ -1,0 +1,42 @@
+package dev.rebound.analysis.compare;
+
+import java.util.List;
+
+/**
+ * What a comparison is for: its question, and what a paper has published on it.
+ *
+ * @param title name of the study, or what is compared
+ * @param question what it is to answer; empty if nobody said
+ * @param source where published figures and claims come from; empty without any
+ * @param shortened what was made shorter in all runs, in words; empty if nothing
+ * @param contrasts the comparisons wanted; if empty, outage and recovery time of every pair of
+ *     cells that differ in one part
+ * @param published figures to print beside the measured ones
+ * @param claims to be judged on the figures
+ */
+public record Brief(
+    String title,
+    String question,
+    String source,
+    String shortened,
+    List<Study.Contrast> contrasts,
+    List<Study.Published> published,
+    List<Study.Claim> claims) {
+
+  /** Runs that were only named. */
+  public static Brief of(String title) {
+    return new Brief(title, "", "", "", List.of(), List.of(), List.of());
+  }
+
+  /** What a study asks. */
+  public static Brief of(Study study, String shortened) {
+    return new Brief(
+        study.name(),
+        study.question(),
+        study.source(),
+        shortened,
+        study.compare(),
+        study.published(),
+        study.claims());
+  }
+}

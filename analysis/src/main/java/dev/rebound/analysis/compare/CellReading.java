@@ -1,0 +1,279 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.Overhead;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.Comparison.Spread;
+import dev.rebound.analysis.compare.Comparison.StepFigure;
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.ShownShare;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Works out the figures of one cell from its runs. Pure. */
+final class CellReading {
+  private static final List<String> STEPS =
+      List.of("detected", "reassigned", "restored", "first output", "caught up");
+  private static final List<String> FINDINGS =
+      List.of(
+          "lost",
+          "duplicated",
+          "diverged",
+          "reordered",
+          "unexpected",
+          "uncommitted",
+          "pending",
+          "hanging",
+          "missed-live",
+          "lost-by-kafka");
+  private static final List<String> OVERHEAD =
+      List.of(
+          "faults.latency.p50",
+          "faults.latency.p99",
+          "faults.visible.p50",
+          "faults.visible.p99",
+          "baseline.latency.p99",
+          "cpu.seconds-per-million",
+          "input.rate.faults",
+          "output.rate.faults",
+          "host.cpu.faults");
+
+  private final Brief brief;
+  private final List<Cell> all;
+  private final int horizonSeconds;
+
+  /**
+   * @param all every cell of the comparison, to label this one beside them
+   * @param horizonSeconds where curves end
+   */
+  CellReading(Brief brief, List<Cell> all, int horizonSeconds) {
+    this.brief = brief;
+    this.all = all;
+    this.horizonSeconds = horizonSeconds;
+  }
+
+  /** How far curves reach after a kill: past nearly every recovery, and not much farther. */
+  static int horizonSeconds(List<Cells.Members> cells) {
+    double[] millis =
+        cells.stream()
+            .flatMap(cell -> cell.runs().stream())
+            .flatMap(run -> run.hits().stream())
+            .mapToDouble(fault -> fault.recovery().millis())
+            .sorted()
+            .toArray();
+    double late = millis.length == 0 ? 0 : millis[(int) Math.ceil(0.95 * (millis.length - 1))];
+    return (int) Math.min(300, Math.max(20, Math.ceil(late / 1000 * 1.25 / 5) * 5 + 5));
+  }
+
+  CellFigures figures(Cells.Members members) {
+    List<ComparedRun> runs = members.runs();
+    Cell cell = members.cell();
+    Sample outage = Samples.of(Sentences.OUTAGE, runs);
+    Sample recovery = Samples.of(Sentences.RECOVERY, runs);
+    return new CellFigures(
+        cell,
+        cell.label(all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList()),
+        runs.stream().map(CellReading::ref).toList(),
+        members.controls().stream().map(CellReading::ref).toList(),
+        runs.stream().mapToInt(run -> run.hits().size()).sum(),
+        leftOut(runs),
+        figure(Sentences.OUTAGE, outage),
+        figure(Sentences.RECOVERY, recovery),
+        doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)),
+        ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()),
+        recovery.unendedCount(),
+        outageFloorMillis(runs),
+        spread(Samples.of("load-to-capacity", runs)),
+        steps(runs),
+        runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum(),
+        findings(runs),
+        metric("cpu.seconds-per-million", runs),
+        overhead(members),
+        bands(runs),
+        absent(runs),
+        published(members));
+  }
+
+  private static @Nullable Estimate figure(String metric, Sample sample) {
+    return sample.usable() ? Intervals.figure(sample, Scale.of(metric)) : null;
+  }
+
+  /** Runs that do not count for a figure, and figures that there are none of, in words. */
+  private static List<String> doubts(Map<String, Sample> samples) {
+    List<String> doubts = new ArrayList<>();
+    new TreeMap<>(samples)
+        .forEach(
+            (metric, sample) -> {
+              String noun = MetricWords.noun(metric);
+              sample.leftOut().forEach(left -> doubts.add(noun + ": " + left));
+              sample
+                  .noFigure()
+                  .ifPresent(why -> doubts.add("no figure of the " + noun + ": " + why));
+            });
+    return doubts;
+  }
+
+  private static RunRef ref(ComparedRun run) {
+    Results r = run.results();
+    return new RunRef(
+        run.folder(), r.runId(), run.repetition(), r.verdict(), r.scale(), r.faults());
+  }
+
+  /** The longest outage that could not have been seen in some run; 0 if there is none. */
+  private static long outageFloorMillis(List<ComparedRun> runs) {
+    return hits(runs).stream()
+        .map(FaultResult::outage)
+        .mapToLong(Span::floorMillis)
+        .max()
+        .orElse(0);
+  }
+
+  private static List<FaultResult> hits(List<ComparedRun> runs) {
+    return runs.stream().flatMap(run -> run.hits().stream()).toList();
+  }
+
+  private static Map<String, Integer> leftOut(List<ComparedRun> runs) {
+    Map<String, Integer> leftOut = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      for (FaultResult fault : run.results().faults()) {
+        if (!fault.impact().equals("hit")) {
+          leftOut.merge(fault.impact(), 1, Integer::sum);
+        } else if (fault.recovery().state().equals("unknown")) {
+          leftOut.merge("recovery unknown: " + fault.recovery().detail(), 1, Integer::sum);
+        }
+      }
+    }
+    return leftOut;
+  }
+
+  private static List<StepFigure> steps(List<ComparedRun> runs) {
+    List<StepFigure> steps = new ArrayList<>();
+    for (String step : STEPS) {
+      Sample sample = Samples.of(step.replace(' ', '-'), runs);
+      int known = sample.count() - sample.unendedCount();
+      if (known > 0) {
+        steps.add(new StepFigure(step, sample.median(), sample.range(), known));
+      }
+    }
+    return steps;
+  }
+
+  private static @Nullable Spread spread(Sample sample) {
+    if (sample.count() == 0) {
+      return null;
+    }
+    Value range = sample.range();
+    return new Spread(sample.median().low(), range.low(), range.high(), sample.count());
+  }
+
+  /** A metric over runs; null if none has it. An infinite one stays infinite. */
+  private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
+    double[] values =
+        runs.stream()
+            .filter(run -> Samples.doubt(name, run).isEmpty())
+            .map(run -> run.results().metrics().get(name))
+            .filter(value -> value != null && !value.isNaN())
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    if (values.length == 0) {
+      return null;
+    }
+    double median = Sample.median(values, values.length);
+    return new Spread(
+        median,
+        Arrays.stream(values).min().orElse(median),
+        Arrays.stream(values).max().orElse(median),
+        values.length);
+  }
+
+  private static Results.@Nullable Audit audit(Results results) {
+    return results.audits().stream()
+        .filter(Results.Audit::judged)
+        .findFirst()
+        .orElse(results.audits().isEmpty() ? null : results.audits().get(0));
+  }
+
+  private static long audited(
+      Results results, java.util.function.ToLongFunction<Results.Audit> of) {
+    Results.Audit audit = audit(results);
+    return audit == null ? 0 : of.applyAsLong(audit);
+  }
+
+  /** Lost, duplicated and diverged always; the others if there are any. */
+  private static List<FindingCount> findings(List<ComparedRun> runs) {
+    List<FindingCount> counts = new ArrayList<>();
+    for (String kind : FINDINGS) {
+      long count = 0;
+      boolean allowed = false;
+      String unknown = "";
+      for (ComparedRun run : runs) {
+        Results.Audit audit = audit(run.results());
+        if (audit == null) {
+          unknown = "a run has no audit";
+          continue;
+        }
+        for (Results.Finding finding : audit.findings()) {
+          if (finding.kind().equals(kind)) {
+            count += finding.count();
+            allowed |= finding.allowed();
+          }
+        }
+        unknown = Doubts.ofNumber(kind, run.results()).orElse(unknown);
+      }
+      if (count > 0 || FINDINGS.indexOf(kind) < 3) {
+        counts.add(new FindingCount(kind, count, allowed, unknown));
+      }
+    }
+    return counts;
+  }
+
+  private static List<Overhead> overhead(Cells.Members members) {
+    List<Overhead> rows = new ArrayList<>();
+    for (String name : OVERHEAD) {
+      Spread runs = metric(name, members.runs());
+      Spread controls = metric(name, members.controls());
+      if (runs != null && controls != null) {
+        rows.add(new Overhead(name, runs, controls));
+      }
+    }
+    return rows;
+  }
+
+  private Map<Curve, Band> bands(List<ComparedRun> runs) {
+    Map<Curve, Band> bands = new EnumMap<>(Curve.class);
+    for (Curve curve : Curve.values()) {
+      List<Band.Trace> traces =
+          runs.stream()
+              .flatMap(run -> run.curves().getOrDefault(curve, List.of()).stream())
+              .toList();
+      Band band = Band.of(traces, -Band.SECONDS_BEFORE, horizonSeconds);
+      if (!band.isEmpty()) {
+        bands.put(curve, band);
+      }
+    }
+    return bands;
+  }
+
+  private static Map<Curve, String> absent(List<ComparedRun> runs) {
+    Map<Curve, String> absent = new EnumMap<>(Curve.class);
+    runs.forEach(run -> absent.putAll(run.absent()));
+    return absent;
+  }
+
+  private List<PublishedFigure> published(Cells.Members members) {
+    return brief.published().stream()
+        .filter(p -> members.isChosenBy(p.cells()))
+        .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))
+        .toList();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rebound.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+
+/**
+ * Sorts runs into cells: same scenario, engine, version, profile and guarantee, and the same value
+ * of every other setting. Where runs that agree in the former differ in the latter, the settings
+ * that differ become the cell's variant, so that nothing unlike is counted together. Controls that
+ * differ from their runs in settings are a cell of their own. Pure.
+ */
+final class Cells {
+  /**
+   * The runs of one cell, those with faults and those without.
+   *
+   * @param variant the settings that make the cell's variant, by dotted key
+   * @param controlled of controls that differ from their runs in settings: those; else empty
+   */
+  record Members(
+      Cell cell,
+      List<ComparedRun> runs,
+      List<ComparedRun> controls,
+      SortedMap<String, String> variant,
+      Map<String, String> controlled) {
+
+    /** Every setting that its runs share, by dotted key; empty if not known. */
+    Map<String, String> settings() {
+      return Stream.concat(runs.stream(), controls.stream())
+          .map(ComparedRun::settings)
+          .filter(settings -> !settings.isEmpty())
+          .findFirst()
+          .orElse(Map.of());
+    }
+
+    /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
+    boolean isChosenBy(Side side) {
+      return side.chooses(cell.named(), settings())
+          && controlled.keySet().stream().allMatch(side::names);
+    }
+  }
+
+  /** What runs share that differ in nothing but their variant. */
+  private record Sharing(List<String> parts, Map<String, String> controlled) {
+    static Sharing of(ComparedRun run) {
+      return new Sharing(
+          List.of(
+              run.scenario(),
+              run.results().engine(),
+              run.results().engineVersion(),
+              run.results().profile(),
+              run.results().guarantee()),
+          run.controlled());
+    }
+  }
+
+  private Cells() {}
+
+  /** Cells by scenario, engine, version, profile; runs in them by time. */
+  static List<Members> of(List<ComparedRun> runs) {
+    Map<Sharing, List<ComparedRun>> alike = new LinkedHashMap<>();
+    for (ComparedRun run : runs) {
+      alike.computeIfAbsent(Sharing.of(run), key -> new ArrayList<>()).add(run);
+    }
+    List<Members> cells = new ArrayList<>();
+    alike.forEach(
+        (key, group) -> {
+          Map<SortedMap<String, String>, List<ComparedRun>> variants = new LinkedHashMap<>();
+          List<SortedMap<String, String>> all =
+              Variants.of(group.stream().map(ComparedRun::settings).toList());
+          for (int i = 0; i < group.size(); i++) {
+            variants.computeIfAbsent(all.get(i), v -> new ArrayList<>()).add(group.get(i));
+          }
+          variants.forEach((variant, members) -> cells.add(members(key, variant, members)));
+        });
+    cells.sort(
+        (a, b) -> {
+          int order = 0;
+          List<String> left = sortKey(a.cell());
+          List<String> right = sortKey(b.cell());
+          for (int i = 0; order == 0 && i < left.size(); i++) {
+            order = left.get(i).compareTo(right.get(i));
+          }
+          return order;
+        });
+    return cells;
+  }
+
+  /** Stock stands before what was made of it. */
+  private static List<String> sortKey(Cell cell) {
+    return List.of(
+        cell.scenario(),
+        cell.engine(),
+        cell.version(),
+        cell.profile().equals("stock") ? "" : cell.profile(),
+        cell.guarantee(),
+        cell.variant());
+  }
+
+  private static Members members(
+      Sharing key, SortedMap<String, String> variant, List<ComparedRun> runs) {
+    List<String> words = new ArrayList<>();
+    words.add(Variants.words(variant));
+    if (!key.controlled().isEmpty()) {
+      words.add("control with " + Variants.words(key.controlled()));
+    }
+    words.removeIf(String::isEmpty);
+    List<String> parts = key.parts();
+    Cell cell =
+        new Cell(
+            parts.get(0),
+            parts.get(1),
+            parts.get(2),
+            parts.get(3),
+            parts.get(4),
+            String.join(", ", words));
+    return new Members(
+        cell,
+        runs.stream().filter(run -> !run.withoutFaults()).toList(),
+        runs.stream().filter(ComparedRun::withoutFaults).toList(),
+        variant,
+        key.controlled());
+  }
+}

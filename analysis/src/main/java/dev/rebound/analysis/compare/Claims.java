@@ -1,0 +1,174 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.JudgedClaim;
+import dev.rebound.analysis.compare.Study.Claim;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges claims: each pair of cells that a claim speaks of must show it. Held if every pair shows
+ * what is claimed, not held if one shows the contrary, else not shown here. Pure.
+ */
+final class Claims {
+  static final String HELD = "held";
+  static final String NOT_HELD = "not held";
+  static final String NOT_SHOWN = "not shown here";
+
+  private final List<Cells.Members> cells;
+
+  Claims(List<Cells.Members> cells) {
+    this.cells = cells;
+  }
+
+  List<JudgedClaim> judge(List<Claim> claims) {
+    return claims.stream().map(this::judge).toList();
+  }
+
+  private JudgedClaim judge(Claim claim) {
+    TreeSet<String> verdicts = new TreeSet<>();
+    List<String> why = new ArrayList<>();
+    for (Cells.Members less : cells) {
+      for (Cells.Members than : cells) {
+        if (!less.cell().equals(than.cell())
+            && less.isChosenBy(claim.less())
+            && than.isChosenBy(claim.than())
+            && comparable(claim, less, than)) {
+          verdicts.add(pair(claim, less, than, why));
+        }
+      }
+    }
+    String verdict =
+        verdicts.contains(NOT_HELD)
+            ? NOT_HELD
+            : verdicts.isEmpty() || verdicts.contains(NOT_SHOWN) ? NOT_SHOWN : HELD;
+    return new JudgedClaim(
+        claim.claim(),
+        claim.reading(),
+        claim.where(),
+        verdict,
+        why.isEmpty() ? "no runs of both sides" : String.join("; ", why));
+  }
+
+  /** What a claim leaves open on both sides must be the same. */
+  private static boolean comparable(Claim claim, Cells.Members one, Cells.Members other) {
+    Cell less = one.cell();
+    Cell than = other.cell();
+    Set<String> named = new TreeSet<>(claim.less().with().keySet());
+    named.addAll(claim.than().with().keySet());
+    return same(claim, Side::scenario, less.scenario(), than.scenario())
+        && same(claim, Side::engine, less.engine(), than.engine())
+        && (!less.engine().equals(than.engine())
+            || same(claim, Side::version, less.version(), than.version()))
+        && same(claim, Side::profile, less.profile(), than.profile())
+        && (named.contains(Alike.GUARANTEE) || less.guarantee().equals(than.guarantee()))
+        && (!less.engine().equals(than.engine())
+            || (named.isEmpty()
+                ? less.variant().equals(than.variant())
+                : Alike.settings(named, one, other)));
+  }
+
+  private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
+    boolean open = part.apply(claim.less()).isEmpty() && part.apply(claim.than()).isEmpty();
+    return !open || less.equals(than);
+  }
+
+  private String pair(Claim claim, Cells.Members less, Cells.Members than, List<String> why) {
+    Sample small = Samples.of(claim.metric(), less.runs());
+    Sample great = Samples.of(claim.metric(), than.runs());
+    String which = which(less.cell(), than.cell());
+    String noun = MetricWords.noun(claim.metric());
+    if (!small.measured() || !great.measured()) {
+      why.add(which + noun + " was not measured on both sides");
+      return NOT_SHOWN;
+    }
+    if (!small.usable() || !great.usable()) {
+      why.add(
+          which
+              + "no figure of the "
+              + noun
+              + ": "
+              + small.noFigure().or(great::noFigure).orElse("nothing is known of it"));
+      return NOT_SHOWN;
+    }
+    return pair(claim, small, great, which + noun, why);
+  }
+
+  private static String pair(
+      Claim claim, Sample small, Sample great, String what, List<String> why) {
+    String metric = claim.metric();
+    Scale scale = Scale.of(metric);
+    Estimate ratio = Intervals.ratio(great, small, scale);
+    Estimate difference = Intervals.difference(great, small, scale);
+    Value interval = difference.interval();
+    String medians =
+        what
+            + " "
+            + MetricWords.figure(metric, Intervals.figure(small, scale).value())
+            + " against "
+            + MetricWords.figure(metric, Intervals.figure(great, scale).value());
+    if (interval == null) {
+      why.add(medians + "; " + difference.note() + " a side");
+      return NOT_SHOWN;
+    }
+    Double by = claim.by();
+    String verdict = by == null ? verdict(ratio, difference) : verdict(by, interval);
+    why.add(
+        medians
+            + ", "
+            + shown(metric, by, ratio, interval)
+            + (by != null && verdict.equals(NOT_SHOWN)
+                ? ", too wide: it must lie within "
+                    + MetricWords.interval(metric, new Value(by / 2, by * 2))
+                : ""));
+    return verdict;
+  }
+
+  private static String shown(String metric, @Nullable Double by, Estimate ratio, Value interval) {
+    Value times = ratio.interval();
+    return by == null && times != null
+        ? "ratio "
+            + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+            + " to "
+            + MetricWords.factor(times.high(), RoundingMode.CEILING)
+        : "difference " + MetricWords.interval(metric, interval);
+  }
+
+  /** Of a claim of any amount. */
+  static String verdict(Estimate ratio, Estimate difference) {
+    if (Sentences.more(ratio, difference)) {
+      return HELD;
+    }
+    Value times = ratio.interval();
+    Value apart = difference.interval();
+    boolean less = times != null ? times.high() < 1 : apart != null && apart.high() < 0;
+    return less ? NOT_HELD : NOT_SHOWN;
+  }
+
+  /** Of a claimed amount: shown only by an interval that excludes its half and its double. */
+  static String verdict(double by, Value interval) {
+    if (interval.low() > by / 2 && interval.high() < by * 2) {
+      return HELD;
+    }
+    return interval.high() < by / 2 || interval.low() > by * 2 ? NOT_HELD : NOT_SHOWN;
+  }
+
+  /** What tells this pair from the others of the claim. */
+  private static String which(Cell less, Cell than) {
+    List<String> shared = new ArrayList<>();
+    if (less.scenario().equals(than.scenario())) {
+      shared.add(less.scenario());
+    }
+    if (less.engine().equals(than.engine())) {
+      shared.add(Cell.engineName(less.engine()));
+    }
+    if (less.profile().equals(than.profile())) {
+      shared.add(less.profile());
+    }
+    return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.result.Results;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run as comparing needs it.
+ *
+ * @param scenario what it does to the engine
+ * @param shortened what was made shorter in it, in words; empty if nothing
+ * @param settings every value of its experiment by dotted key, defaults included, but for names,
+ *     phases and expectations; these decide which runs count together. Empty if not known
+ * @param phases length of each phase as the experiment gives it
+ * @param machine processor, memory, system and Java, in one line; empty if not recorded
+ * @param build of Rebound that made it, a hash; empty if not recorded
+ * @param capacity highest rate that its job is known to sustain, in records/s; null if it was not
+ *     measured
+ * @param curves per curve, the traces around its faults that hit, in order
+ * @param absent curve to the reason why the run has none
+ */
+public record ComparedRun(
+    Path folder,
+    String scenario,
+    Results results,
+    int repetition,
+    String shortened,
+    Map<String, String> settings,
+    Map<String, String> phases,
+    String machine,
+    String build,
+    @Nullable Double capacity,
+    Map<Curve, List<Band.Trace>> curves,
+    Map<Curve, String> absent) {
+
+  /**
+   * What a run does to the engine, by the name of its experiment: that name without what a matrix,
+   * a profile or a control added to it.
+   */
+  public static String scenario(Results results) {
+    String name = results.name();
+    String left = stripped(name, results);
+    while (!left.equals(name)) {
+      name = left;
+      left = stripped(name, results);
+    }
+    return name;
+  }
+
+  private static String stripped(String name, Results results) {
+    for (String word :
+        List.of(
+            "control",
+            results.engine(),
+            results.engineVersion(),
+            "profile=" + results.profile(),
+            results.profile())) {
+      if (word.isEmpty()) {
+        continue;
+      }
+      if (name.endsWith("-" + word)) {
+        return name.substring(0, name.length() - word.length() - 1);
+      }
+      if (name.startsWith(word + "-") && !word.equals("control")) {
+        return name.substring(word.length() + 1);
+      }
+    }
+    return name;
+  }
+
+  /** Whether it is a control that leaves its experiment's faults out. */
+  boolean withoutFaults() {
+    return results.control() && results.differs().isEmpty();
+  }
+
+  /** Of a control that differs from its run in settings: those, by dotted key; else empty. */
+  Map<String, String> controlled() {
+    return results.control() ? results.differs() : Map.of();
+  }
+
+  /** Faults that hit, in order: the others say nothing of a recovery. */
+  List<Results.FaultResult> hits() {
+    return results.faults().stream().filter(fault -> fault.impact().equals("hit")).toList();
+  }
+}

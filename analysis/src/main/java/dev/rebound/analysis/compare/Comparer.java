@@ -1,0 +1,223 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.Study.Contrast;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.RigWarning;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+
+/**
+ * Holds runs against each other: from runs to figures per cell, differences between cells, and
+ * claims judged. Pure.
+ */
+public final class Comparer {
+  /** From this ratio of speeds on, runs are said to be made on a machine of uneven speed. */
+  private static final double UNEVEN = 1.15;
+
+  private static final double MIB = 1 << 20;
+
+  private static final int PAIRS_MAX = 100;
+
+  /**
+   * Compares runs. Throws {@link ReboundException} if there are fewer than two, or none with
+   * faults.
+   *
+   * @param leftOut runs that were found and not used, with the reason
+   */
+  public Comparison compare(List<ComparedRun> runs, Brief brief, List<String> leftOut) {
+    if (runs.size() < 2) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder(),
+          "Name at least two runs, or a folder that holds them.");
+    }
+    List<Cells.Members> cells = Cells.of(runs);
+    List<Cell> all = cells.stream().map(Cells.Members::cell).toList();
+    int horizon = CellReading.horizonSeconds(cells);
+    CellReading reading = new CellReading(brief, all, horizon);
+    List<CellFigures> figures = cells.stream().map(reading::figures).toList();
+    return new Comparison(
+        Comparison.VERSION,
+        brief.title(),
+        brief.question(),
+        brief.source(),
+        machines(runs),
+        conditions(runs, brief.shortened()),
+        figures,
+        differences(cells, brief.contrasts()),
+        new Claims(cells).judge(brief.claims()),
+        leftOut,
+        new Axes(uncontrolled(cells)).of(brief.contrasts()));
+  }
+
+  private static List<String> machines(List<ComparedRun> runs) {
+    TreeSet<String> machines = new TreeSet<>();
+    runs.stream().map(ComparedRun::machine).filter(m -> !m.isEmpty()).forEach(machines::add);
+    return List.copyOf(machines);
+  }
+
+  private static List<String> conditions(List<ComparedRun> counted, String shortened) {
+    // A control that stands for several scenarios is counted with each, and is one run.
+    Map<Path, ComparedRun> once = new LinkedHashMap<>();
+    counted.forEach(run -> once.putIfAbsent(run.folder(), run));
+    List<ComparedRun> runs = List.copyOf(once.values());
+    List<String> conditions = new ArrayList<>();
+    TreeSet<Double> scales = new TreeSet<>();
+    runs.forEach(run -> scales.add(run.results().scale()));
+    for (double scale : scales) {
+      if (scale != 1) {
+        conditions.add(
+            String.format(Locale.ROOT, "load scaled to %s %%", plain(scale * 100))
+                + (scales.size() > 1 ? " in some runs" : ""));
+      }
+    }
+    TreeSet<String> shorter = new TreeSet<>();
+    runs.forEach(run -> shorter.add(run.shortened()));
+    boolean some = shorter.size() > 1;
+    shorter.remove("");
+    if (shorter.isEmpty() && !shortened.isEmpty()) {
+      shorter.add(shortened);
+    }
+    for (String what : shorter) {
+      conditions.add("shortened: " + what + (some ? " (some runs)" : ""));
+    }
+    long interrupted = runs.stream().filter(run -> run.results().interrupted()).count();
+    if (interrupted > 0) {
+      conditions.add(interrupted + " of " + runs.size() + " runs interrupted");
+    }
+    if (machines(runs).size() > 1) {
+      conditions.add("made on different machines");
+    }
+    DoubleSummaryStatistics speeds =
+        runs.stream()
+            .flatMap(
+                run -> Stream.ofNullable(run.results().metrics().get(Metrics.SPEED_IN_BASELINE)))
+            .mapToDouble(speed -> speed / MIB)
+            .summaryStatistics();
+    if (speeds.getCount() > 1 && speeds.getMax() > UNEVEN * speeds.getMin()) {
+      conditions.add(
+          String.format(
+              Locale.ROOT,
+              "one core of the machine was up to %.1f times as fast in some runs as in others"
+                  + " (SHA-256, %.0f to %.0f MiB/s)",
+              speeds.getMax() / speeds.getMin(),
+              speeds.getMin(),
+              speeds.getMax()));
+    }
+    // Runs that do not say are of a build that did not record it yet: another one.
+    long builds = runs.stream().map(ComparedRun::build).distinct().count();
+    if (builds > 1) {
+      conditions.add("made with " + builds + " builds of Rebound");
+    }
+    conditions.addAll(doubts(runs));
+    return conditions;
+  }
+
+  /** What warnings say of the rig in how many runs, and which the files allow. */
+  private static List<String> doubts(List<ComparedRun> runs) {
+    Map<String, Set<Path>> doubts = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      for (RigWarning warning : run.results().warnings()) {
+        if (warning.allowed() || warning.code().equals("cpu-saturated")) {
+          doubts
+              .computeIfAbsent(
+                  warning.code() + (warning.allowed() ? ", allowed by the file," : ""),
+                  code -> new HashSet<>())
+              .add(run.folder());
+        }
+      }
+    }
+    return doubts.entrySet().stream()
+        .map(
+            doubt ->
+                doubt.getKey() + " in " + doubt.getValue().size() + " of " + runs.size() + " runs")
+        .toList();
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number)
+        ? String.format(Locale.ROOT, "%.0f", number)
+        : Double.toString(Math.round(number * 1000) / 1000.0);
+  }
+
+  /**
+   * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
+   * only; where no pair does, of every pair. Controls are held against their own runs alone.
+   */
+  private List<Difference> differences(List<Cells.Members> all, List<Contrast> contrasts) {
+    List<Difference> differences = new ArrayList<>();
+    List<Cells.Members> cells = uncontrolled(all);
+    for (Contrast contrast : contrasts) {
+      String between = contrast.between();
+      pairs(
+          cells,
+          List.of(contrast.metric()),
+          Alike.but(between),
+          (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
+          differences);
+    }
+    List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
+    BiFunction<Cells.Members, Cells.Members, Naming> plain = (a, b) -> Naming.plain();
+    if (contrasts.isEmpty()) {
+      pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);
+    }
+    if (contrasts.isEmpty() && differences.isEmpty()) {
+      pairs(cells, usual, (a, b) -> true, plain, differences);
+    }
+    differences.addAll(
+        new Pairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
+    return differences;
+  }
+
+  /** Cells that are none of controls with other settings. */
+  private static List<Cells.Members> uncontrolled(List<Cells.Members> cells) {
+    return cells.stream().filter(members -> members.controlled().isEmpty()).toList();
+  }
+
+  private void pairs(
+      List<Cells.Members> cells,
+      List<String> metrics,
+      BiPredicate<Cells.Members, Cells.Members> wanted,
+      BiFunction<Cells.Members, Cells.Members, Naming> naming,
+      List<Difference> differences) {
+    for (int i = 0; i < cells.size(); i++) {
+      for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
+        Cells.Members one = cells.get(i);
+        Cells.Members other = cells.get(j);
+        if (wanted.test(one, other)) {
+          for (String metric : metrics) {
+            pair(one, other, metric, naming.apply(one, other), differences);
+          }
+        }
+      }
+    }
+  }
+
+  private void pair(
+      Cells.Members one,
+      Cells.Members other,
+      String metric,
+      Naming naming,
+      List<Difference> differences) {
+    Sample left = Samples.of(metric, one.runs());
+    Sample right = Samples.of(metric, other.runs());
+    if (left.usable() && right.usable()) {
+      differences.add(Sentences.compare(one.cell(), left, other.cell(), right, metric, naming));
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.ShownShare;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holding runs against each other gave: figures per cell, and what can be said of pairs of
+ * cells. The content of {@code comparison.json}.
+ *
+ * @param version of this format, {@link #VERSION}
+ * @param title name of the study, or what was compared
+ * @param question what it is to answer; empty for runs that were only named
+ * @param source where published figures come from; empty without any
+ * @param machines every machine that a run was made on
+ * @param conditions what sets these runs apart from what their experiments name in full: scaled,
+ *     shortened, interrupted; to be printed with every chart and table
+ * @param leftOut runs that were found and not used, with the reason
+ * @param axes figures over the numbers in which cells differ, where a contrast is between those
+ */
+public record Comparison(
+    int version,
+    String title,
+    String question,
+    String source,
+    List<String> machines,
+    List<String> conditions,
+    List<CellFigures> cells,
+    List<Difference> differences,
+    List<JudgedClaim> claims,
+    List<String> leftOut,
+    List<Axis> axes) {
+
+  /** The same with one more condition. */
+  public Comparison noting(String condition) {
+    return new Comparison(
+        version,
+        title,
+        question,
+        source,
+        machines,
+        Stream.concat(conditions.stream(), Stream.of(condition)).toList(),
+        cells,
+        differences,
+        claims,
+        leftOut,
+        axes);
+  }
+
+  /** Of this format. */
+  public static final int VERSION = 2;
+
+  /**
+   * The figures of one cell.
+   *
+   * @param label what to call it beside the others of its scenario
+   * @param runs its runs with faults, in order of time
+   * @param controls its runs without
+   * @param faults number of faults that hit
+   * @param leftOut reason to number of faults that no figure carries
+   * @param outage median over runs of each run's median outage, milliseconds; null if none could be
+   *     judged, or too many could not
+   * @param recovery the same of the recovery time
+   * @param doubts runs that do not count for one of these, and why there is no figure
+   * @param shown what the bounds of its runs show, over all its faults
+   * @param unendedRecoveries recoveries that had not ended when watching did
+   * @param outageFloorMillis the longest outage that could not have been seen in some run
+   * @param loadToCapacity load ÷ capacity over all faults; null where nothing had to be caught up
+   * @param costSeconds CPU-seconds per million records, a value a run; null if not measured
+   * @param expected outputs due in all runs
+   * @param published figures of the paper for this cell
+   */
+  public record CellFigures(
+      Cell cell,
+      String label,
+      List<RunRef> runs,
+      List<RunRef> controls,
+      int faults,
+      Map<String, Integer> leftOut,
+      @Nullable Estimate outage,
+      @Nullable Estimate recovery,
+      List<String> doubts,
+      List<ShownShare> shown,
+      int unendedRecoveries,
+      long outageFloorMillis,
+      @Nullable Spread loadToCapacity,
+      List<StepFigure> steps,
+      long expected,
+      List<FindingCount> findings,
+      @Nullable Spread costSeconds,
+      List<Overhead> overhead,
+      Map<Curve, Band> bands,
+      Map<Curve, String> absent,
+      List<PublishedFigure> published) {}
+
+  /** One run behind a cell, with all its faults, also those that no figure carries. */
+  public record RunRef(
+      Path folder,
+      String runId,
+      int repetition,
+      String verdict,
+      double scale,
+      List<FaultResult> faults) {}
+
+  /** Median, least and greatest of some values. */
+  public record Spread(double median, double least, double greatest, int values) {}
+
+  /**
+   * When a step was reached by the last lane or member, milliseconds after the kill.
+   *
+   * @param median over all faults of which it is known; a step that had not come when watching
+   *     ended counts as at least so long
+   * @param range least and greatest, likewise
+   * @param known number of faults of which it is known when
+   */
+  public record StepFigure(String step, Value median, Value range, int known) {}
+
+  /**
+   * Findings of one kind over all runs of a cell.
+   *
+   * @param allowed the guarantee allows them
+   * @param unknown why it is not known how many there are; empty if it is known
+   */
+  public record FindingCount(String kind, long count, boolean allowed, String unknown) {}
+
+  /**
+   * A metric of the runs beside that of their controls.
+   *
+   * @param runs over the runs with faults
+   * @param controls over the runs without
+   */
+  public record Overhead(String metric, Spread runs, Spread controls) {}
+
+  /**
+   * A figure that a paper gives for a cell.
+   *
+   * @param metric one of {@link dev.rebound.analysis.result.Metrics}
+   * @param statistic how the paper put its values together: {@code mean}, {@code median}, …
+   * @param value in the metric's base unit
+   * @param text the value as the study writes it
+   * @param where in the paper; may be empty
+   */
+  public record PublishedFigure(
+      String metric, String statistic, double value, String text, String where) {}
+
+  /** What a pair of cells lets one say. */
+  public enum Outcome {
+    /** The first cell's figure is smaller. */
+    SMALLER,
+    NO_DIFFERENCE_SHOWN,
+    TOO_FEW,
+  }
+
+  /**
+   * Two cells in one metric; the first is the one with the smaller median.
+   *
+   * @param metric one of {@link dev.rebound.analysis.result.Metrics}
+   * @param paired of a run and its control, pair by pair
+   * @param ratio figure of the second ÷ figure of the first: how many times smaller the first is;
+   *     without an interval where values may be zero
+   * @param difference median of the second − median of the first, in the metric's base unit
+   * @param sentence states what the figures carry, and no more
+   */
+  public record Difference(
+      Cell first,
+      Cell second,
+      String metric,
+      boolean paired,
+      Outcome outcome,
+      Estimate ratio,
+      Estimate difference,
+      String sentence) {}
+
+  /**
+   * A claim of a study's source.
+   *
+   * @param reading how it was made testable; may be empty
+   * @param where in the source; may be empty
+   * @param verdict {@code held}, {@code not held} or {@code not shown here}
+   * @param why the figures that decide, or what is missing
+   */
+  public record JudgedClaim(
+      String claim, String reading, String where, String verdict, String why) {}
+
+  /**
+   * A metric over a number in which cells differ.
+   *
+   * @param key of experiment files, such as {@code engine.workers}
+   * @param metric one of {@link dev.rebound.analysis.result.Metrics}
+   */
+  public record Axis(String key, String metric, List<Line> lines) {}
+
+  /** Cells that agree in all else, by that number. */
+  public record Line(String label, List<Point> points) {}
+
+  /**
+   * One cell.
+   *
+   * @param at its number; of a length of time in seconds
+   * @param text its value as files write it
+   * @param figure in the metric's base unit
+   */
+  public record Point(double at, String text, Estimate figure) {}
+}

@@ -1,0 +1,37 @@
+package dev.rebound.analysis.compare;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a run's settings, by their dotted names, say of a key that runs are compared by. */
+final class DottedKeys {
+  private static final String FAULTS = "faults.";
+
+  private DottedKeys() {}
+
+  /**
+   * The value of a key among settings by their dotted names; of a key of faults, that of all of
+   * them. {@code not set} if there is none.
+   */
+  static String value(String dotted, Map<String, String> settings) {
+    if (!dotted.startsWith(FAULTS)) {
+      return settings.getOrDefault(dotted, "not set");
+    }
+    Set<String> values = new TreeSet<>();
+    settings.forEach(
+        (key, value) -> {
+          if (names(dotted, key)) {
+            values.add(value);
+          }
+        });
+    return values.isEmpty() ? "not set" : String.join(" and ", values);
+  }
+
+  /** Whether a key is the one of this name: {@code faults.count} is {@code faults.2.count}, too. */
+  static boolean names(String dotted, String key) {
+    return key.equals(dotted)
+        || (dotted.startsWith(FAULTS)
+            && key.replaceFirst("^faults\\.[0-9]+\\.", FAULTS).equals(dotted));
+  }
+}

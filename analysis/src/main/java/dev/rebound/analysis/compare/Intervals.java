@@ -1,0 +1,248 @@
+package dev.rebound.analysis.compare;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Student's t-intervals over runs: each run counts by one figure, the median of its faults, because
+ * faults of one run share its machine, its moment and its jar files, and say little of how far runs
+ * differ.
+ *
+ * <p>Lengths, rates and sizes are taken on the scale of logarithms, and two cells are held against
+ * each other by Welch's interval of their ratio. The interval of a difference of two such figures
+ * is made of the two figures' own intervals (Zou and Donner's MOVER). What is known only between
+ * two bounds enters by both: the lower end of an interval is that of the lower bounds, the upper
+ * end that of the upper ones. Where a run's figure is open to one side, the others may lie together
+ * by having been cut off, so that runs count as differing by a fifth at least.
+ *
+ * <p>With fewer than {@value #RUNS_MIN} runs a side there is no interval. Stateless.
+ */
+final class Intervals {
+  /** Least number of runs for an interval: two cannot show how far runs differ. */
+  static final int RUNS_MIN = 3;
+
+  private static final double TAIL = 0.025;
+  private static final double SPREAD_WHERE_OPEN = 0.2;
+
+  private Intervals() {}
+
+  /** The figure of a sample, which must not be empty. */
+  static Estimate figure(Sample sample, Scale wanted) {
+    Scale scale = wanted.fitting(sample);
+    Value figure = middle(sample, scale);
+    if (sample.runCount() < RUNS_MIN) {
+      return new Estimate(figure, null, sample.runCount(), sample.count(), tooFew(sample));
+    }
+    Value scaled = Runs.of(sample, scale).interval();
+    return new Estimate(
+        figure,
+        new Value(scale.from(scaled.low()), scale.from(scaled.high())),
+        sample.runCount(),
+        sample.count(),
+        "");
+  }
+
+  /** The figure of one sample divided by that of another; neither may be empty. */
+  static Estimate ratio(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    Value value = ratio(middle(a, scale), middle(b, scale));
+    if (scale != Scale.LOG || Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
+      return estimate(value, null, a, b);
+    }
+    Value scaled = Runs.welch(Runs.of(a, scale), Runs.of(b, scale));
+    return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
+  }
+
+  /** The figure of one sample minus that of another; neither may be empty. */
+  static Estimate difference(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    Value value = difference(middle(a, scale), middle(b, scale));
+    if (Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
+      return estimate(value, null, a, b);
+    }
+    Runs left = Runs.of(a, scale);
+    Runs right = Runs.of(b, scale);
+    return estimate(value, scale == Scale.LOG ? mover(left, right) : Runs.welch(left, right), a, b);
+  }
+
+  /**
+   * The figure of one sample divided by that of another, run by run: the n-th run of each were made
+   * side by side, so that what they share does not count. Neither may be empty, and both have as
+   * many runs.
+   */
+  static Estimate pairedRatio(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    Value value = ratio(middle(a, scale), middle(b, scale));
+    if (scale != Scale.LOG || a.runCount() < RUNS_MIN) {
+      return estimate(value, null, a, b);
+    }
+    Value scaled = Runs.apart(a, b, scale).interval();
+    return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
+  }
+
+  /**
+   * The figure of one sample minus that of another, likewise. Of lengths, rates and sizes only the
+   * ratio is the same in each pair, so that their difference is as sure as that of any two samples.
+   */
+  static Estimate pairedDifference(Sample a, Sample b, Scale wanted) {
+    Scale scale = both(a, b, wanted);
+    if (scale == Scale.LOG || a.runCount() < RUNS_MIN) {
+      return difference(a, b, wanted);
+    }
+    Value value = difference(middle(a, scale), middle(b, scale));
+    return estimate(value, Runs.apart(a, b, scale).interval(), a, b);
+  }
+
+  private static Scale both(Sample a, Sample b, Scale wanted) {
+    return wanted.fitting(a) == wanted && wanted.fitting(b) == wanted ? wanted : Scale.PLAIN;
+  }
+
+  private static Estimate estimate(Value value, @Nullable Value interval, Sample a, Sample b) {
+    Sample fewer = a.runCount() <= b.runCount() ? a : b;
+    return new Estimate(
+        value,
+        interval,
+        fewer.runCount(),
+        Math.min(a.count(), b.count()),
+        fewer.runCount() < RUNS_MIN ? tooFew(fewer) : "");
+  }
+
+  private static String tooFew(Sample sample) {
+    return sample.runCount()
+        + (sample.runCount() == 1 ? " run; " : " runs; ")
+        + "needs "
+        + RUNS_MIN
+        + " runs";
+  }
+
+  /** The median of the runs' figures. */
+  private static Value middle(Sample sample, Scale scale) {
+    List<Value> figures = sample.figures(scale);
+    double[] low = figures.stream().mapToDouble(Value::low).toArray();
+    double[] high = figures.stream().mapToDouble(Value::high).toArray();
+    double least = Sample.median(low, low.length);
+    return new Value(least, Math.max(least, Sample.median(high, high.length)));
+  }
+
+  private static Value mover(Runs a, Runs b) {
+    Value one = exponential(a.interval());
+    Value other = exponential(b.interval());
+    double low = Math.exp(a.lowMean);
+    double high = Math.exp(a.highMean);
+    double otherLow = Math.exp(b.lowMean);
+    double otherHigh = Math.exp(b.highMean);
+    double least =
+        Double.isInfinite(other.high())
+            ? Double.NEGATIVE_INFINITY
+            : low - otherHigh - Math.hypot(low - one.low(), other.high() - otherHigh);
+    double most =
+        Double.isInfinite(one.high())
+            ? Double.POSITIVE_INFINITY
+            : high - otherLow + Math.hypot(one.high() - high, otherLow - other.low());
+    return new Value(least, most);
+  }
+
+  private static Value exponential(Value scaled) {
+    return new Value(Math.exp(scaled.low()), Math.exp(scaled.high()));
+  }
+
+  /** Nothing is known of 0 ÷ 0 and ∞ ÷ ∞ but that it is not negative. */
+  private static Value ratio(Value a, Value b) {
+    double low = a.low() / b.high();
+    double high = a.high() / b.low();
+    return new Value(
+        Double.isNaN(low) ? 0 : Math.min(low, high),
+        Double.isNaN(high) ? Double.POSITIVE_INFINITY : Math.max(low, high));
+  }
+
+  private static Value difference(Value a, Value b) {
+    return new Value(a.low() - b.high(), a.high() - b.low());
+  }
+
+  /**
+   * Means of the runs' lower and upper bounds on some scale, and how far runs differ.
+   *
+   * @param lowMean minus infinity if one of them is
+   * @param highMean infinite if one of them is
+   * @param deviation the greater of both bounds' standard deviations
+   */
+  private record Runs(int runs, double lowMean, double highMean, double deviation) {
+    static Runs of(Sample sample, Scale scale) {
+      List<Value> figures = sample.figures(scale);
+      return of(
+          figures.stream().mapToDouble(v -> scale.to(v.low())).toArray(),
+          figures.stream().mapToDouble(v -> scale.to(v.high())).toArray(),
+          scale);
+    }
+
+    /** How far each run of one sample is from that of another. */
+    static Runs apart(Sample a, Sample b, Scale scale) {
+      List<Value> left = a.figures(scale);
+      List<Value> right = b.figures(scale);
+      double[] low = new double[left.size()];
+      double[] high = new double[left.size()];
+      for (int i = 0; i < low.length; i++) {
+        low[i] = scale.to(left.get(i).low()) - scale.to(right.get(i).high());
+        high[i] = scale.to(left.get(i).high()) - scale.to(right.get(i).low());
+      }
+      return of(low, high, scale);
+    }
+
+    private static Runs of(double[] low, double[] high, Scale scale) {
+      double deviation = Math.max(deviation(low), deviation(high));
+      double lowMean = DoubleStream.of(low).average().orElseThrow();
+      double highMean = DoubleStream.of(high).average().orElseThrow();
+      if (Double.isInfinite(lowMean) || Double.isInfinite(highMean)) {
+        double known = Double.isInfinite(lowMean) ? highMean : lowMean;
+        double least =
+            scale == Scale.LOG
+                ? SPREAD_WHERE_OPEN
+                : Double.isInfinite(known) ? 0 : SPREAD_WHERE_OPEN * Math.abs(known);
+        deviation = Math.max(deviation, least);
+      }
+      return new Runs(low.length, lowMean, highMean, deviation);
+    }
+
+    /** 0 if a value is infinite: then that bound gives no end of an interval. */
+    private static double deviation(double[] values) {
+      double mean = DoubleStream.of(values).average().orElseThrow();
+      return Double.isInfinite(mean)
+          ? 0
+          : Math.sqrt(
+              DoubleStream.of(values).map(v -> (v - mean) * (v - mean)).sum()
+                  / (values.length - 1));
+    }
+
+    private double variance() {
+      return deviation * deviation / runs;
+    }
+
+    Value interval() {
+      double half = quantile(runs - 1) * Math.sqrt(variance());
+      return new Value(lowMean - half, highMean + half);
+    }
+
+    static Value welch(Runs a, Runs b) {
+      double variance = a.variance() + b.variance();
+      double freedom =
+          variance == 0
+              ? Math.min(a.runs, b.runs) - 1
+              : variance
+                  * variance
+                  / (a.variance() * a.variance() / (a.runs - 1)
+                      + b.variance() * b.variance() / (b.runs - 1));
+      double half = quantile(freedom) * Math.sqrt(variance);
+      double low = a.lowMean - b.highMean;
+      double high = a.highMean - b.lowMean;
+      return new Value(
+          Double.isNaN(low) ? Double.NEGATIVE_INFINITY : low - half,
+          Double.isNaN(high) ? Double.POSITIVE_INFINITY : high + half);
+    }
+
+    private static double quantile(double freedom) {
+      return TDistribution.of(freedom).inverseSurvivalProbability(TAIL);
+    }
+  }
+}

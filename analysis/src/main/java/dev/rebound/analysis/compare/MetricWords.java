@@ -1,0 +1,81 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Metric;
+import dev.rebound.analysis.result.Metrics.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Names of metrics and their values as sentences write them. Pure. */
+final class MetricWords {
+  private MetricWords() {}
+
+  static String noun(String metric) {
+    return Metrics.find(metric).map(Metric::noun).orElse(metric);
+  }
+
+  static boolean isTime(String metric) {
+    return Metrics.find(metric).map(m -> m.unit() == Unit.MILLIS).orElse(false);
+  }
+
+  /** Whether a metric is how long something took from a fault on. */
+  static boolean isSpan(String metric) {
+    return Metrics.find(metric).map(Metric::isSpan).orElse(false);
+  }
+
+  /**
+   * A value with its unit; {@code > 12.0 s} where only a lower bound is known, {@code < 1.0 s}
+   * where only an upper one is.
+   */
+  static String figure(String metric, Value value) {
+    String low = number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
+    if (value.exact()) {
+      return low;
+    }
+    if (!value.bounded()) {
+      return "> " + low;
+    }
+    String high = number(metric, value.high(), RoundingMode.HALF_UP) + unit(metric);
+    return value.low() == 0 ? "< " + high : low + " to " + high;
+  }
+
+  /** A bound or difference without its unit. */
+  static String number(String metric, double value, RoundingMode mode) {
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "∞" : "−∞";
+    }
+    if (isTime(metric)) {
+      return BigDecimal.valueOf(value / 1000).setScale(1, mode).toPlainString();
+    }
+    BigDecimal rounded =
+        Math.abs(value) >= 1000
+            ? BigDecimal.valueOf(value).setScale(0, mode)
+            : BigDecimal.valueOf(value).round(new MathContext(3, mode));
+    return String.format(Locale.ROOT, "%,." + Math.max(0, rounded.scale()) + "f", rounded);
+  }
+
+  /** The unit with a space before it. */
+  static String unit(String metric) {
+    return Metrics.find(metric).map(m -> m.unit().suffix()).orElse("");
+  }
+
+  /** A factor: two significant digits, three near 1. */
+  static String factor(double factor, RoundingMode mode) {
+    if (Double.isInfinite(factor)) {
+      return "∞";
+    }
+    int digits = factor > 0.9 && factor < 1.1 ? 3 : 2;
+    BigDecimal rounded = BigDecimal.valueOf(factor).round(new MathContext(digits, mode));
+    return rounded.scale() < 0 ? rounded.setScale(0).toPlainString() : rounded.toPlainString();
+  }
+
+  /** The bounds of an interval, rounded outwards, with the unit. */
+  static String interval(String metric, Value interval) {
+    return number(metric, interval.low(), RoundingMode.FLOOR)
+        + " to "
+        + number(metric, interval.high(), RoundingMode.CEILING)
+        + unit(metric);
+  }
+}

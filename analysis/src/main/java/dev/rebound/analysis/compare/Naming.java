@@ -1,0 +1,138 @@
+package dev.rebound.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How a sentence calls two cells that it holds against each other. Pure. */
+interface Naming {
+  /** What the two have in common and a reader must know, such as {@code "kill-2-of-8, quick: "}. */
+  String context(Cell first, Cell second);
+
+  /** What sets a cell apart from the other one. */
+  String subject(Cell cell, Cell other);
+
+  /** Both of them. */
+  default String names(Cell first, Cell second) {
+    return subject(first, second) + " and " + subject(second, first);
+  }
+
+  /** By whatever differs between them. */
+  static Naming plain() {
+    return new Plain();
+  }
+
+  /** By a setting in which they differ; what else is in their variants they share. */
+  static Naming by(String key, Cells.Members one, Cells.Members other) {
+    return key.equals(Alike.GUARANTEE) ? plain() : new Setting(key, one, other);
+  }
+
+  /** A run and the control that differs from it in settings. */
+  static Naming ofControl(Cells.Members runs, Cells.Members controls) {
+    return new OfControl(runs, controls);
+  }
+
+  private static String context(List<String> shared) {
+    return shared.isEmpty() ? "" : String.join(", ", shared) + ": ";
+  }
+
+  /** By scenario, engine, version, profile, guarantee and variant, as far as they differ. */
+  final class Plain implements Naming {
+    @Override
+    public String context(Cell first, Cell second) {
+      List<String> shared = new ArrayList<>();
+      if (first.scenario().equals(second.scenario())) {
+        shared.add(first.scenario());
+      }
+      if (!first.engine().equals(second.engine()) && first.profile().equals(second.profile())) {
+        shared.add(first.profile());
+      }
+      if (first.variant().equals(second.variant()) && !first.variant().isEmpty()) {
+        shared.add(first.variant());
+      }
+      return Naming.context(shared);
+    }
+
+    @Override
+    public String subject(Cell cell, Cell other) {
+      StringBuilder subject = new StringBuilder(Cell.engineName(cell.engine()));
+      if (cell.engine().equals(other.engine()) && !cell.version().equals(other.version())) {
+        subject.append(' ').append(cell.version());
+      }
+      if (!cell.profile().equals(other.profile()) || cell.engine().equals(other.engine())) {
+        subject.append(' ').append(cell.profile());
+      }
+      if (!cell.guarantee().equals(other.guarantee())) {
+        subject.append(" with ").append(cell.guarantee());
+      }
+      if (!cell.variant().equals(other.variant())) {
+        subject.append(" with ").append(cell.variant().isEmpty() ? "the rest" : cell.variant());
+      }
+      if (!cell.scenario().equals(other.scenario())) {
+        subject.append(" after ").append(cell.scenario());
+      }
+      return subject.toString();
+    }
+  }
+
+  /**
+   * By the value of one setting.
+   *
+   * @param one either cell
+   * @param other the other one
+   */
+  record Setting(String key, Cells.Members one, Cells.Members other) implements Naming {
+    @Override
+    public String context(Cell first, Cell second) {
+      List<String> shared = new ArrayList<>();
+      shared.add(first.scenario());
+      for (Map.Entry<String, String> rest : one.variant().entrySet()) {
+        if (rest.getValue().equals(other.variant().get(rest.getKey()))) {
+          shared.add(Variants.word(rest.getKey(), rest.getValue()));
+        }
+      }
+      return Naming.context(shared);
+    }
+
+    @Override
+    public String subject(Cell cell, Cell compared) {
+      Cells.Members members = cell.equals(one.cell()) ? one : other;
+      return Cell.engineName(cell.engine())
+          + " "
+          + cell.profile()
+          + " with "
+          + Variants.word(key, DottedKeys.value(key, members.settings()));
+    }
+  }
+
+  /** By the settings of a control, which is called so. */
+  record OfControl(Cells.Members runs, Cells.Members controls) implements Naming {
+    @Override
+    public String context(Cell first, Cell second) {
+      List<String> shared = new ArrayList<>();
+      shared.add(runs.cell().scenario());
+      shared.add(runs.cell().variant());
+      shared.removeIf(String::isEmpty);
+      return Naming.context(shared);
+    }
+
+    @Override
+    public String subject(Cell cell, Cell compared) {
+      if (cell.equals(controls.cell())) {
+        return "its control with " + Variants.words(controls.controlled());
+      }
+      Map<String, String> here = new TreeMap<>();
+      if (!runs.settings().isEmpty()) {
+        controls
+            .controlled()
+            .keySet()
+            .forEach(key -> here.put(key, DottedKeys.value(key, runs.settings())));
+      }
+      return Cell.engineName(cell.engine())
+          + " "
+          + cell.profile()
+          + (here.isEmpty() ? "" : " with " + Variants.words(here));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.Difference;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Holds runs against their controls, where those differ in settings, pair by pair: both were made
+ * in one block, or one right after the other, so that what changes with time is in both. Pure.
+ */
+final class Pairs {
+  private static final String CONTROL = "-control";
+
+  /** What every pair is compared in, where it was measured. */
+  private static final List<String> METRICS =
+      List.of(
+          Sentences.RECOVERY,
+          Sentences.OUTAGE,
+          "baseline.latency.p99",
+          "faults.latency.p99",
+          "cpu.seconds-per-million");
+
+  private final List<Cells.Members> cells;
+
+  Pairs(List<Cells.Members> cells) {
+    this.cells = cells;
+  }
+
+  /**
+   * Runs of one cell with the controls that they are held against.
+   *
+   * @param runs the cell of the runs
+   * @param controls the cell of the controls
+   * @param pairs filled in as they are found
+   */
+  private record Two(Cells.Members runs, Cells.Members controls, List<Pair> pairs) {}
+
+  private record Pair(ComparedRun run, ComparedRun control) {}
+
+  /**
+   * The difference that each control makes.
+   *
+   * @param more metrics beside the usual ones
+   */
+  List<Difference> differences(List<String> more) {
+    Set<String> metrics = new LinkedHashSet<>(METRICS);
+    metrics.addAll(more);
+    List<Difference> differences = new ArrayList<>();
+    for (Two two : paired()) {
+      metrics.forEach(metric -> difference(two, metric).ifPresent(differences::add));
+    }
+    return differences;
+  }
+
+  private Collection<Two> paired() {
+    Map<List<Cell>, Two> paired = new LinkedHashMap<>();
+    Set<ComparedRun> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Cells.Members controls : cells) {
+      if (controls.controlled().isEmpty()) {
+        continue;
+      }
+      for (ComparedRun control : controls.runs()) {
+        for (Cells.Members members : cells) {
+          Optional<ComparedRun> run =
+              members.controlled().isEmpty()
+                  ? members.runs().stream()
+                      .filter(one -> isOf(control, one) && !taken.contains(one))
+                      .findFirst()
+                  : Optional.empty();
+          if (run.isPresent()) {
+            taken.add(run.get());
+            paired
+                .computeIfAbsent(
+                    List.of(members.cell(), controls.cell()),
+                    found -> new Two(members, controls, new ArrayList<>()))
+                .pairs()
+                .add(new Pair(run.get(), control));
+            break;
+          }
+        }
+      }
+    }
+    return paired.values();
+  }
+
+  private static boolean isOf(ComparedRun control, ComparedRun run) {
+    return control.results().name().equals(run.results().name() + CONTROL)
+        && control.repetition() == run.repetition();
+  }
+
+  private static Optional<Difference> difference(Two two, String metric) {
+    List<List<Value>> runs = new ArrayList<>();
+    List<List<Value>> controls = new ArrayList<>();
+    int unknown = 0;
+    int unknownOfControls = 0;
+    for (Pair pair : two.pairs()) {
+      Sample run = Samples.of(metric, List.of(pair.run()));
+      Sample control = Samples.of(metric, List.of(pair.control()));
+      unknown += run.unknown();
+      unknownOfControls += control.unknown();
+      if (run.runCount() == 1 && control.runCount() == 1) {
+        runs.addAll(run.runs());
+        controls.addAll(control.runs());
+      }
+    }
+    Sample left = new Sample(runs, unknown, List.of());
+    Sample right = new Sample(controls, unknownOfControls, List.of());
+    return left.usable() && right.usable()
+        ? Optional.of(
+            Sentences.paired(
+                two.runs().cell(),
+                left,
+                two.controls().cell(),
+                right,
+                metric,
+                Naming.ofControl(two.runs(), two.controls())))
+        : Optional.empty();
+  }
+}

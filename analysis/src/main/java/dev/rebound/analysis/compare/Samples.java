@@ -1,0 +1,145 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.units.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks one metric of {@link Metrics} out of runs: a value per fault that hit for spans, steps and
+ * peaks of curves, and a value per run for what an expectation can name. Load ÷ capacity is of the
+ * whole run if its job's capacity was measured before. A step counts by its last lane or member. A
+ * run with a doubt that touches the metric does not count; all its values are unknown. Pure.
+ */
+public final class Samples {
+  private static final String PEAK = ".peak";
+  private static final String LOAD = "load-to-capacity";
+
+  private Samples() {}
+
+  /** Whether a metric has a value for each fault, not one for each run. */
+  static boolean isPerFault(String metric) {
+    return FaultFigure.METRICS.contains(metric)
+        || Metrics.find(metric).map(known -> !known.ofRun()).orElse(false);
+  }
+
+  /** The values of a metric by run, how many are unknown, and which runs do not count. */
+  public static Sample of(String metric, List<ComparedRun> runs) {
+    List<List<Value>> values = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
+    int unknown = 0;
+    for (ComparedRun run : runs) {
+      Optional<String> doubt = doubt(metric, run);
+      List<Value> known = doubt.isPresent() ? List.of() : values(metric, run);
+      unknown += Math.max(0, due(metric, run) - known.size());
+      doubt.ifPresent(why -> leftOut.add(run.results().runId() + " is left out (" + why + ")"));
+      values.add(known);
+    }
+    return new Sample(values, unknown, leftOut);
+  }
+
+  /** Why a run does not count for a metric; empty if it does. */
+  static Optional<String> doubt(String metric, ComparedRun run) {
+    if (metric.endsWith(PEAK)) {
+      return Doubts.of(metric.replace('-', '.'), run.results());
+    }
+    if (metric.equals(FaultFigure.CAUGHT_UP) || metric.equals(LOAD)) {
+      return Doubts.of(FaultFigure.RECOVERY, run.results());
+    }
+    return isPerFault(metric)
+        ? Doubts.of(metric, run.results())
+        : Doubts.ofNumber(metric, run.results());
+  }
+
+  /** How many values a run should have given. */
+  private static int due(String metric, ComparedRun run) {
+    if (FaultFigure.METRICS.contains(metric)) {
+      return (int)
+          run.results().faults().stream().filter(f -> FaultFigure.applies(metric, f)).count();
+    }
+    // Peaks and load ÷ capacity: a curve may be missing, and nothing to catch up is no doubt.
+    return isPerFault(metric) ? (doubt(metric, run).isPresent() ? run.hits().size() : 0) : 1;
+  }
+
+  private static List<Value> values(String metric, ComparedRun run) {
+    if (metric.endsWith(PEAK)) {
+      return peaks(metric, run);
+    }
+    if (metric.equals(LOAD)) {
+      return loads(run);
+    }
+    return isPerFault(metric) ? perFault(metric, run) : perRun(metric, run);
+  }
+
+  /** One that is infinite (a share of outputs never came) is only known not to be negative. */
+  private static List<Value> perRun(String metric, ComparedRun run) {
+    Double value = run.results().metrics().get(metric);
+    if (value == null || value.isNaN()) {
+      return List.of();
+    }
+    Bounds bounds = run.results().bounds().get(metric);
+    if (bounds != null) {
+      return List.of(new Value(bounds.low(), bounds.high()));
+    }
+    return List.of(value.isInfinite() ? Value.atLeast(0) : Value.of(value));
+  }
+
+  /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
+  private static List<Value> loads(ComparedRun run) {
+    Double capacity = run.capacity();
+    String rate = run.settings().get("load.rate");
+    try {
+      if (capacity != null && rate != null) {
+        return List.of(Value.of(Quantity.rate(rate).perSecond() / capacity));
+      }
+    } catch (Quantity.Malformed e) {
+      // As the file has it in percent: what was reached while catching up stands for it.
+    }
+    List<Value> values = new ArrayList<>();
+    for (FaultResult fault : run.hits()) {
+      @Nullable Double load = fault.loadToCapacity();
+      if (load != null) {
+        values.add(Value.of(load));
+      }
+    }
+    return values;
+  }
+
+  private static List<Value> perFault(String metric, ComparedRun run) {
+    return run.results().faults().stream()
+        .filter(fault -> FaultFigure.applies(metric, fault))
+        .flatMap(fault -> FaultFigure.of(metric, fault).stream())
+        .map(bounds -> new Value(bounds.low(), bounds.high()))
+        .toList();
+  }
+
+  private static List<Value> peaks(String metric, ComparedRun run) {
+    String id = metric.substring(0, metric.length() - PEAK.length());
+    List<Value> values = new ArrayList<>();
+    run.curves()
+        .forEach(
+            (curve, traces) -> {
+              if (curve.id().equals(id)) {
+                traces.forEach(trace -> peak(trace).ifPresent(values::add));
+              }
+            });
+    return values;
+  }
+
+  private static Optional<Value> peak(Band.Trace trace) {
+    double peak = Double.NEGATIVE_INFINITY;
+    for (int second = 0; second < trace.fromSecond() + trace.values().size(); second++) {
+      double value = trace.at(second);
+      if (value > peak) {
+        peak = value;
+      }
+    }
+    return Double.isInfinite(peak) ? Optional.empty() : Optional.of(Value.of(peak));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rebound.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Tells apart what shares a name by the settings in which it differs. Pure. */
+public final class Variants {
+  private static final String ENGINE = "engine.";
+  private static final int WORDS_MAX = 4;
+
+  private Variants() {}
+
+  /**
+   * Of each of these settings, by dotted key, those that not all have alike. Where nothing is known
+   * of the settings, nothing tells them apart.
+   */
+  public static List<SortedMap<String, String>> of(List<Map<String, String>> all) {
+    List<Map<String, String>> known = all.stream().filter(one -> !one.isEmpty()).toList();
+    TreeSet<String> keys = new TreeSet<>();
+    known.forEach(one -> keys.addAll(one.keySet()));
+    keys.removeIf(
+        key -> known.stream().map(one -> Objects.toString(one.get(key))).distinct().count() < 2);
+    List<SortedMap<String, String>> variants = new ArrayList<>();
+    for (Map<String, String> one : all) {
+      SortedMap<String, String> variant = new TreeMap<>();
+      if (!one.isEmpty()) {
+        keys.forEach(key -> variant.put(key, Objects.toString(one.get(key), "not set")));
+      }
+      variants.add(variant);
+    }
+    return variants;
+  }
+
+  /** In words, without the section {@code engine}; a few of them, if there are many. */
+  public static String words(Map<String, String> variant) {
+    List<String> words = new ArrayList<>();
+    variant.forEach((key, value) -> words.add(word(key, value)));
+    return words.size() <= WORDS_MAX
+        ? String.join(", ", words)
+        : String.join(", ", words.subList(0, WORDS_MAX))
+            + " and more ("
+            + Integer.toHexString(words.hashCode())
+            + ")";
+  }
+
+  /** {@code workers 4}. */
+  public static String word(String key, String value) {
+    String name = key.startsWith(ENGINE) ? key.substring(ENGINE.length()) : key;
+    return name + " " + value;
+  }
+}

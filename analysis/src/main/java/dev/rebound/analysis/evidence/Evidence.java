@@ -1,0 +1,262 @@
+package dev.rebound.analysis.evidence;
+
+import dev.rebound.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What checking and recovery analysis work from: files and times, nothing that runs.
+ *
+ * @param sendLogs one per generator
+ * @param committed what the live read-committed reader saw
+ * @param uncommitted what the live read-uncommitted reader saw; null if nothing is transactional
+ * @param reread the output topic read again, read-committed, after the drain; null if that was not
+ *     done
+ * @param resolved outcome of unknown sends, found by reading the input topic: (generator, sequence)
+ *     key as {@code generator << 48 | sequence} to offset; unknown sends that are not here were not
+ *     stored
+ * @param missingAcknowledged acknowledged sends whose offset does not hold them, same key; lost by
+ *     Kafka
+ * @param committedOffsets committed input offsets of the job over time, as sampled
+ * @param inputEndOffsets end offsets of the input partitions over time, as sampled
+ * @param faults what the nemesis did
+ * @param phases start and end of phases, microseconds since the epoch
+ * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
+ *     if they differ, transactions were still open
+ * @param unfinished what the job was still working on when the drain ended
+ * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
+ */
+public record Evidence(
+    Workload workload,
+    Promise promise,
+    int partitions,
+    List<Path> sendLogs,
+    Path committed,
+    @Nullable Path uncommitted,
+    @Nullable Path reread,
+    Map<Long, Long> resolved,
+    Set<Long> missingAcknowledged,
+    List<OffsetSample> committedOffsets,
+    List<OffsetSample> inputEndOffsets,
+    List<FaultTimes> faults,
+    List<PhaseTimes> phases,
+    List<Long> lastStable,
+    List<Long> highWatermark,
+    boolean transactionsTimedOut,
+    Unfinished unfinished,
+    List<RigSample> rig) {
+
+  /** One whose rig was not watched. */
+  public Evidence(
+      Workload workload,
+      Promise promise,
+      int partitions,
+      List<Path> sendLogs,
+      Path committed,
+      @Nullable Path uncommitted,
+      @Nullable Path reread,
+      Map<Long, Long> resolved,
+      Set<Long> missingAcknowledged,
+      List<OffsetSample> committedOffsets,
+      List<OffsetSample> inputEndOffsets,
+      List<FaultTimes> faults,
+      List<PhaseTimes> phases,
+      List<Long> lastStable,
+      List<Long> highWatermark,
+      boolean transactionsTimedOut,
+      Unfinished unfinished) {
+    this(
+        workload,
+        promise,
+        partitions,
+        sendLogs,
+        committed,
+        uncommitted,
+        reread,
+        resolved,
+        missingAcknowledged,
+        committedOffsets,
+        inputEndOffsets,
+        faults,
+        phases,
+        lastStable,
+        highWatermark,
+        transactionsTimedOut,
+        unfinished,
+        List.of());
+  }
+
+  /** One whose job had finished when the drain ended. */
+  public Evidence(
+      Workload workload,
+      Promise promise,
+      int partitions,
+      List<Path> sendLogs,
+      Path committed,
+      @Nullable Path uncommitted,
+      @Nullable Path reread,
+      Map<Long, Long> resolved,
+      Set<Long> missingAcknowledged,
+      List<OffsetSample> committedOffsets,
+      List<OffsetSample> inputEndOffsets,
+      List<FaultTimes> faults,
+      List<PhaseTimes> phases,
+      List<Long> lastStable,
+      List<Long> highWatermark,
+      boolean transactionsTimedOut) {
+    this(
+        workload,
+        promise,
+        partitions,
+        sendLogs,
+        committed,
+        uncommitted,
+        reread,
+        resolved,
+        missingAcknowledged,
+        committedOffsets,
+        inputEndOffsets,
+        faults,
+        phases,
+        lastStable,
+        highWatermark,
+        transactionsTimedOut,
+        Unfinished.NOTHING);
+  }
+
+  /**
+   * @param offsets per input partition; -1 where unknown
+   */
+  public record OffsetSample(long atMicros, List<Long> offsets) {}
+
+  /**
+   * What the rig itself did in the second before a time; NaN where it was not read.
+   *
+   * @param hostCpu share of all cores in use, 0 to 1
+   * @param steal share of all cores' time that the hypervisor gave to others, 0 to 1
+   * @param slipMillis how late the latest generator was by its own fault
+   * @param observerLag outputs that the observer had yet to read
+   * @param hostSpeed work of one core in a CPU-second, in bytes
+   * @param clockMicros wall clock minus monotonic clock: where it changes from one sample to the
+   *     next, the wall clock was set
+   */
+  public record RigSample(
+      long atMicros,
+      double hostCpu,
+      double steal,
+      double slipMillis,
+      double observerLag,
+      double hostSpeed,
+      long clockMicros) {}
+
+  /**
+   * @param signalMicros first signal
+   * @param transitions what the engine said after it and before the next fault
+   * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
+   * @param returns when each victim was restarted or resumed, in order
+   * @param declared the steps that the engine has of such a fault; null if it did not say
+   * @param turns of a fault that hit its victims in turns; null if it hit them all at once
+   */
+  public record FaultTimes(
+      int fault,
+      String kind,
+      String role,
+      List<String> victims,
+      boolean confirmed,
+      boolean heldWork,
+      long signalMicros,
+      List<dev.rebound.analysis.evidence.Transition> transitions,
+      long returnedMicros,
+      List<Long> returns,
+      @Nullable Set<dev.rebound.analysis.evidence.Step> declared,
+      @Nullable Turns turns) {
+
+    public FaultTimes {
+      // Evidence of an earlier version has the first return only.
+      returns =
+          Objects.requireNonNullElse(
+              returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
+    }
+
+    /** One that hit all its victims at once. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.analysis.evidence.Transition> transitions,
+        long returnedMicros,
+        List<Long> returns,
+        @Nullable Set<dev.rebound.analysis.evidence.Step> declared) {
+      this(
+          fault,
+          kind,
+          role,
+          victims,
+          confirmed,
+          heldWork,
+          signalMicros,
+          transitions,
+          returnedMicros,
+          returns,
+          declared,
+          null);
+    }
+
+    /** One of whose steps the engine said nothing ahead. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.analysis.evidence.Transition> transitions,
+        long returnedMicros) {
+      this(
+          fault,
+          kind,
+          role,
+          victims,
+          confirmed,
+          heldWork,
+          signalMicros,
+          transitions,
+          returnedMicros,
+          returnedMicros > 0 ? List.of(returnedMicros) : List.of(),
+          null);
+    }
+
+    /** One whose victims stay away. */
+    public FaultTimes(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        boolean confirmed,
+        boolean heldWork,
+        long signalMicros,
+        List<dev.rebound.analysis.evidence.Transition> transitions) {
+      this(fault, kind, role, victims, confirmed, heldWork, signalMicros, transitions, 0);
+    }
+  }
+
+  /**
+   * The course of a fault that hit its victims in turns, such as a rolling redeployment.
+   *
+   * @param signals first signal of each turn, microseconds since the epoch, in order
+   * @param overMicros when the last victims were back at work
+   */
+  public record Turns(List<Long> signals, long overMicros) {}
+
+  /** When a phase was, microseconds since the epoch. */
+  public record PhaseTimes(String phase, long startMicros, long endMicros) {}
+}

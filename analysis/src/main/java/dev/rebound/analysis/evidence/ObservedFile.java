@@ -1,0 +1,222 @@
+package dev.rebound.analysis.evidence;
+
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.due.Observation;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one reader of the output topic saw, in the order in which it saw it: fixed-width entries
+ * without a header.
+ *
+ * <pre>
+ * offset  bytes  field (big-endian)
+ *      0      4  rule
+ *      4      2  generator, unsigned
+ *      6      2  output partition, unsigned
+ *      8      8  sequence of the input (readout: number of the closing round)
+ *     16      8  count
+ *     24      8  checksum
+ *     32      8  offset in the output partition
+ *     40      8  append time of the output, milliseconds since the epoch (LogAppendTime)
+ *     48      8  receipt by this reader, microseconds since the epoch
+ *     56      2  node that emitted it, unsigned
+ *     58      2  incarnation of that node, unsigned
+ *     60      4  kind: 0 match, 1 readout, 2 bytes that are no output (then only partition, offset and times count)
+ * </pre>
+ *
+ * A torn last entry is tolerated.
+ */
+public final class ObservedFile {
+  /** Width of one entry in bytes. */
+  public static final int ENTRY_BYTES = 64;
+
+  /** {@link Reader#kind} of a match. */
+  public static final int KIND_MATCH = 0;
+
+  /** {@link Reader#kind} of a readout. */
+  public static final int KIND_READOUT = 1;
+
+  /** {@link Reader#kind} of bytes that are no output. */
+  public static final int KIND_UNREADABLE = 2;
+
+  private ObservedFile() {}
+
+  /** Appends entries; for use by one thread. */
+  public static final class Writer implements Closeable {
+    private static final int BUFFERED_ENTRIES = 4096;
+
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFERED_ENTRIES * ENTRY_BYTES);
+    private final byte[] nothing = new byte[OutputRecord.BYTES];
+
+    public Writer(Path file) throws IOException {
+      channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+    }
+
+    /**
+     * Appends a raw output value as {@link OutputRecord} lays it out, copying fields without
+     * decoding an object.
+     *
+     * @param value null, as a tombstone has it, is no output
+     */
+    public void append(
+        int partition, long offset, long appendMillis, long receiptMicros, byte @Nullable [] value)
+        throws IOException {
+      if (!buffer.hasRemaining()) {
+        flush();
+      }
+      boolean readable = isOutput(value);
+      ByteBuffer v = ByteBuffer.wrap(readable && value != null ? value : nothing);
+      buffer
+          .putInt(v.getInt(4))
+          .putShort(v.getShort(2))
+          .putShort((short) partition)
+          .putLong(v.getLong(8))
+          .putLong(v.getLong(24))
+          .putLong(v.getLong(32))
+          .putLong(offset)
+          .putLong(appendMillis)
+          .putLong(receiptMicros)
+          .putShort((short) v.getInt(56))
+          .putShort((short) v.getInt(60))
+          .putInt(readable ? v.get(1) : KIND_UNREADABLE);
+    }
+
+    public void flush() throws IOException {
+      buffer.flip();
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+      buffer.clear();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (channel) {
+        flush();
+      }
+    }
+  }
+
+  /** True if these bytes are an output as {@link OutputRecord} lays it out. */
+  public static boolean isOutput(byte @Nullable [] value) {
+    return value != null
+        && value.length == OutputRecord.BYTES
+        && value[0] == 1
+        && (value[1] == 0 || value[1] == 1);
+  }
+
+  /**
+   * A cursor over entries; for use by one thread. Holds one megabyte whatever the file's length.
+   */
+  public static final class Reader implements Observation, Closeable {
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20).limit(0);
+    private int at;
+
+    public Reader(Path file) throws IOException {
+      channel = FileChannel.open(file, StandardOpenOption.READ);
+    }
+
+    /** Moves to the next entry; false at the end. */
+    public boolean next() throws IOException {
+      if (buffer.remaining() < ENTRY_BYTES) {
+        buffer.compact();
+        while (buffer.position() < ENTRY_BYTES) {
+          if (channel.read(buffer) < 0) {
+            buffer.limit(0);
+            return false;
+          }
+        }
+        buffer.flip();
+      }
+      at = buffer.position();
+      buffer.position(at + ENTRY_BYTES);
+      return true;
+    }
+
+    @Override
+    public long identityHigh() {
+      return sequence();
+    }
+
+    @Override
+    public long identityLow() {
+      return ((long) generator() << 32) | (rule() & 0xFFFFFFFFL);
+    }
+
+    @Override
+    public long evidenceHigh() {
+      return count();
+    }
+
+    @Override
+    public long evidenceLow() {
+      return checksum();
+    }
+
+    public int rule() {
+      return buffer.getInt(at);
+    }
+
+    public int generator() {
+      return buffer.getShort(at + 4) & 0xFFFF;
+    }
+
+    public int partition() {
+      return buffer.getShort(at + 6) & 0xFFFF;
+    }
+
+    public long sequence() {
+      return buffer.getLong(at + 8);
+    }
+
+    public long count() {
+      return buffer.getLong(at + 16);
+    }
+
+    public long checksum() {
+      return buffer.getLong(at + 24);
+    }
+
+    public long offset() {
+      return buffer.getLong(at + 32);
+    }
+
+    public long appendMillis() {
+      return buffer.getLong(at + 40);
+    }
+
+    public long receiptMicros() {
+      return buffer.getLong(at + 48);
+    }
+
+    public int node() {
+      return buffer.getShort(at + 56) & 0xFFFF;
+    }
+
+    public int incarnation() {
+      return buffer.getShort(at + 58) & 0xFFFF;
+    }
+
+    public int kind() {
+      return buffer.getInt(at + 60);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

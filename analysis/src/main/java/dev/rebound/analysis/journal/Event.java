@@ -1,0 +1,220 @@
+package dev.rebound.analysis.journal;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.Doubt;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened in a run. The journal, which holds them all in order, is the source of
+ * every output.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Event.RunStarted.class, name = "run-started"),
+  @JsonSubTypes.Type(value = Event.ControlOf.class, name = "control-of"),
+  @JsonSubTypes.Type(value = Event.Progress.class, name = "progress"),
+  @JsonSubTypes.Type(value = Event.PhaseStarted.class, name = "phase-started"),
+  @JsonSubTypes.Type(value = Event.PhaseEnded.class, name = "phase-ended"),
+  @JsonSubTypes.Type(value = Event.ProcessStarted.class, name = "process-started"),
+  @JsonSubTypes.Type(value = Event.ProcessExited.class, name = "process-exited"),
+  @JsonSubTypes.Type(value = Event.FaultStarted.class, name = "fault-started"),
+  @JsonSubTypes.Type(value = Event.FaultConfirmed.class, name = "fault-confirmed"),
+  @JsonSubTypes.Type(value = Event.FaultHealed.class, name = "fault-healed"),
+  @JsonSubTypes.Type(value = Event.EngineTransition.class, name = "engine-transition"),
+  @JsonSubTypes.Type(value = Event.SeriesDeclared.class, name = "series-declared"),
+  @JsonSubTypes.Type(value = Event.MetricAbsent.class, name = "metric-absent"),
+  @JsonSubTypes.Type(value = Event.Tick.class, name = "tick"),
+  @JsonSubTypes.Type(value = Event.Warning.class, name = "warning"),
+  @JsonSubTypes.Type(value = Event.FileWritten.class, name = "file-written"),
+  @JsonSubTypes.Type(value = Event.Judged.class, name = "judged"),
+  @JsonSubTypes.Type(value = Event.RunEnded.class, name = "run-ended"),
+})
+public sealed interface Event {
+
+  /**
+   * First event of every journal.
+   *
+   * @param runId unique, also in the environment of every process of the run
+   * @param experimentYaml the resolved experiment file
+   * @param plan lines of the plan as printed
+   * @param shortened what {@code --short} made shorter, in words; empty for nothing
+   */
+  record RunStarted(
+      String runId,
+      String name,
+      String engine,
+      String engineVersion,
+      boolean control,
+      int repetition,
+      String experimentYaml,
+      List<String> plan,
+      double scale,
+      String shortened)
+      implements Event {
+    public RunStarted {
+      // A journal of an earlier version does not say.
+      shortened = Objects.requireNonNullElse(shortened, "");
+    }
+
+    /** A run that nothing made shorter. */
+    public RunStarted(
+        String runId,
+        String name,
+        String engine,
+        String engineVersion,
+        boolean control,
+        int repetition,
+        String experimentYaml,
+        List<String> plan,
+        double scale) {
+      this(
+          runId, name, engine, engineVersion, control, repetition, experimentYaml, plan, scale, "");
+    }
+  }
+
+  /**
+   * This run is a control.
+   *
+   * @param experiment whose runs it is held against
+   * @param differs settings in which it differs from those; empty if it leaves their faults out
+   */
+  record ControlOf(String experiment, Map<String, String> differs) implements Event {}
+
+  /** What a long step is doing, for people: downloads, starting brokers, checking. */
+  record Progress(String what) implements Event {}
+
+  /**
+   * @param limitMillis length of the phase, or the limit of one that ends by itself
+   */
+  record PhaseStarted(String phase, long limitMillis) implements Event {}
+
+  record PhaseEnded(String phase, boolean complete, String detail) implements Event {}
+
+  /**
+   * @param owner on whose account it runs
+   */
+  record ProcessStarted(String node, String role, int incarnation, long pid, Owner owner)
+      implements Event {
+    public ProcessStarted {
+      // A journal of an earlier version does not say.
+      owner = Objects.requireNonNullElseGet(owner, () -> Owner.ofRole(role));
+    }
+
+    /** One of the owner that goes with its role. */
+    public ProcessStarted(String node, String role, int incarnation, long pid) {
+      this(node, role, incarnation, pid, Owner.ofRole(role));
+    }
+  }
+
+  /**
+   * @param expected true if the lab had asked for this death
+   */
+  record ProcessExited(
+      String node,
+      String role,
+      int incarnation,
+      int exitStatus,
+      boolean expected,
+      List<String> lastLines)
+      implements Event {}
+
+  /**
+   * A fault is about to be carried out.
+   *
+   * @param fault number of this fault in the run, from 1
+   * @param kind as experiment files name it: {@code kill}, say
+   * @param holdsWork per victim, whether the engine said that it held work
+   */
+  record FaultStarted(
+      int fault,
+      String kind,
+      String role,
+      List<String> victims,
+      List<Boolean> holdsWork,
+      String description)
+      implements Event {}
+
+  /**
+   * @param signalledMicros wall clock just before the signal was sent; recovery is counted from the
+   *     earliest one
+   */
+  record FaultConfirmed(
+      int fault,
+      String node,
+      int incarnation,
+      long pid,
+      long signalledMicros,
+      boolean confirmed,
+      long afterMillis,
+      String detail)
+      implements Event {}
+
+  /** A victim is back (a new incarnation runs, or a paused process was resumed). */
+  record FaultHealed(int fault, String node, int incarnation, String detail) implements Event {}
+
+  record EngineTransition(long atMicros, Step step, String node, String detail) implements Event {}
+
+  /** Gives the series from here on, in the order of the values of every later tick. */
+  record SeriesDeclared(List<Series> series) implements Event {}
+
+  /** A metric that cannot be had here, and why. */
+  record MetricAbsent(String metric, String reason) implements Event {}
+
+  /** One probe tick: a value per declared series, null where there was none. */
+  record Tick(long atMicros, List<@Nullable Double> values) implements Event {}
+
+  /**
+   * Something that makes the rig less than trustworthy.
+   *
+   * @param code see {@link Doubt}
+   * @param remedy what to try
+   * @param phase that it tells of; empty for the one in which it stands
+   */
+  record Warning(String code, String message, String remedy, String phase) implements Event {
+    public Warning {
+      // A journal of an earlier version does not say.
+      phase = Objects.requireNonNullElse(phase, "");
+    }
+
+    /** One of the phase in which it stands. */
+    public Warning(String code, String message, String remedy) {
+      this(code, message, remedy, "");
+    }
+
+    /** Of a doubt in the phase in which it stands. */
+    public static Warning of(Doubt doubt, String message) {
+      return of(doubt, message, "");
+    }
+
+    /** Of a doubt in this phase. */
+    public static Warning of(Doubt doubt, String message, String phase) {
+      return new Warning(doubt.code(), message, doubt.remedy(), phase);
+    }
+  }
+
+  /** A bulk file was closed. */
+  record FileWritten(String path, long bytes, String sha256) implements Event {}
+
+  /**
+   * An expectation was judged.
+   *
+   * @param observed value in the metric's base unit, null if it could not be judged
+   * @param verdict {@code pass}, {@code fail} or {@code unknown}
+   */
+  record Judged(String metric, String bound, @Nullable Double observed, String verdict, String why)
+      implements Event {}
+
+  /**
+   * Last event of a run that ended in order.
+   *
+   * @param verdict {@code pass}, {@code fail} or {@code unknown}
+   * @param summary counts for the last line, for example {@code faults: 3}
+   */
+  record RunEnded(String verdict, boolean interrupted, Map<String, String> summary)
+      implements Event {}
+}

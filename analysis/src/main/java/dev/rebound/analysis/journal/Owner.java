@@ -1,0 +1,20 @@
+package dev.rebound.analysis.journal;
+
+/** On whose account a process runs: cost, cores and blame follow. */
+public enum Owner {
+  /** What is studied: an engine with its job. */
+  SUBJECT,
+  /** What it cannot do without, and is not studied: brokers. */
+  SUPPORT,
+  /** The lab's own: load generators, the observer, tools. A run without one measures nothing. */
+  INSTRUMENT;
+
+  /** Whose a process of this role is, where a journal does not say. */
+  public static Owner ofRole(String role) {
+    return switch (role) {
+      case "broker" -> SUPPORT;
+      case "generator", "observer", "tool" -> INSTRUMENT;
+      default -> SUBJECT;
+    };
+  }
+}

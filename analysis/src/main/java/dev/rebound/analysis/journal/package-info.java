@@ -1,0 +1,2 @@
+/** The events of a run: what every output is made of. */
+package dev.rebound.analysis.journal;

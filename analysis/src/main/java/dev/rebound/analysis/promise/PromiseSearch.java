@@ -1,0 +1,116 @@
+package dev.rebound.analysis.promise;
+
+import dev.rebound.analysis.promise.Limits.Kept;
+import dev.rebound.analysis.promise.PromiseRule.Standing;
+import dev.rebound.analysis.promise.PromiseRule.State;
+import dev.rebound.analysis.result.ClopperPearson;
+import dev.rebound.analysis.result.Results;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Runs an experiment until a promise is shown or refuted, or its limit is reached. What earlier
+ * calls measured counts again.
+ */
+public final class PromiseSearch {
+  /** Carries out runs, and tells a person. */
+  public interface Runs {
+    /** What was measured before, in the order in which it was. */
+    List<Results> earlier();
+
+    /**
+     * Executes the next run. Throws {@link dev.rebound.analysis.ReboundException} if it cannot
+     * start.
+     */
+    Results next(int number);
+
+    /** True once a person wants an end. */
+    boolean interrupted();
+
+    /** Prints a line. */
+    void tell(String line);
+  }
+
+  /** What it costs if no fault breaks the promise. */
+  public record Price(int faults, int runs) {}
+
+  private final Limits promise;
+  private final PromiseRule rule;
+  private final Runs runs;
+  private final int runsMax;
+
+  /**
+   * @param runsMax how many runs there may be, earlier ones included
+   */
+  public PromiseSearch(Limits promise, Runs runs, int runsMax) {
+    this.promise = promise;
+    this.rule = new PromiseRule(promise.share(), promise.confidence());
+    this.runs = runs;
+    this.runsMax = runsMax;
+  }
+
+  /** What it costs at least. */
+  public static Price price(Limits promise, int faultsPerRun) {
+    int faults = new PromiseRule(promise.share(), promise.confidence()).leastFaults();
+    return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);
+  }
+
+  /** Executes until there is an answer, or a reason to stop. */
+  public Standing run() {
+    List<Kept> faults = new ArrayList<>();
+    List<Results> earlier = runs.earlier();
+    earlier.forEach(run -> faults.addAll(promise.of(run)));
+    Standing standing = rule.judge(faults);
+    if (!earlier.isEmpty()) {
+      runs.tell("Earlier runs count: " + words(standing));
+    }
+    for (int number = earlier.size() + 1;
+        standing.state() == State.OPEN && number <= runsMax && !runs.interrupted();
+        number++) {
+      faults.addAll(promise.of(runs.next(number)));
+      standing = rule.judge(faults);
+      runs.tell("After run " + number + ": " + words(standing));
+    }
+    return standing;
+  }
+
+  /** {@code 58 of 60 faults kept it, 2 broke it, 1 is unknown}. */
+  public static String words(Standing standing) {
+    return standing.kept()
+        + " of "
+        + standing.counted()
+        + " faults kept it, "
+        + standing.broken()
+        + " broke it"
+        + (standing.unknown() == 0
+            ? ""
+            : ", " + standing.unknown() + (standing.unknown() == 1 ? " is" : " are") + " unknown");
+  }
+
+  /** The answer in one sentence. */
+  public static String sentence(Limits promise, Standing standing) {
+    String what = promise.words();
+    String counted = " (" + words(standing) + ")";
+    return switch (standing.state()) {
+      case SHOWN -> "shown at " + Limits.percent(promise.confidence()) + ": " + what + counted;
+      case REFUTED ->
+          "refuted at " + Limits.percent(promise.confidence()) + ": not " + what + counted;
+      case OPEN ->
+          "not shown: "
+              + what
+              + counted
+              + (standing.tooMuchUnknown()
+                  ? "; more than 10 % are unknown, and what is unknown may be the worst"
+                  : String.format(
+                      Locale.ROOT,
+                      "; looked at once, these faults would show %.0f %%",
+                      Math.floor(
+                          100
+                              * ClopperPearson.lower(
+                                  standing.kept(),
+                                  Math.max(1, standing.counted()),
+                                  promise.confidence()))));
+    };
+  }
+}

@@ -1,0 +1,186 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.check.Attribution;
+import dev.rebound.analysis.check.Checker;
+import dev.rebound.analysis.check.FirstTimes;
+import dev.rebound.analysis.check.SendLedger;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.workload.due.Due;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Works out what a run showed: a pure function from files and times to findings, by the definitions
+ * of docs/measuring.md.
+ *
+ * <p>Memory: 10 bytes per output due (12 from 65,536 rules on; 8 more where output is
+ * transactional), 32 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
+ * per record, 10 KB per second and 16 bytes per lane and 100 ms. Beside that a bit per output and
+ * reader, and 8 bytes per single finding.
+ */
+public final class Analyst {
+  /** Output that is not committed in batches can come at any moment, as far as this matters. */
+  static final long RHYTHM_MICROS = 200_000;
+
+  private Analyst() {}
+
+  /** Checks and measures; throws {@link IOException} if a file cannot be read. */
+  public static Findings analyse(Evidence analysis) throws IOException {
+    try (SendLedger ledger =
+            new SendLedger(
+                analysis.partitions(),
+                analysis.sendLogs(),
+                analysis.resolved(),
+                analysis.missingAcknowledged());
+        Due due = due(analysis, ledger)) {
+      return analyse(analysis, ledger, due);
+    }
+  }
+
+  private static Due due(Evidence analysis, SendLedger ledger) {
+    try {
+      return analysis.workload().oracle().due(ledger, analysis.partitions());
+    } catch (IllegalArgumentException e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "what is due cannot be worked out: " + e.getMessage(),
+          "Change the workload, and run it again.",
+          e);
+    }
+  }
+
+  private static Findings analyse(Evidence analysis, SendLedger ledger, Due due)
+      throws IOException {
+    Grid.Interval load = load(analysis, ledger);
+    // A minute before the load: clocks of other machines may be behind.
+    FirstTimes times = new FirstTimes(due.size(), load.startMicros() - 60_000_000);
+    long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
+    SecondCounts appends = new SecondCounts(start);
+    SecondCounts receipts = new SecondCounts(start);
+    Checker checker = new Checker(analysis, ledger, due);
+    FirstTimes processed =
+        analysis.uncommitted() == null
+            ? times
+            : new FirstTimes(due.size(), load.startMicros() - 60_000_000);
+    checker.read(
+        times,
+        processed,
+        (intended, appendMillis, receiptMicros) -> {
+          appends.add(appendMillis * 1000, appendMillis * 1000 - intended);
+          receipts.add(receiptMicros, receiptMicros - intended);
+        });
+
+    Grid.Interval baseline = baseline(analysis, load);
+    boolean transactional = analysis.promise().transactional();
+    long rhythm = Math.max(RHYTHM_MICROS, analysis.promise().visibleEveryMillis() * 1000);
+    Times visible = transactional ? Times.receipt(times) : Times.append(times);
+    long last = Math.max(times.lastMicros(), processed.lastMicros());
+    Grid grid = new Grid(due, visible, load, last);
+    Times appended = Times.append(processed);
+    Outages processing = new Outages(due, appended, grid, baseline, rhythm, false);
+    Outages readers =
+        transactional ? new Outages(due, visible, grid, baseline, rhythm, true) : null;
+    Frontier frontier =
+        new Frontier(
+            due, visible, transactional ? Times.append(times) : visible, grid, baseline, rhythm);
+    Recoveries recoveries =
+        new Recoveries(
+            analysis, grid, processing, readers, frontier, new RigRecord(analysis.rig(), baseline));
+    Latencies latencies = new Latencies(due, times, reported(analysis), start, load.endMicros());
+    List<Audit> audits =
+        checker.audits(attribution(analysis, recoveries, held(latencies.perPhase())));
+    Timeline timeline = new Timelines(grid, frontier, latencies, appends, receipts).timeline();
+    Numbers numbers =
+        new Numbers(analysis, checker, audits, recoveries.results(), latencies.perPhase(), grid);
+    return new Findings(
+        recoveries.results(),
+        audits,
+        latencies.perPhase(),
+        timeline,
+        numbers.metrics(),
+        numbers.bounds(),
+        numbers.unjudged());
+  }
+
+  /** From the first to the last record that was handed to a producer. */
+  private static Grid.Interval load(Evidence analysis, SendLedger ledger) {
+    long start = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (int g = 0; g < ledger.generators(); g++) {
+      if (ledger.records(g) > 0) {
+        start = Math.min(start, ledger.intendedMicros(g, 0));
+        end = Math.max(end, ledger.intendedMicros(g, ledger.records(g) - 1));
+      }
+    }
+    if (start > end) {
+      long from = analysis.phases().isEmpty() ? 0 : analysis.phases().get(0).startMicros();
+      return new Grid.Interval(from, from);
+    }
+    return new Grid.Interval(start, end);
+  }
+
+  /** The baseline; the warmup, or all before the first fault, where a run has none. */
+  private static Grid.Interval baseline(Evidence analysis, Grid.Interval load) {
+    for (String name : List.of("baseline", "warmup")) {
+      for (PhaseTimes phase : analysis.phases()) {
+        if (phase.phase().equals(name) && phase.endMicros() > phase.startMicros()) {
+          return new Grid.Interval(phase.startMicros(), phase.endMicros());
+        }
+      }
+    }
+    return new Grid.Interval(load.startMicros(), Math.min(load.endMicros(), firstSignal(analysis)));
+  }
+
+  private static long firstSignal(Evidence analysis) {
+    return analysis.faults().isEmpty() ? Long.MAX_VALUE : analysis.faults().get(0).signalMicros();
+  }
+
+  private static List<PhaseTimes> reported(Evidence analysis) {
+    return analysis.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
+  }
+
+  /**
+   * For how long a job may hold a record before there is output of it, microseconds: twice the
+   * greatest latency of the baseline.
+   */
+  private static long held(List<Results.Latency> phases) {
+    return phases.stream()
+        .filter(phase -> phase.phase().equals("baseline") && phase.kind().equals("append"))
+        .mapToLong(phase -> Math.round(2000 * Objects.requireNonNullElse(phase.max(), 0.0)))
+        .max()
+        .orElse(0);
+  }
+
+  private static Attribution attribution(
+      Evidence analysis, Recoveries recoveries, long heldMicros) {
+    List<Attribution.Window> windows = new ArrayList<>();
+    List<FaultTimes> faults = analysis.faults();
+    long settling =
+        Attribution.settling(
+            analysis.promise().visibleEveryMillis(),
+            analysis.committedOffsets(),
+            firstSignal(analysis));
+    for (int f = 0; f < faults.size(); f++) {
+      FaultTimes fault = faults.get(f);
+      long next = f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;
+      windows.add(
+          Attribution.Window.of(
+              fault.fault(),
+              analysis.partitions(),
+              fault.signalMicros(),
+              Attribution.settled(fault, recoveries.recoveredMicros(f), next, settling),
+              heldMicros,
+              analysis.committedOffsets(),
+              analysis.inputEndOffsets()));
+    }
+    return new Attribution(windows);
+  }
+}

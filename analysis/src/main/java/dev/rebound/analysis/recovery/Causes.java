@@ -1,0 +1,54 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.Turns;
+import dev.rebound.analysis.evidence.Transition;
+import java.util.Locale;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** What a stretch in which something was below, or late, may have begun with. */
+final class Causes {
+  /** A dip that begins so shortly after a member's return or a rebalance began with it. */
+  private static final long BEGINS_WITH_MICROS = 3_000_000;
+
+  private static final long CLOCKS_APART_MICROS = 1_000_000;
+
+  private Causes() {}
+
+  /** True if what happened at one time may have begun what began at another. */
+  static boolean isAt(long cause, long start) {
+    return start >= cause - CLOCKS_APART_MICROS && start <= cause + BEGINS_WITH_MICROS;
+  }
+
+  /**
+   * When something happened that may have begun a stretch of the fault itself, which is no second
+   * stop: the engine's words before a victim was back. Of a fault that hit its victims in turns,
+   * all signals, returns and words.
+   */
+  static long[] of(FaultTimes fault) {
+    Turns turns = fault.turns();
+    LongStream words = fault.transitions().stream().mapToLong(Transition::atMicros);
+    if (turns == null) {
+      return words.filter(at -> fault.returns().stream().allMatch(back -> at < back)).toArray();
+    }
+    LongStream moves =
+        Stream.concat(turns.signals().stream(), fault.returns().stream()).mapToLong(at -> at);
+    return LongStream.concat(words, moves).toArray();
+  }
+
+  /** What of the fault's members a later dip began with, in words; empty if with nothing. */
+  static String beganWith(FaultTimes fault, long start) {
+    for (long back : fault.returns()) {
+      if (isAt(back, start)) {
+        return "a victim was back";
+      }
+    }
+    for (Transition t : fault.transitions()) {
+      if (isAt(t.atMicros(), start)) {
+        return t.node() + " " + t.step().name().toLowerCase(Locale.ROOT) + ": " + t.detail();
+      }
+    }
+    return "";
+  }
+}

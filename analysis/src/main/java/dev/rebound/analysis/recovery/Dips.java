@@ -1,0 +1,409 @@
+package dev.rebound.analysis.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stretches in which a lane was below: it showed fewer outputs than were due. Worked out from
+ * the times of the outputs themselves.
+ *
+ * <p>A <em>dense</em> lane is below at t while something is overdue and the distinct outputs that
+ * it showed in the trailing window W are fewer than min(0.95 E, E − 3√(2E)); E counts what was
+ * surely due to appear in it. (With a backlog, what appears was due at another time: the difference
+ * of two such counts has the variance of both.) When it fell and rose is then sought within W, as
+ * the change in the rate of outputs that fits best (CUSUM, see E. S. Page, Continuous inspection
+ * schemes, 1954), together with all instants that fit about as well.
+ *
+ * <p>A <em>thin</em> lane, of which fewer than {@value #DUE_MIN} outputs are due in W, is below
+ * while it has shown nothing for longer than its normal delay and one rhythm although something was
+ * due.
+ */
+final class Dips {
+  static final long WINDOW_MICROS = 1_000_000;
+  static final int DUE_MIN = 25;
+
+  private static final double SHARE = 0.95;
+  private static final int UNEVEN = 3;
+
+  /** How many standard deviations an instant may fit worse than the best one. */
+  private static final double FIT = 3;
+
+  /** Outputs that must be missing in a row before that counts as much as {@link #FIT}. */
+  private static final double MISSING = 12;
+
+  /** Inputs of a lane that may have to be seen to before its next output. */
+  private static final int UNSEEN = 4;
+
+  /** Appends come in batches; what is nearer than this is not told apart, in ticks. */
+  private static final int BATCH = 1000;
+
+  /** Receipts come at the end of a poll, and a poll waits for up to 0.1 s. */
+  private static final int SLACK = 1000;
+
+  private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
+
+  private static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
+
+  private final LaneEvents events;
+  private final Normal normal;
+  private final int rhythm;
+
+  /**
+   * @param rhythmMicros how often output can become visible at most
+   */
+  Dips(LaneEvents events, Normal normal, long rhythmMicros) {
+    this.events = events;
+    this.normal = normal;
+    this.rhythm = (int) (rhythmMicros / LaneEvents.TICK_MICROS);
+  }
+
+  /** All of them, lane by lane. */
+  List<Stretch> all() {
+    List<Stretch> all = new ArrayList<>();
+    for (int lane = 0; lane < events.lanes(); lane++) {
+      all.addAll(isDense(lane) ? dense(lane) : thin(lane));
+    }
+    return all;
+  }
+
+  /** What is shorter than this cannot be seen on a lane, microseconds. */
+  long floorMicros(int lane) {
+    long most = LaneEvents.TICK_MICROS * normal.most(lane);
+    if (most > WINDOW_MICROS) {
+      // Against so uneven a baseline a lane may flow slowly for long before anything is overdue.
+      return UNEVEN * most;
+    }
+    return isDense(lane)
+        ? Math.max(WINDOW_MICROS, most)
+        : Math.max(WINDOW_MICROS, most + rhythm * LaneEvents.TICK_MICROS);
+  }
+
+  /** True if enough is due in the window, whatever the normal delay takes from it. */
+  boolean isDense(int lane) {
+    int[] due = events.lane(lane).due();
+    long length = events.tick(events.untilMicros());
+    long sure = (long) WINDOW - normal.most(lane) + normal.least(lane);
+    return length > 0 && (double) due.length / length * sure >= DUE_MIN;
+  }
+
+  private List<Stretch> thin(int lane) {
+    List<Stretch> found = new ArrayList<>();
+    int most = normal.most(lane);
+    int before = behind(lane);
+    Waits.of(
+        events.lane(lane),
+        events.tick(events.untilMicros()),
+        (shown, since, until, late, ended) -> {
+          if (until - since > most + rhythm + (late > most ? before : 0)) {
+            long end = events.micros(until);
+            found.add(
+                new Stretch(
+                    lane,
+                    events.micros(Math.min(shown, since)),
+                    events.micros(since),
+                    events.micros(Math.min(until, since + most)),
+                    events.micros(Math.max(since, until - most - before)),
+                    ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
+                    end,
+                    !ended));
+          }
+        });
+    return found;
+  }
+
+  /**
+   * The gaps between successive batches of output that are longer than any of the baseline, less
+   * that: how long readers were shown nothing where output becomes visible in batches.
+   *
+   * @param processedMicros until when lanes may have been below as they processed: what they showed
+   *     less of after a gap than was due is not put down to a stop after that
+   */
+  List<Stretch> gaps(long processedMicros) {
+    List<Stretch> found = new ArrayList<>();
+    for (int l = 0; l < events.lanes(); l++) {
+      int lane = l;
+      int usual = usualGap(lane);
+      int before = behind(lane);
+      Waits.of(
+          events.lane(lane),
+          events.tick(events.untilMicros()),
+          (shown, since, until, late, ended) -> {
+            if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
+              long start = events.micros(since + (long) usual);
+              long end = events.micros(until);
+              found.add(
+                  new Stretch(
+                      lane,
+                      events.micros(Math.min(shown, since)),
+                      start,
+                      start,
+                      events.micros(Math.max(since, until - usual - before)),
+                      ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end,
+                      ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
+                      !ended));
+            }
+          });
+    }
+    return found;
+  }
+
+  /** Until when a lane may have stood still from a time on, as it had to show nothing. */
+  long unseenUntil(int lane, long fromMicros) {
+    int[] due = events.lane(lane).due();
+    int next = firstAfter(due, events.tick(fromMicros));
+    boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
+    return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
+  }
+
+  /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
+  long gapFloorMicros(int lane) {
+    return LaneEvents.TICK_MICROS * usualGap(lane);
+  }
+
+  /**
+   * How long a lane that has a backlog may be at work before it shows something: it may have to see
+   * to others first. Next to nothing but for sparse lanes, in ticks.
+   */
+  private int behind(int lane) {
+    long length = events.tick(events.untilMicros());
+    return (int) (UNSEEN * length / Math.max(1, events.lane(lane).due().length));
+  }
+
+  /** How long before its first batch a lane goes on; the last of several lanes is no mean one. */
+  private int beforeBatch(int lane) {
+    return normal.median(lane) * 13 / 10;
+  }
+
+  /** The greatest gap of the baseline; one that is short has not seen them all. */
+  private int usualGap(int lane) {
+    return Math.max(normal.wait(lane), rhythm) + Math.max(SLACK, rhythm / 5);
+  }
+
+  /**
+   * Walks over the instants at which a count changes; each is an appearance, or one that leaves.
+   */
+  private List<Stretch> dense(int lane) {
+    List<Stretch> found = new ArrayList<>();
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    int most = normal.most(lane);
+    int reach = WINDOW + normal.least(lane);
+    int until = events.tick(events.untilMicros());
+    int came = 0;
+    int left = 0;
+    int owed = 0;
+    int past = 0;
+    long since = -1;
+    while (true) {
+      long next = Long.MAX_VALUE;
+      next = came < seen.length ? Math.min(next, seen[came]) : next;
+      next = left < came ? Math.min(next, (long) seen[left] + WINDOW) : next;
+      next = owed < due.length ? Math.min(next, (long) due[owed] + most) : next;
+      next = past < due.length ? Math.min(next, (long) due[past] + reach) : next;
+      if (next >= until) {
+        break;
+      }
+      while (came < seen.length && seen[came] <= next) {
+        came++;
+      }
+      while (left < came && (long) seen[left] + WINDOW <= next) {
+        left++;
+      }
+      while (owed < due.length && (long) due[owed] + most <= next) {
+        owed++;
+      }
+      while (past < due.length && (long) due[past] + reach <= next) {
+        past++;
+      }
+      double expected = owed - past;
+      // Before a whole window has passed, what came before it is not known.
+      boolean below =
+          next >= reach
+              && owed > came
+              && came - left < Math.min(SHARE * expected, expected - FIT * Math.sqrt(2 * expected));
+      if (below && since < 0) {
+        since = next;
+      } else if (!below && since >= 0) {
+        found.add(dated(lane, since, next, false));
+        since = -1;
+      }
+    }
+    if (since >= 0) {
+      found.add(dated(lane, since, until, true));
+    }
+    return found;
+  }
+
+  /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
+  private Stretch dated(int lane, long fromTick, long untilTick, boolean open) {
+    int[] seen = events.lane(lane).seen();
+    long[] fell = fell(lane, seen, fromTick);
+    if (open) {
+      long end = events.untilMicros();
+      // What rose again within the last window cannot be told from what did not.
+      long low = events.micros(Math.max(fell[2], untilTick - (long) (SHARE * WINDOW)));
+      return new Stretch(
+          lane,
+          events.micros(fell[0]),
+          events.micros(fell[1]),
+          events.micros(fell[2]),
+          low,
+          end,
+          end,
+          true);
+    }
+    long[] rose = rose(lane, seen, fell[1], untilTick);
+    rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
+    return new Stretch(
+        lane,
+        events.micros(Math.min(fell[0], rose[0])),
+        events.micros(Math.min(fell[1], rose[1])),
+        events.micros(Math.min(fell[2], rose[2])),
+        events.micros(rose[0]),
+        events.micros(rose[1]),
+        events.micros(rose[2]),
+        false);
+  }
+
+  private double perTick(int lane, long tick) {
+    int[] due = events.lane(lane).due();
+    int most = normal.most(lane);
+    int from = firstAfter(due, tick - most - WINDOW);
+    int to = firstAfter(due, tick - most);
+    return Math.max(1, to - from) / (double) WINDOW;
+  }
+
+  /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
+  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, Math.max(fellTick, tick - WINDOW));
+    int end = firstAfter(seen, tick);
+    if (first >= end) {
+      return new long[] {tick, tick, tick};
+    }
+    int best = end - 1;
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (int k = end - 1; k >= first; k--) {
+      double excess = end - k - SHARE * rate * (tick - seen[k]);
+      if (excess > greatest) {
+        greatest = excess;
+        best = k;
+      }
+    }
+    int low = best;
+    int high = best;
+    for (int k = first; k < end; k++) {
+      double excess = end - k - SHARE * rate * (tick - seen[k]);
+      if (excess >= greatest - 2 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+        low = Math.min(low, k);
+        high = Math.max(high, k);
+      }
+    }
+    long before = low > 0 ? seen[low - 1] : 0;
+    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
+    long estimate = Math.max(0, seen[best] - normal.least(lane));
+    return new long[] {
+      Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
+    };
+  }
+
+  /**
+   * When most outputs of a lane were due and had not appeared: until then it did not keep up with
+   * the load, however much it showed. Sought up to a hold after a stretch.
+   */
+  private long mostBehind(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + HOLD);
+    int came = firstAfter(seen, fromTick);
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    for (int owed = firstAfter(due, fromTick); owed < due.length && due[owed] < end; owed++) {
+      while (came < seen.length && seen[came] < due[owed]) {
+        came++;
+      }
+      if (owed + 1 - came > greatest) {
+        greatest = owed + 1 - came;
+        at = due[owed];
+      }
+    }
+    return at;
+  }
+
+  /**
+   * The end of the last batch that held fewer outputs than were due meanwhile, where batches after
+   * a gap do: until then the lane did not keep up with the load. Sought up to a hold after it.
+   */
+  private long mostLeft(int lane, int untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
+    int i = firstAfter(seen, untilTick - 1);
+    int first = Integer.MIN_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    while (i < seen.length && seen[i] < end) {
+      while (i + 1 < seen.length && seen[i + 1] - seen[i] <= rhythm / 4) {
+        i++;
+      }
+      int left = firstAfter(due, seen[i]) - (i + 1);
+      first = first == Integer.MIN_VALUE ? left : first;
+      long next = i + 1 < seen.length ? seen[i + 1] : end;
+      if (left > greatest && left > first) {
+        greatest = left;
+        at = next;
+      }
+      i++;
+    }
+    return at;
+  }
+
+  /** When the rate of outputs fell: earliest, best fit, latest. */
+  private long[] fell(int lane, int[] seen, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, tick - WINDOW);
+    int end = firstAfter(seen, tick);
+    long best = tick - WINDOW;
+    double greatest = SHARE * due(lane, best, tick) - (end - first);
+    for (int k = first; k < end; k++) {
+      double deficit = SHARE * due(lane, seen[k], tick) - (end - k - 1);
+      // Of instants that fit as well but for one output, the last.
+      if (deficit >= greatest - 1) {
+        greatest = Math.max(greatest, deficit);
+        best = seen[k];
+      }
+    }
+    long spread = (long) (MISSING / rate);
+    // Where it fell silent altogether, that is when it fell.
+    for (int k = first; k < end; k++) {
+      long next = k + 1 < end ? seen[k + 1] : tick;
+      if (next - seen[k] >= spread) {
+        best = seen[k];
+        break;
+      }
+    }
+    return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+  }
+
+  /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
+  private int due(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int median = normal.median(lane);
+    return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
+  }
+
+  /** Index of the first element that is greater than a value. */
+  private static int firstAfter(int[] sorted, long value) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] > value) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,339 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.workload.due.Chunks;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The frontier age over time: for how long the oldest input that is not delivered has been due,
+ * over all input partitions. Followed exactly, from output to output.
+ *
+ * <p>An input is delivered when all its outputs have appeared. Where nothing is outstanding the age
+ * is 0. An output that never appears although later inputs of its partition were delivered is lost,
+ * which is a finding of its own; it does not hold the frontier, or every later recovery would seem
+ * to last forever. What nothing overtakes holds it to the end.
+ *
+ * <p>The band is what the baseline was inside of for 99 % of its time, plus one rhythm. Memory: 24
+ * bytes for each input that was delivered later than the baseline's age was at its best moments (5
+ * % of its time) and one rhythm.
+ */
+final class Frontier {
+  /** A baseline whose worst moment was farther out than so many bands is no baseline. */
+  private static final double UNEVEN = 2;
+
+  /** The share of the baseline's time in which nothing counts as late: its quietest. */
+  private static final double QUIETEST = 0.25;
+
+  /** What was committed at one moment does not reach its reader at one moment. */
+  private static final long SPREAD_MICROS = 20_000;
+
+  private final Due outputs;
+  private final Times times;
+  private final Times done;
+  private final Grid grid;
+  private final long rhythmMicros;
+  private final Ages ages = new Ages();
+  private final double[] secondAgeMillis;
+  private final LatencyCount delays = new LatencyCount();
+  private final Lateness perhapsLate = new Lateness();
+  private final Lateness surelyLate = new Lateness();
+  private long leastMicros = Long.MAX_VALUE;
+  private final Chunks.Longs froms = new Chunks.Longs();
+  private final Chunks.Longs untils = new Chunks.Longs();
+  private final Chunks.Longs dues = new Chunks.Longs();
+
+  /**
+   * @param times when outputs are there
+   * @param done when they were appended for good; the same where nothing is transactional
+   * @param baseline empty for none
+   */
+  Frontier(
+      Due outputs, Times times, Times done, Grid grid, Grid.Interval baseline, long rhythmMicros) {
+    this.outputs = outputs;
+    this.times = times;
+    this.done = done;
+    this.grid = grid;
+    this.rhythmMicros = rhythmMicros;
+    this.secondAgeMillis =
+        new double
+            [(int) ((grid.bucketEndMicros(grid.buckets() - 1) - grid.startMicros()) / 1_000_000)
+                + 1];
+    follow(
+        (from, until, due) -> {
+          ages.add(from, until, due, baseline);
+          draw(from, until, due);
+        },
+        (due, doneMicros, thereMicros) -> {
+          if (baseline.contains(due)) {
+            leastMicros = Math.min(leastMicros, doneMicros - due);
+            delays.add(doneMicros - due, 1000);
+          }
+        });
+    ages.end(baseline);
+    long keep = ages.quantileMicros(0.05) + rhythmMicros;
+    long late = lateMicros();
+    long sure = sureMicros();
+    follow(
+        (from, until, due) -> {
+          if (until - due > keep) {
+            froms.add(Math.max(from, due + keep));
+            untils.add(until);
+            dues.add(due);
+          }
+        },
+        (due, doneMicros, thereMicros) -> {
+          if (doneMicros - due > late) {
+            perhapsLate.add(due + late, thereMicros);
+          }
+          if (doneMicros - due > sure) {
+            surelyLate.add(due + sure, thereMicros);
+          }
+        });
+  }
+
+  /** A time in which one input was the oldest that had not been delivered. */
+  @FunctionalInterface
+  private interface Sink {
+    void oldest(long fromMicros, long untilMicros, long dueMicros);
+  }
+
+  /** Hears when an input that was due at a time was processed, and was there. */
+  @FunctionalInterface
+  private interface Delivery {
+    void delivered(long dueMicros, long doneMicros, long thereMicros);
+  }
+
+  /** Walks the inputs of all strands in the order in which they were due. */
+  private void follow(Sink sink, Delivery delivery) {
+    List<Walk> walks = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      Walk walk = outputs.walk(strand);
+      if (walk.next()) {
+        walks.add(walk);
+        numbers.add(strand);
+      }
+    }
+    long reached = Long.MIN_VALUE;
+    while (!walks.isEmpty()) {
+      int first = 0;
+      for (int i = 1; i < walks.size(); i++) {
+        first = walks.get(i).dueMicros() < walks.get(first).dueMicros() ? i : first;
+      }
+      Walk input = walks.get(first);
+      long due = input.dueMicros();
+      long completed = completedMicros(times, numbers.get(first), input);
+      if (completed > Long.MIN_VALUE) {
+        long processed =
+            done == times ? completed : completedMicros(done, numbers.get(first), input);
+        delivery.delivered(due, processed, completed);
+      }
+      if (completed > reached) {
+        long from = Math.max(reached, due);
+        if (from < completed) {
+          sink.oldest(from, completed, due);
+        }
+        reached = completed;
+      }
+      if (!input.next()) {
+        walks.remove(first);
+        numbers.remove(first);
+      }
+    }
+  }
+
+  /** When the last of an input's outputs appeared; the end of the observation if one is held. */
+  private long completedMicros(Times times, int strand, Walk input) {
+    long completed = Long.MIN_VALUE;
+    long end = input.end();
+    for (long i = input.start(); i < end; i++) {
+      if (times.seen(i)) {
+        completed = Math.max(completed, times.micros(i));
+      } else if (input.start() > grid.lastDelivered(strand, input.inputLane())) {
+        return Math.max(input.dueMicros(), grid.bucketEndMicros(grid.buckets() - 1));
+      }
+    }
+    return completed;
+  }
+
+  private void draw(long from, long until, long due) {
+    int last = second(until);
+    for (int s = second(from); s <= last; s++) {
+      long end = Math.min(until, grid.startMicros() + (s + 1) * 1_000_000L);
+      secondAgeMillis[s] = Math.max(secondAgeMillis[s], (end - due) / 1000.0);
+    }
+  }
+
+  private int second(long micros) {
+    return (int)
+        Math.max(
+            0, Math.min(secondAgeMillis.length - 1, (micros - grid.startMicros()) / 1_000_000));
+  }
+
+  /** Greatest frontier age within a second, counted from the grid's start, milliseconds. */
+  double ageMillis(int second) {
+    return second < secondAgeMillis.length ? secondAgeMillis[second] : 0;
+  }
+
+  /** True if there was a baseline to take the band from. */
+  boolean hasBaseline() {
+    return ages.any();
+  }
+
+  /** The band's upper end. */
+  long bandMicros() {
+    return ages.quantileMicros(0.99) + rhythmMicros;
+  }
+
+  /**
+   * What was processed later than it would have been by more than one rhythm took longer; so did
+   * what took longer than the baseline's age was in its quietest part, where delays differ by more
+   * than a rhythm: else something would be late at any moment, and nothing ever over.
+   */
+  private long lateMicros() {
+    return delays.count() == 0
+        ? rhythmMicros
+        : Math.max(leastLateMicros(), ages.quantileMicros(QUIETEST));
+  }
+
+  private long leastLateMicros() {
+    return Math.max(0, leastMicros) + rhythmMicros;
+  }
+
+  /** How much later something may have come, unseen among delays that differ so much. */
+  long unseenMicros() {
+    return delays.count() == 0 ? 0 : lateMicros() - leastLateMicros();
+  }
+
+  /** Nearly nothing that takes longer would have come within one rhythm of that. */
+  private long sureMicros() {
+    return delays.count() == 0
+        ? bandMicros()
+        : Math.round(delays.percentileMillis(99.9) * 1000) + rhythmMicros;
+  }
+
+  /** True if the baseline itself was much later at times than the band allows. */
+  boolean uneven() {
+    return ages.maxMicros() > UNEVEN * bandMicros();
+  }
+
+  /** The age at a moment; 0 if it was as usual then. */
+  long ageMicros(long atMicros) {
+    long i = firstEndingAfter(atMicros);
+    return i < untils.size() && froms.get(i) <= atMicros ? atMicros - dues.get(i) : 0;
+  }
+
+  long rhythmMicros() {
+    return rhythmMicros;
+  }
+
+  long worstMicros() {
+    return ages.maxMicros();
+  }
+
+  /**
+   * The stretches between two times in which the age was outside of the band for longer than one
+   * rhythm, or something was surely late for so long. Their ends reach from when all that was
+   * surely late was there to when all was that may have been.
+   */
+  List<Stretch> excesses(long fromMicros, long untilMicros) {
+    List<Stretch> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
+    List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
+    List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
+    List<Stretch> found = new ArrayList<>();
+    long unseen = unseenMicros();
+    for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
+      long low = run.start();
+      for (Stretch inner : sure) {
+        low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
+      }
+      long calm = endAround(run.end(), late);
+      long end = Math.max(low, calm);
+      found.add(
+          new Stretch(
+              -1,
+              run.start(),
+              run.start(),
+              run.start(),
+              run.open() ? run.end() : low,
+              run.open() ? run.end() : Math.max(low, run.end()),
+              end + SPREAD_MICROS + unseen,
+              run.open()));
+    }
+    return found;
+  }
+
+  private List<Stretch> lasting(List<Stretch> runs) {
+    return runs.stream().filter(run -> run.micros() > rhythmMicros).toList();
+  }
+
+  /**
+   * Until when anything may have been late by more than one rhythm, of what became so before a
+   * time; {@code fromMicros} if nothing was.
+   */
+  long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
+    long end = fromMicros;
+    for (Stretch run : perhapsLate.between(fromMicros, untilMicros)) {
+      if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
+  }
+
+  /** The end of the runs that follow one another without a pause from a time on. */
+  private static long endAround(long micros, List<Stretch> runs) {
+    long end = micros;
+    for (Stretch run : runs) {
+      if (run.start() <= end + SPREAD_MICROS) {
+        end = Math.max(end, run.end());
+      }
+    }
+    return end;
+  }
+
+  /** The times in which the age was above a limit. */
+  private List<Stretch> runs(long limitMicros, long fromMicros, long untilMicros) {
+    List<Stretch> runs = new ArrayList<>();
+    long start = Long.MIN_VALUE;
+    long end = Long.MIN_VALUE;
+    for (long i = firstEndingAfter(fromMicros); i < untils.size(); i++) {
+      long from = Math.max(Math.max(froms.get(i), dues.get(i) + limitMicros), fromMicros);
+      long until = Math.min(untils.get(i), untilMicros);
+      if (froms.get(i) >= untilMicros) {
+        break;
+      }
+      if (from >= until) {
+        continue;
+      }
+      if (from > end) {
+        if (end > start) {
+          runs.add(Stretch.exact(-1, start, end, false));
+        }
+        start = from;
+      }
+      end = until;
+    }
+    if (end > start) {
+      runs.add(Stretch.exact(-1, start, end, end >= untilMicros));
+    }
+    return runs;
+  }
+
+  /** Segments are in order of time. */
+  private long firstEndingAfter(long micros) {
+    long low = 0;
+    long high = untils.size();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (untils.get(middle) > micros) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.recovery.Timeline.Percentiles;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts latencies and says their percentiles. Nothing is clipped; what never appeared counts as
+ * infinite; negative latencies are counted apart. Three significant digits, in microseconds.
+ */
+final class LatencyCount {
+  private static final int DIGITS = 3;
+
+  private final Histogram histogram = new Histogram(DIGITS);
+  private final LogCounts fresh = new LogCounts(DIGITS);
+  private int freshCount;
+  private long maxMicros;
+  private long undelivered;
+  private long negative;
+
+  LatencyCount() {
+    histogram.setAutoResize(true);
+  }
+
+  /**
+   * @param clockMicros resolution of the clock that stamped the appearance: a latency that is
+   *     negative by less than that is 0
+   */
+  void add(long latencyMicros, long clockMicros) {
+    if (latencyMicros <= -clockMicros) {
+      negative++;
+      return;
+    }
+    long micros = Math.max(0, latencyMicros);
+    fresh.add(micros);
+    freshCount++;
+    maxMicros = Math.max(maxMicros, micros);
+  }
+
+  /** Takes what was counted into the histogram; once a second is enough. */
+  void settle() {
+    if (freshCount > 0) {
+      fresh.drainTo(histogram);
+      freshCount = 0;
+    }
+  }
+
+  private long delivered() {
+    return histogram.getTotalCount() + freshCount;
+  }
+
+  void addUndelivered() {
+    undelivered++;
+  }
+
+  long count() {
+    return delivered() + undelivered;
+  }
+
+  long undelivered() {
+    return undelivered;
+  }
+
+  long negative() {
+    return negative;
+  }
+
+  /** Milliseconds; infinite where that share never appeared; NaN if nothing was counted. */
+  double percentileMillis(double percentile) {
+    settle();
+    long delivered = delivered();
+    if (count() == 0) {
+      return Double.NaN;
+    }
+    long rank = Math.max(1, (long) Math.ceil(percentile / 100 * count() - 1e-9));
+    if (rank > delivered) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (rank == delivered) {
+      return maxMicros / 1000.0;
+    }
+    return histogram.getValueAtPercentile(100.0 * rank / delivered) / 1000.0;
+  }
+
+  @Nullable Percentiles percentiles() {
+    return count() == 0
+        ? null
+        : new Percentiles(
+            count(),
+            percentileMillis(50),
+            percentileMillis(90),
+            percentileMillis(95),
+            percentileMillis(99),
+            percentileMillis(100));
+  }
+
+  void reset() {
+    settle();
+    histogram.reset();
+    maxMicros = 0;
+    undelivered = 0;
+    negative = 0;
+  }
+}

@@ -1,0 +1,236 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.check.Checker;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Latency;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Results.StepResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers that expectations can name, and those that could not be had with the reason. */
+final class Numbers {
+  private final Map<String, Double> metrics = new TreeMap<>();
+  private final Map<String, Bounds> bounds = new TreeMap<>();
+  private final Map<String, String> unjudged = new TreeMap<>();
+  private final BiPredicate<Integer, String> declared;
+
+  Numbers(
+      Evidence analysis,
+      Checker checker,
+      List<Audit> audits,
+      List<FaultResult> faults,
+      List<Latency> latencies,
+      Grid grid) {
+    for (Audit audit : audits) {
+      if (audit.judged()) {
+        for (Finding finding : audit.findings()) {
+          metrics.put(finding.kind(), (double) finding.count());
+        }
+      }
+    }
+    metrics.put("excess", (double) checker.excess());
+    unjudged.putAll(checker.unjudged());
+    for (Latency latency : latencies) {
+      latency(latency);
+    }
+    this.declared = (fault, step) -> declares(analysis, fault, step);
+    spans("outage", faults, FaultResult::outage);
+    spans("outage.processing", faults, FaultResult::processing);
+    spans("outage.visible", faults, FaultResult::visible);
+    spans("disrupted", faults, FaultResult::disrupted);
+    spans("recovery", faults, FaultResult::recovery);
+    for (String step : List.of("detected", "reassigned", "restored", "first output")) {
+      step(step, faults);
+    }
+    falseAlarms(analysis, faults);
+    notJudged(analysis, faults);
+    for (PhaseTimes phase : analysis.phases()) {
+      outputRate(phase, grid);
+    }
+  }
+
+  /** First output is known from the topics, so every fault that silenced a lane has it. */
+  private static boolean declares(Evidence analysis, int fault, String step) {
+    return step.equals("first output")
+        || analysis.faults().stream()
+            .filter(f -> f.fault() == fault)
+            .map(Evidence.FaultTimes::declared)
+            .filter(Objects::nonNull)
+            .anyMatch(steps -> steps.contains(Step.valueOf(step.toUpperCase(Locale.ROOT))));
+  }
+
+  private void outputRate(PhaseTimes phase, Grid grid) {
+    int from = grid.bucket(phase.startMicros());
+    int to = grid.bucket(phase.endMicros());
+    if (Metrics.PHASES.contains(phase.phase()) && to > from) {
+      double seconds = (to - from) * grid.bucketMillis() / 1000.0;
+      metrics.put("output.rate." + phase.phase(), grid.seen(from, to) / seconds);
+    }
+  }
+
+  private void latency(Latency latency) {
+    String prefix = latency.phase() + (latency.kind().equals("append") ? ".latency." : ".visible.");
+    put(prefix + "p50", latency.p50());
+    put(prefix + "p90", latency.p90());
+    put(prefix + "p95", latency.p95());
+    put(prefix + "p99", latency.p99());
+    put(prefix + "p999", latency.p999());
+    put(prefix + "max", latency.max());
+  }
+
+  private void put(String metric, @Nullable Double value) {
+    if (value == null) {
+      unjudged.put(metric, "no output is due for a record of this phase");
+    } else {
+      metrics.put(metric, value);
+    }
+  }
+
+  /** Greatest and median over the faults that hit, and what both are known to lie between. */
+  private void spans(
+      String name, List<FaultResult> faults, Function<FaultResult, @Nullable Span> of) {
+    List<Double> best = new ArrayList<>();
+    List<Double> low = new ArrayList<>();
+    List<Double> high = new ArrayList<>();
+    for (FaultResult fault : faults) {
+      Span span = of.apply(fault);
+      if (span == null || !fault.impact().equals("hit")) {
+        continue;
+      }
+      if (span.state().equals(Span.UNKNOWN)) {
+        unjudged.put(name, "fault " + fault.fault() + ": " + span.detail());
+        continue;
+      }
+      low.add((double) span.lowMillis());
+      high.add(span.highOrInfinite());
+      // What was not seen, or not to its end, is no length of its own.
+      best.add(span.state().equals(Span.ENDED) ? (double) span.millis() : span.highOrInfinite());
+    }
+    if (!best.isEmpty()) {
+      put(name + ".max", Numbers::greatest, best, low, high);
+      put(name + ".median", Numbers::median, best, low, high);
+    }
+  }
+
+  private void put(
+      String metric,
+      ToDoubleFunction<List<Double>> of,
+      List<Double> best,
+      List<Double> low,
+      List<Double> high) {
+    metrics.put(metric, of.applyAsDouble(best));
+    bounds.put(metric, new Bounds(of.applyAsDouble(low), of.applyAsDouble(high)));
+  }
+
+  private static double greatest(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double below = sorted[(sorted.length - 1) / 2];
+    double above = sorted[sorted.length / 2];
+    return below == above ? below : (below + above) / 2;
+  }
+
+  /**
+   * The latest over all faults that hit. A step that a fault has and that did not come is infinite:
+   * a fault that was never restored must not look better than one that was.
+   */
+  private void step(String step, List<FaultResult> faults) {
+    String name = step.replace(' ', '-');
+    double greatest = Double.NEGATIVE_INFINITY;
+    String missing = "";
+    for (FaultResult fault : faults) {
+      if (!fault.impact().equals("hit") || fault.notApplicable().containsKey(step)) {
+        continue;
+      }
+      StepResult known =
+          fault.steps().stream().filter(s -> s.step().equals(step)).findFirst().orElse(null);
+      if (known != null) {
+        greatest = Math.max(greatest, (double) known.maxMillis());
+      } else if (declared.test(fault.fault(), step)) {
+        greatest = Double.POSITIVE_INFINITY;
+      } else {
+        missing = "fault " + fault.fault() + ": the engine did not say when, nor that it would";
+      }
+    }
+    if (greatest > Double.NEGATIVE_INFINITY) {
+      metrics.put(name + ".max", greatest);
+    }
+    if (!missing.isEmpty()) {
+      unjudged.put(name, missing);
+    } else if (greatest == Double.NEGATIVE_INFINITY) {
+      unjudged.put(name, "no fault has this step");
+    }
+  }
+
+  /** Pauses after which the engine gave to others what a process had that still lived. */
+  private void falseAlarms(Evidence analysis, List<FaultResult> faults) {
+    List<FaultResult> pauses =
+        faults.stream()
+            .filter(fault -> fault.kind().equals("pause") && fault.impact().equals("hit"))
+            .toList();
+    if (pauses.isEmpty()) {
+      unjudged.put(Metrics.FALSE_ALARMS, "nothing that held work was paused");
+      return;
+    }
+    List<Integer> numbers = pauses.stream().map(FaultResult::fault).toList();
+    List<Evidence.FaultTimes> paused =
+        analysis.faults().stream().filter(f -> numbers.contains(f.fault())).toList();
+    if (paused.stream().anyMatch(f -> f.declared() == null && f.transitions().isEmpty())) {
+      unjudged.put(
+          Metrics.FALSE_ALARMS, "the engine said nothing after a pause, nor that it would");
+      return;
+    }
+    long alarms =
+        paused.stream()
+            .filter(f -> f.transitions().stream().anyMatch(t -> t.step() == Step.REASSIGNED))
+            .count();
+    metrics.put(Metrics.FALSE_ALARMS, (double) alarms);
+  }
+
+  private void notJudged(Evidence analysis, List<FaultResult> faults) {
+    String why = analysis.faults().isEmpty() ? "no fault was carried out" : "";
+    for (FaultResult fault : faults) {
+      if (fault.impact().equals("not confirmed")) {
+        why = "fault " + fault.fault() + " was not confirmed: it may not have happened";
+      } else if (fault.impact().equals("no impact")) {
+        why = "no victim of fault " + fault.fault() + " held work";
+      }
+    }
+    if (!why.isEmpty()) {
+      for (String name : List.of("outage", "disrupted", "recovery")) {
+        unjudged.put(name, why);
+      }
+    }
+  }
+
+  Map<String, Double> metrics() {
+    return metrics;
+  }
+
+  Map<String, Bounds> bounds() {
+    return bounds;
+  }
+
+  Map<String, String> unjudged() {
+    return unjudged;
+  }
+}

@@ -1,0 +1,259 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.recovery.Settling.Settled;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.workload.due.Due;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells for each fault until when not every lane flowed, on one axis of time: by append times, or
+ * as readers see it, where output becomes visible in batches.
+ */
+final class Outages {
+  /** Lanes must flow for so long before they count as flowing. */
+  static final long HOLD_MICROS = 5_000_000;
+
+  private final Due outputs;
+  private final Times times;
+  private final Grid grid;
+  private final Normal normal;
+  private final long rhythmMicros;
+  private final boolean batches;
+
+  /**
+   * @param batches whether output becomes visible in batches, so that gaps between them tell
+   */
+  Outages(
+      Due outputs,
+      Times times,
+      Grid grid,
+      Grid.Interval baseline,
+      long rhythmMicros,
+      boolean batches) {
+    this.outputs = outputs;
+    this.times = times;
+    this.grid = grid;
+    this.rhythmMicros = rhythmMicros;
+    this.batches = batches;
+    this.normal =
+        new Normal(
+            new LaneEvents(outputs, times, grid, baseline.startMicros(), baseline.endMicros()));
+  }
+
+  /** What the lanes did after one signal. */
+  final class Watch {
+    private final LaneEvents events;
+    private final Dips dips;
+    private final List<Stretch> stretches;
+    private final long signalMicros;
+    private final long watchEndMicros;
+    private final int due;
+
+    private Watch(long signalMicros, long watchEndMicros, long processedMicros) {
+      this.signalMicros = signalMicros;
+      this.watchEndMicros = watchEndMicros;
+      long before = Dips.WINDOW_MICROS;
+      for (int lane = 0; lane < grid.lanes(); lane++) {
+        before =
+            Math.max(
+                before,
+                Dips.WINDOW_MICROS
+                    + (normal.most(lane) + (batches ? normal.wait(lane) : 0))
+                        * LaneEvents.TICK_MICROS);
+      }
+      this.events = new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros);
+      this.dips = new Dips(events, normal, rhythmMicros);
+      this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
+      int lanes = 0;
+      for (int lane = 0; lane < events.lanes(); lane++) {
+        lanes += events.lane(lane).due().length > 0 ? 1 : 0;
+      }
+      this.due = lanes;
+    }
+
+    /** The outage, and what else was below. */
+    Settled settled(Settling settling) {
+      if (!normal.known()) {
+        return new Settled(
+            Span.unknown("no lane showed anything in a baseline to be held against"),
+            List.of(),
+            List.of());
+      }
+      if (due == 0 || watchEndMicros <= signalMicros) {
+        return new Settled(
+            Span.unknown("nothing was due while it was watched"), List.of(), List.of());
+      }
+      Settled found =
+          settling.settle(stretches, hold(), floorMicros(), due + " lanes flowed all the time");
+      Span span = found.span();
+      if (found.own().isEmpty()) {
+        return found;
+      }
+      String detail =
+          span.detail().isEmpty() ? lanes(found.own()) : lanes(found.own()) + "; " + span.detail();
+      return new Settled(
+          new Span(
+              span.state(),
+              span.millis(),
+              span.lowMillis(),
+              span.highMillis(),
+              span.floorMillis(),
+              detail),
+          found.own(),
+          found.others());
+    }
+
+    /** What is shorter cannot be seen on every lane. */
+    private long floorMicros() {
+      long floor = 0;
+      Set<Integer> below = new HashSet<>();
+      stretches.stream()
+          .filter(s -> s.end() > signalMicros && s.start() < signalMicros + hold())
+          .forEach(s -> below.add(s.lane()));
+      for (int lane = 0; lane < events.lanes(); lane++) {
+        if (events.lane(lane).due().length > 0) {
+          floor = Math.max(floor, batches ? dips.gapFloorMicros(lane) : dips.floorMicros(lane));
+          floor = Math.max(floor, below.contains(lane) ? 0 : unseenMicros(lane));
+        }
+      }
+      return floor;
+    }
+
+    /** A thin lane shows that it did not stop only when something is due again. */
+    private long unseenMicros(int lane) {
+      return dips.isDense(lane) ? 0 : dips.unseenUntil(lane, signalMicros) - signalMicros;
+    }
+
+    private String lanes(List<Stretch> own) {
+      Set<Integer> below = new HashSet<>();
+      own.forEach(s -> below.add(s.lane()));
+      Stretch last =
+          own.stream()
+              .max(Comparator.comparing(Stretch::open).thenComparingLong(Stretch::end))
+              .orElseThrow();
+      long open = own.stream().filter(Stretch::open).map(Stretch::lane).distinct().count();
+      String which = below.size() + " of " + due + " lanes were below, ";
+      return last.open()
+          ? which + open + " of them to the end, such as " + grid.laneName(last.lane())
+          : which + grid.laneName(last.lane()) + " for the longest";
+    }
+
+    /**
+     * All time of the watch in which any lane was below: least, as estimated, and most, in that
+     * order.
+     */
+    Span disrupted() {
+      long floorMillis = Settling.ceilMillis(floorMicros());
+      if (!normal.known() || due == 0) {
+        return Span.unknown("no lane could be judged");
+      }
+      // What may have begun with the signal did, unless next to nothing is known of it.
+      long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
+      long low =
+          covered(
+              s ->
+                  s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
+                      ? signalMicros
+                      : s.startHigh(),
+              Stretch::endLow);
+      long best =
+          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), Stretch::end);
+      long high = covered(s -> s.startLow(), s -> s.endHigh());
+      if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
+        long needed = hold() + floorMicros();
+        if (watchEndMicros - signalMicros < needed) {
+          return Span.unknown(Recoveries.tooSoon(watchEndMicros - signalMicros, needed / 1000));
+        }
+        return Span.noDip(floorMillis, due + " lanes flowed all the time");
+      }
+      boolean open = stretches.stream().anyMatch(Stretch::open);
+      String detail = "of " + Settling.seconds(watchEndMicros - signalMicros) + " watched";
+      if (open) {
+        return Span.unended(Math.min(low, best) / 1000, floorMillis, detail + "; not over then");
+      }
+      return Span.ended(
+          Math.max(best, low) / 1000,
+          Math.min(low, best) / 1000,
+          Settling.ceilMillis(Math.max(high, best)),
+          floorMillis,
+          detail);
+    }
+
+    private long covered(
+        java.util.function.ToLongFunction<Stretch> from,
+        java.util.function.ToLongFunction<Stretch> until) {
+      List<Stretch> sorted = stretches.stream().sorted(Comparator.comparingLong(from)).toList();
+      long sum = 0;
+      long reached = signalMicros;
+      for (Stretch s : sorted) {
+        long start = Math.max(reached, from.applyAsLong(s));
+        long end = Math.min(watchEndMicros, until.applyAsLong(s));
+        if (end > start) {
+          sum += end - start;
+          reached = end;
+        }
+      }
+      return sum;
+    }
+
+    /**
+     * First outputs of lanes that had fallen silent: least and greatest; empty if none had, or if
+     * one never showed anything more.
+     */
+    List<StepResult> firstOutputs(List<Stretch> own) {
+      long least = Long.MAX_VALUE;
+      long greatest = Long.MIN_VALUE;
+      Set<Integer> silent = new HashSet<>();
+      Set<Integer> never = new HashSet<>();
+      for (Stretch s : own) {
+        int[] seen = events.lane(s.lane()).seen();
+        int from = events.tick(s.start());
+        int at = java.util.Arrays.binarySearch(seen, from + 1);
+        int next = at < 0 ? -at - 1 : at;
+        long first = next < seen.length ? events.micros(seen[next]) : Long.MAX_VALUE;
+        long until = first == Long.MAX_VALUE ? watchEndMicros : first;
+        if (until - s.start() < Dips.WINDOW_MICROS || !silent.add(s.lane())) {
+          continue;
+        }
+        if (first == Long.MAX_VALUE) {
+          never.add(s.lane());
+        } else {
+          least = Math.min(least, (first - signalMicros) / 1000);
+          greatest = Math.max(greatest, (first - signalMicros) / 1000);
+        }
+      }
+      if (silent.isEmpty() || !never.isEmpty()) {
+        return List.of();
+      }
+      String detail = silent.size() + " lanes had fallen silent";
+      return List.of(new StepResult("first output", least, greatest, "topics", detail));
+    }
+
+    /** How many lanes had fallen silent and showed nothing more. */
+    boolean silentForGood(List<Stretch> own) {
+      return own.stream()
+          .anyMatch(
+              s -> {
+                int[] seen = events.lane(s.lane()).seen();
+                return s.open()
+                    && (seen.length == 0 || events.micros(seen[seen.length - 1]) <= s.start());
+              });
+    }
+  }
+
+  /**
+   * @param processedMicros until when lanes may have been below by append times, for what readers
+   *     see
+   */
+  Watch watch(long signalMicros, long watchEndMicros, long processedMicros) {
+    return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
+  }
+
+  long hold() {
+    return Math.max(HOLD_MICROS, rhythmMicros);
+  }
+}

@@ -1,0 +1,380 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.Turns;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.recovery.Settling.Settled;
+import dev.rebound.analysis.result.Results.Dip;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Results.StepResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of each fault: outage, recovery time, dips, steps, and the load beside the capacity.
+ */
+final class Recoveries {
+  /** What a fault makes late is so within one rhythm and this: it was due, or soon would be. */
+  private static final long START_MICROS = 250_000;
+
+  /** Lateness of a generator that is within the resolution of its own clock. */
+  private static final long SLIP_MILLIS_MIN = 20;
+
+  private final Evidence analysis;
+  private final Grid grid;
+  private final Outages processing;
+  private final @Nullable Outages visible;
+  private final Frontier frontier;
+  private final RigRecord rig;
+  private final List<FaultResult> results = new ArrayList<>();
+
+  /**
+   * @param visible null where output is not transactional
+   */
+  Recoveries(
+      Evidence analysis,
+      Grid grid,
+      Outages processing,
+      @Nullable Outages visible,
+      Frontier frontier,
+      RigRecord rig) {
+    this.analysis = analysis;
+    this.grid = grid;
+    this.processing = processing;
+    this.visible = visible;
+    this.frontier = frontier;
+    this.rig = rig;
+    List<FaultTimes> faults = analysis.faults();
+    for (int f = 0; f < faults.size(); f++) {
+      results.add(result(faults.get(f), nextSignal(f)));
+    }
+  }
+
+  /** Why a fault that showed no harm proves nothing. */
+  static String tooSoon(long watchedMicros, long neededMillis) {
+    return String.format(
+        Locale.ROOT,
+        "it was watched for %.1f s only, and harm may take %.1f s to show",
+        watchedMicros / 1e6,
+        neededMillis / 1000.0);
+  }
+
+  List<FaultResult> results() {
+    return results;
+  }
+
+  /** When each fault was recovered from, in order; the end of the observation if never. */
+  long recoveredMicros(int index) {
+    FaultResult result = results.get(index);
+    long millis = 0;
+    for (Span span : List.of(result.outage(), result.recovery())) {
+      switch (span.state()) {
+        case Span.ENDED, Span.NO_DIP ->
+            millis = Math.max(millis, Math.round(span.highOrInfinite()));
+        default -> {
+          return Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
+        }
+      }
+    }
+    return result.atMicros() + millis * 1000;
+  }
+
+  private long nextSignal(int index) {
+    List<FaultTimes> faults = analysis.faults();
+    return index + 1 < faults.size() ? faults.get(index + 1).signalMicros() : Long.MAX_VALUE;
+  }
+
+  private FaultResult result(FaultTimes fault, long next) {
+    long signal = fault.signalMicros();
+    long watchEnd = Math.min(next, grid.loadEndMicros());
+    Outages.Watch processed = processing.watch(signal, watchEnd, 0);
+    Settled outageByAppends = processed.settled(settling(fault, watchEnd, processing.hold(), 0));
+    Outages.Watch watch = processed;
+    Settled outage = outageByAppends;
+    if (visible != null) {
+      watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
+      outage =
+          unseen(
+              watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
+    }
+    boolean receipts = visible != null;
+    Span whole = recovery(fault, watchEnd, outage.span());
+    boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
+    Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
+    Span recovery = doubted(whole, signal, watchEnd, receipts);
+    boolean unended = headline.state().equals(Span.UNENDED);
+    Span disrupted =
+        doubted(
+            open(atLeast(watch.disrupted(), outage.span()), unended), signal, watchEnd, receipts);
+    boolean ended = recovery.state().equals(Span.ENDED);
+    long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
+    List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
+    List<StepResult> first = watch.firstOutputs(outage.own());
+    steps.addAll(first);
+    if (ended) {
+      steps.add(
+          new StepResult(
+              "caught up", recovery.millis(), recovery.millis(), "topics", recovery.detail()));
+    }
+    List<Dip> second = new ArrayList<>();
+    List<Dip> later = new ArrayList<>();
+    sort(fault, outage.others(), second, later);
+    String impact = fault.confirmed() ? fault.heldWork() ? "hit" : "no impact" : "not confirmed";
+    return new FaultResult(
+        fault.fault(),
+        fault.kind(),
+        fault.role(),
+        fault.victims(),
+        signal,
+        fault.confirmed(),
+        impact,
+        headline,
+        recovery,
+        steps,
+        ended ? loadToCapacity(signal, headline, recovery) : null,
+        doubted(open(outageByAppends.span(), behind), signal, watchEnd, false),
+        receipts ? headline : null,
+        disrupted,
+        second,
+        later,
+        notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
+  private static Span atLeast(Span disrupted, Span outage) {
+    return disrupted.state().equals(Span.NO_DIP) && outage.state().equals(Span.NO_DIP)
+        ? outage
+        : disrupted;
+  }
+
+  private static long until(Span span, long signal, long watchEnd) {
+    return span.highMillis() == null ? watchEnd : signal + span.highMillis() * 1000;
+  }
+
+  /** Lanes that stopped for shorter than readers could see stopped no longer than they did. */
+  private static Settled unseen(Settled visible, Span processed) {
+    Span span = visible.span();
+    Long high = processed.highMillis();
+    return span.state().equals(Span.NO_DIP) && processed.state().equals(Span.ENDED) && high != null
+        ? new Settled(
+            Span.noDip(Math.max(span.floorMillis(), high), span.detail()),
+            visible.own(),
+            visible.others())
+        : visible;
+  }
+
+  /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
+  private boolean fallsBehind(long signal, long watchEnd, Span outage, Span recovery) {
+    long last = frontier.ageMicros(watchEnd - 1);
+    return (outage.state().equals(Span.ENDED) || outage.state().equals(Span.NO_DIP))
+        && recovery.state().equals(Span.UNENDED)
+        && last > frontier.bandMicros()
+        && last > frontier.ageMicros(signal + outage.millis() * 1000 + Dips.WINDOW_MICROS);
+  }
+
+  private static Span open(Span span, boolean isOpen) {
+    return isOpen && (span.state().equals(Span.ENDED) || span.state().equals(Span.NO_DIP))
+        ? Span.unended(
+            span.lowMillis(),
+            span.floorMillis(),
+            span.detail() + "; it fell farther and farther behind")
+        : span;
+  }
+
+  /**
+   * What begins late with a word of the engine is the fault's, unless a victim was back by then:
+   * such a stop is its second. All is that begins while the fault is carried out in turns.
+   *
+   * @param showsAfter how much later than it began harm may show
+   */
+  private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
+    Turns turns = fault.turns();
+    long[] causes = Causes.of(fault);
+    return new Settling(
+        fault.signalMicros(),
+        watchEnd,
+        hold,
+        turns == null ? Long.MIN_VALUE : turns.overMicros() + showsAfter,
+        s -> rig.faltered(s.start(), s.end()),
+        s ->
+            Arrays.stream(causes)
+                .anyMatch(
+                    at -> Causes.isAt(at, s.start()) || Causes.isAt(at, s.start() - showsAfter)));
+  }
+
+  private Span recovery(FaultTimes fault, long watchEnd, Span outage) {
+    long signal = fault.signalMicros();
+    if (!frontier.hasBaseline()) {
+      return Span.unknown("there is no baseline to hold the frontier age against");
+    }
+    if (frontier.uneven()) {
+      return Span.unknown(
+          String.format(
+              Locale.ROOT,
+              "the baseline was too late itself to be held against: frontier age up to %.1f s, band"
+                  + " %.1f s",
+              frontier.worstMicros() / 1e6,
+              frontier.bandMicros() / 1e6));
+    }
+    long hold = processing.hold();
+    long band = frontier.bandMicros();
+    List<Stretch> excesses = frontier.excesses(signal, watchEnd);
+    Settled settled = settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
+    String detail = detail(excesses, band, settled.span());
+    if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
+      return Span.unended(
+          Math.max(outage.lowMillis(), settled.span().lowMillis()), band / 1000, outage.detail());
+    }
+    if (settled.own().isEmpty() && settled.span().state().equals(Span.NO_DIP)) {
+      return nothingLate(fault, watchEnd, outage, band, detail);
+    }
+    Span span = settled.span();
+    boolean outageLast = outage.state().equals(Span.ENDED) && outage.millis() > span.millis();
+    return new Span(
+        span.state(),
+        outageLast && span.state().equals(Span.ENDED) ? outage.millis() : span.millis(),
+        span.lowMillis(),
+        span.highMillis() == null || !outage.state().equals(Span.ENDED)
+            ? span.highMillis()
+            : (Long) Math.max(span.highMillis(), Math.round(outage.highOrInfinite())),
+        span.floorMillis(),
+        detail);
+  }
+
+  /** Lost outputs do not hold the frontier: a lane that stood still until then is no calm one. */
+  private Span nothingLate(FaultTimes fault, long watchEnd, Span outage, long band, String detail) {
+    long signal = fault.signalMicros();
+    Turns turns = fault.turns();
+    if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
+      return new Span(
+          Span.ENDED,
+          outage.millis(),
+          0,
+          outage.highMillis() == null ? null : outage.highMillis() + frontier.rhythmMicros() / 1000,
+          outage.floorMillis(),
+          "nothing came late, but there was an outage: " + outage.detail());
+    }
+    long harm =
+        outage.state().equals(Span.ENDED)
+            ? Math.round(outage.highOrInfinite() * 1000)
+            : START_MICROS;
+    harm = turns == null ? harm : Math.max(harm, turns.overMicros() - signal);
+    long rhythm = frontier.rhythmMicros();
+    long late = frontier.lateUntil(signal, signal + harm + rhythm, watchEnd) - signal;
+    // Where delays differ so much, anything inside of the band may hide.
+    long least = Math.max(START_MICROS + rhythm, frontier.unseenMicros() > 0 ? band : 0);
+    return Span.noDip(Settling.ceilMillis(Math.max(least, late)), detail);
+  }
+
+  private static String detail(List<Stretch> excesses, long band, Span span) {
+    String text = String.format(Locale.ROOT, "band %.2f s", band / 1e6);
+    String late =
+        excesses.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; late for %.1f s",
+                excesses.stream().mapToLong(Stretch::micros).sum() / 1e6);
+    return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
+  }
+
+  /** What the rig itself did while a span lasted makes it wider, or leaves its end open. */
+  private Span doubted(Span span, long signal, long watchEnd, boolean receipts) {
+    if (rig.clockStep().isPresent()) {
+      return Span.unknown(rig.clockStep().get());
+    }
+    if (span.state().equals(Span.UNKNOWN)) {
+      return span;
+    }
+    Long high = span.highMillis();
+    long until = high == null ? watchEnd : Math.min(watchEnd, signal + high * 1000);
+    if (receipts && rig.observerLagged(signal, until)) {
+      return Span.unended(0, span.floorMillis(), "the observer was far behind; " + span.detail());
+    }
+    long slip = rig.slipMillis(signal, until);
+    return slip < SLIP_MILLIS_MIN ? span : span.widened(slip);
+  }
+
+  /** Dips after the outage: those that begin with something of the fault's members, and others. */
+  private void sort(FaultTimes fault, List<Stretch> others, List<Dip> second, List<Dip> later) {
+    List<Stretch> sorted =
+        others.stream().sorted(Comparator.comparingLong(Stretch::start)).toList();
+    List<Stretch> together = new ArrayList<>();
+    long end = Long.MIN_VALUE;
+    for (Stretch s : sorted) {
+      if (!together.isEmpty() && s.start() > end + Dips.WINDOW_MICROS) {
+        add(fault, together, second, later);
+        together.clear();
+        end = Long.MIN_VALUE;
+      }
+      together.add(s);
+      end = Math.max(end, s.end());
+    }
+    if (!together.isEmpty()) {
+      add(fault, together, second, later);
+    }
+  }
+
+  private void add(FaultTimes fault, List<Stretch> together, List<Dip> second, List<Dip> later) {
+    long start = together.get(0).start();
+    Stretch last =
+        together.stream().max(Comparator.comparingLong(Stretch::end)).orElse(together.get(0));
+    Set<Integer> lanes = new HashSet<>();
+    together.forEach(s -> lanes.add(s.lane()));
+    String began = Causes.beganWith(fault, start);
+    (began.isEmpty() ? later : second)
+        .add(
+            new Dip(
+                start,
+                (last.end() - start) / 1000,
+                lanes.size(),
+                grid.laneName(last.lane()),
+                together.stream().noneMatch(Stretch::open),
+                began.isEmpty() ? rig.what(start, last.end()) : began));
+  }
+
+  /** Steps that this fault does not have. */
+  private static Map<String, String> notApplicable(FaultTimes fault, boolean noneSilent) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    Set<Step> declared = fault.declared();
+    for (Step step : List.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED)) {
+      if (declared != null && !declared.contains(step)) {
+        reasons.put(
+            step.name().toLowerCase(Locale.ROOT), "the engine has no such step of this fault");
+      }
+    }
+    if (noneSilent) {
+      reasons.put("first output", "no lane had fallen silent");
+    }
+    return reasons;
+  }
+
+  /**
+   * Load over the highest rate of distinct outputs in a window between outage end and caught up.
+   */
+  private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
+    int window =
+        grid.bucketsOver(Math.max(1000, 2 * analysis.promise().visibleEveryMillis()) * 1000);
+    long outageMillis = outage.state().equals(Span.ENDED) ? outage.millis() : 0;
+    int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
+    int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);
+    long peak = 0;
+    for (int b = from; b <= to; b++) {
+      peak = Math.max(peak, grid.seen(b + 1 - window, b + 1));
+    }
+    int signalBucket = grid.bucket(signal);
+    int due = Math.max(1, to + 1 - signalBucket);
+    double load = (double) grid.due(signalBucket, to + 1) / due * window;
+    return peak == 0 ? null : load / peak;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.rebound.analysis.recovery;
+
+/**
+ * A stretch of time in which a lane stood still, or in which output was later than it should be,
+ * with what is known of its ends. Microseconds since the epoch.
+ *
+ * @param lane −1 if it is about all of them
+ * @param startLow earliest that it may have begun; {@code start} as estimated; {@code startHigh}
+ *     latest
+ * @param endLow earliest that it may have ended; {@code end} as estimated; {@code endHigh} latest
+ * @param open true if it had not ended when watching did; its ends are that moment
+ */
+record Stretch(
+    int lane,
+    long startLow,
+    long start,
+    long startHigh,
+    long endLow,
+    long end,
+    long endHigh,
+    boolean open) {
+  /** One whose ends are known exactly. */
+  static Stretch exact(int lane, long start, long end, boolean open) {
+    return new Stretch(lane, start, start, start, end, end, end, open);
+  }
+
+  long micros() {
+    return end - start;
+  }
+}

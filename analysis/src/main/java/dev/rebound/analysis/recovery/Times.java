@@ -1,0 +1,41 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.check.FirstTimes;
+
+/** When each output due appeared first, on one axis of time, microseconds since the epoch. */
+interface Times {
+  boolean seen(long index);
+
+  /** Of one that was seen. */
+  long micros(long index);
+
+  /** When outputs were appended to the output topic; 1 ms resolution. */
+  static Times append(FirstTimes times) {
+    return new Times() {
+      @Override
+      public boolean seen(long index) {
+        return times.seen(index);
+      }
+
+      @Override
+      public long micros(long index) {
+        return times.appendMicros(index);
+      }
+    };
+  }
+
+  /** When the reader received outputs. */
+  static Times receipt(FirstTimes times) {
+    return new Times() {
+      @Override
+      public boolean seen(long index) {
+        return times.seen(index);
+      }
+
+      @Override
+      public long micros(long index) {
+        return times.receiptMicros(index);
+      }
+    };
+  }
+}

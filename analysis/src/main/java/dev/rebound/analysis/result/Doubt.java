@@ -1,0 +1,207 @@
+package dev.rebound.analysis.result;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What makes the rig less than trustworthy: each doubt with the metrics that it makes unknown, and
+ * what to try. A metric that a doubt touches is never a pass.
+ *
+ * <p>Every code of a warning in the journal is one of these, or one of {@link #TOLD_ONLY}.
+ */
+public enum Doubt {
+  EVIDENCE_CHANGED(
+      "evidence-changed",
+      false,
+      "Restore the run's folder from where it was copied, or run the experiment again."),
+  JOURNAL_CUT(
+      "journal-cut",
+      false,
+      "Restore the run's folder from where it was copied, or run the experiment again."),
+  RUN_BROKEN("run-broken", false, "See the logs in the run's folder; the run ends early."),
+  FAULT_NOT_CONFIRMED(
+      "fault-not-confirmed",
+      false,
+      "A fault that did not happen proves nothing: see the nodes' logs, lower the count, or space faults out."),
+  FAULT_WITHOUT_IMPACT("fault-without-impact", false, "Kill more members, or another role."),
+  LATE_START(
+      "late-start",
+      true,
+      "The machine is too busy: lower load.rate or engine.workers, or use --scale."),
+  GENERATOR_STARVED(
+      "generator-starved",
+      true,
+      "The machine is too busy: lower load.rate or engine.workers, or use --scale."),
+  CPU_SATURATED(
+      "cpu-saturated",
+      true,
+      "Lower load.rate or use --scale: the figures tell of the machine, not the engine."),
+  OBSERVER_LAG(
+      "observer-lag", true, "The machine is too busy: lower load.rate or workload.selectivity."),
+  CLOCK_STEP(
+      "clock-step",
+      true,
+      "Let the machine's clock be slewed, not set, while a run goes on; do not let it sleep."),
+  SAMPLING_GAP(
+      "sampling-gap",
+      true,
+      "The machine is too busy or was asleep: use --scale, or fewer processes."),
+  PROBE_FAILED("probe-failed", true, "Its series have gaps; the rest is not affected."),
+  NOT_HEALED(
+      "not-healed",
+      true,
+      "See the node's log; a machine that is too busy takes long to start a process."),
+  NOT_DRAINED(
+      "not-drained",
+      true,
+      "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."),
+  NOT_AUDITED(
+      "not-audited",
+      true,
+      "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."),
+  NOT_REREAD("not-reread", true, "See logs/output-reread.log in the run's folder."),
+  MISSED_LIVE(
+      "missed-live",
+      false,
+      "See logs/observer.log in the run's folder; what a reader was not given, it cannot time."),
+  TRANSACTIONS_UNKNOWN("transactions-unknown", true, "See the brokers' logs.");
+
+  /** Touches every metric, and so the verdict. */
+  public static final String EVERYTHING = "*";
+
+  /** Codes of warnings that make nothing unknown, each with the reason. */
+  public static final Map<String, String> TOLD_ONLY =
+      Map.ofEntries(
+          Map.entry("unplanned-exit", "unplanned-exits counts them, and is judged itself"),
+          Map.entry(
+              "engine-complaint", "it is the engine's word on itself; the audit judges its output"),
+          Map.entry(
+              "faults-close",
+              "what the next fault cuts off is censored by the analysis, fault by fault"),
+          Map.entry(
+              "fault-otherwise", "the fault happened; the warning says what it was in the end"),
+          Map.entry("listener-failed", "what is shown or exported live; figures come from files"),
+          Map.entry("data-left", "it is about disk space, after the run"),
+          Map.entry("topics-left", "it is about disk space, after the run"),
+          Map.entry("processes-left", "it comes after everything was measured"),
+          Map.entry("warden-died", "it guards against a killed lab, and another one is started"),
+          Map.entry("lab-pinned", "it comes after everything was measured"));
+
+  /** Under load, so that what is sampled then is of use. */
+  private static final Set<String> LOADED = Set.copyOf(Metrics.PHASES);
+
+  private final String code;
+  private final boolean allowable;
+  private final String remedy;
+
+  Doubt(String code, boolean allowable, String remedy) {
+    this.code = code;
+    this.allowable = allowable;
+    this.remedy = remedy;
+  }
+
+  /**
+   * Where in a run a doubt arose.
+   *
+   * @param baseline in what faults are held against
+   * @param transactional outputs are there when they are committed, so that outage and recovery are
+   *     read from their receipt
+   */
+  public record Where(String phase, boolean baseline, boolean transactional) {
+    private List<String> latencies(String kind) {
+      return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
+    }
+  }
+
+  /** The doubt with this code. */
+  public static Optional<Doubt> of(String code) {
+    return Arrays.stream(values()).filter(doubt -> doubt.code.equals(code)).findFirst();
+  }
+
+  /** Codes of the doubts that an experiment may allow. */
+  public static List<String> allowable() {
+    return Arrays.stream(values())
+        .filter(doubt -> doubt.allowable)
+        .map(Doubt::code)
+        .sorted()
+        .toList();
+  }
+
+  /** As in the journal. */
+  public String code() {
+    return code;
+  }
+
+  /** What to try. */
+  public String remedy() {
+    return remedy;
+  }
+
+  /** Metrics that it makes unknown, or parts of their names before a dot. */
+  public List<String> touches(Where where) {
+    return switch (this) {
+      case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
+          List.of(EVERYTHING);
+      case LATE_START -> join(times(), List.of("first-output", "baseline"));
+      case GENERATOR_STARVED ->
+          where.baseline() ? join(times(), where.latencies("")) : where.latencies("");
+      case CPU_SATURATED -> saturated(where);
+      case OBSERVER_LAG ->
+          where.baseline() && where.transactional()
+              ? join(times(), List.of("first-output"), where.latencies(".visible"))
+              : where.latencies(".visible");
+      case CLOCK_STEP -> join(times(), steps(), Metrics.PHASES);
+      case SAMPLING_GAP, PROBE_FAILED -> sampled(where);
+      case NOT_HEALED -> List.of("recovery", "disrupted");
+      case NOT_DRAINED ->
+          List.of("lost", "duplicated", "reordered", "diverged", "unexpected", "uncommitted");
+      // What became of sends without an outcome is known from the input topic alone.
+      case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
+      case NOT_REREAD -> List.of("lost", "duplicated", "uncommitted", "missed-live");
+      case MISSED_LIVE ->
+          where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
+      case TRANSACTIONS_UNKNOWN -> List.of("hanging");
+    };
+  }
+
+  /** What tells when a fault was over. */
+  private static List<String> times() {
+    return List.of("outage", "recovery", "disrupted");
+  }
+
+  private static List<String> steps() {
+    return List.of("detected", "reassigned", "restored", "first-output");
+  }
+
+  private static List<String> visible() {
+    return Metrics.PHASES.stream().map(phase -> phase + ".visible").toList();
+  }
+
+  /** What came before the phase that was looked at is no better. */
+  private static List<String> saturated(Where where) {
+    if (where.phase().equals("settle")) {
+      return List.of("settle");
+    }
+    return where.baseline() ? join(times(), steps(), List.of("warmup", "baseline")) : List.of();
+  }
+
+  /** Outputs are judged from topics alone; what is sampled has a hole. */
+  private static List<String> sampled(Where where) {
+    return LOADED.contains(where.phase())
+        ? List.of("input", "lag", "host", "node", "cpu")
+        : List.of();
+  }
+
+  @SafeVarargs
+  private static List<String> join(List<String>... lists) {
+    List<String> all = new ArrayList<>();
+    for (List<String> list : lists) {
+      all.addAll(list);
+    }
+    return List.copyOf(all);
+  }
+}

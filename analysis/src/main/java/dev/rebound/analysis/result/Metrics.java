@@ -1,0 +1,311 @@
+package dev.rebound.analysis.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every metric, once: what expectations and study files can name, what comparisons and reports
+ * print, and what docs/measuring.md defines at length. A new one is a line here.
+ */
+public final class Metrics {
+  /** The base unit that a metric's value is in. */
+  public enum Unit {
+    COUNT("a count", "0", ""),
+    RATIO("a ratio", "< 0.8", ""),
+    MILLIS("ms", "< 500ms", " s"),
+    RECORDS_PER_SECOND("records/s", "\">= 1000/s\"", " records/s"),
+    BYTES_PER_SECOND("bytes/s", "< 1MB/s", " bytes/s"),
+    CORES("cores", "< 2", ""),
+    CPU_SECONDS("CPU-seconds", "< 30", " CPU-seconds");
+
+    private final String text;
+    private final String example;
+    private final String suffix;
+
+    Unit(String text, String example, String suffix) {
+      this.text = text;
+      this.example = example;
+      this.suffix = suffix;
+    }
+
+    /** In words. */
+    public String text() {
+      return text;
+    }
+
+    /** A bound as an experiment file writes it. */
+    public String example() {
+      return example;
+    }
+
+    /**
+     * What sentences write after a number, a space before it; of a length, which they give in s.
+     */
+    public String suffix() {
+      return suffix;
+    }
+  }
+
+  /** What has a value of its own. */
+  public enum Of {
+    /** Each fault that hit, from its first signal on. */
+    FAULT,
+    /** Each fault that hit: the highest value of a curve after it. */
+    PEAK,
+    /** Each run. Only such a metric can be bounded by an expectation. */
+    RUN
+  }
+
+  /** Which of two values is the better one. */
+  public enum Better {
+    LOWER,
+    HIGHER,
+    /** Neither: it tells of the load, or of how something was done. */
+    NEITHER
+  }
+
+  /**
+   * One metric.
+   *
+   * @param noun what sentences call it
+   * @param meaning one sentence
+   */
+  public record Metric(String name, Of of, Unit unit, Better better, String noun, String meaning) {
+
+    /** Whether an expectation can bound it. */
+    public boolean ofRun() {
+      return of == Of.RUN;
+    }
+
+    /** Whether it is how long something took from a fault on. */
+    public boolean isSpan() {
+      return of == Of.FAULT && unit == Unit.MILLIS;
+    }
+
+    /** Whether zero is an ordinary value, so that two of them have no ratio. */
+    public boolean mayBeZero() {
+      return of == Of.RUN && unit == Unit.COUNT;
+    }
+  }
+
+  /** The rate that the run's job was found to sustain, before the run. */
+  public static final String CAPACITY = "capacity.sustained";
+
+  /** How much work a core did in a second of CPU time in the baseline, bytes/s. */
+  public static final String SPEED_IN_BASELINE = "host.speed.baseline";
+
+  /** How many paused processes the engine took for dead. */
+  public static final String FALSE_ALARMS = "false-alarms";
+
+  /** Phases that latency is reported for. */
+  public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
+
+  /** Kinds of latency. */
+  public static final List<String> LATENCY_KINDS = List.of("append", "visible");
+
+  /** Percentiles of latency, and its maximum. */
+  public static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999", "max");
+
+  private static final List<Metric> ALL = List.copyOf(build());
+
+  private Metrics() {}
+
+  /** All of them, in the order to print. */
+  public static List<Metric> all() {
+    return ALL;
+  }
+
+  /** Those that an expectation can bound, and {@link Results#metrics()} can hold; in order. */
+  public static List<Metric> ofRuns() {
+    return ALL.stream().filter(Metric::ofRun).toList();
+  }
+
+  /** The metric of that name. */
+  public static Optional<Metric> find(String name) {
+    return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Name of a latency metric.
+   *
+   * @param kind {@code append} (written {@code latency}, the plain word) or {@code visible}
+   */
+  public static String latency(String phase, String kind, String percentile) {
+    return phase + "." + (kind.equals("append") ? "latency" : kind) + "." + percentile;
+  }
+
+  private static List<Metric> build() {
+    List<Metric> all = new ArrayList<>();
+    faults(all);
+    peaks(all);
+    findings(all);
+    spans(all);
+    latencies(all);
+    rates(all);
+    return all;
+  }
+
+  private static void faults(List<Metric> all) {
+    span(all, "outage", "outage", "From a fault until every lane flows again.");
+    span(all, "recovery", "recovery time", "From a fault until caught up.");
+    span(all, "disrupted", "disrupted", "All time after a fault in which some lane was below.");
+    all.add(
+        new Metric(
+            "load-to-capacity",
+            Of.FAULT,
+            Unit.RATIO,
+            Better.NEITHER,
+            "load ÷ capacity",
+            "Load divided by the measured capacity, or else by the rate while catching up."));
+    span(all, "detected", "time to detection", "From a fault until the engine noticed it.");
+    span(all, "reassigned", "time to reassignment", "From a fault until its work had new owners.");
+    span(all, "restored", "time to restored state", "From a fault until state was back.");
+    span(
+        all,
+        "first-output",
+        "time to first output",
+        "From a fault until the last silent lane had output.");
+  }
+
+  private static void peaks(List<Metric> all) {
+    Unit rate = Unit.RECORDS_PER_SECOND;
+    Unit bytes = Unit.BYTES_PER_SECOND;
+    peak(all, "input-rate", rate, "peak input rate", "Highest rate taken in after a fault.");
+    peak(all, "output-rate", rate, "peak output rate", "Highest output rate after a fault.");
+    peak(
+        all,
+        "lag",
+        Unit.COUNT,
+        "peak lag",
+        "Most records not yet committed as processed, after a fault.");
+    peak(
+        all,
+        "cpu",
+        Unit.CORES,
+        "peak CPU",
+        "Most cores that the workers used together after a fault.");
+    peak(
+        all,
+        "received",
+        bytes,
+        "peak of received traffic",
+        "Most that the workers received together.");
+    peak(all, "sent", bytes, "peak of sent traffic", "Most that the workers sent together.");
+  }
+
+  private static void findings(List<Metric> all) {
+    count(
+        all,
+        "lost",
+        "Expected outputs of acknowledged inputs that the output topic does not hold.");
+    count(all, "duplicated", "Outputs seen more than once by a reader that is promised once.");
+    count(
+        all, "reordered", "First appearances behind a later input of the same partition and rule.");
+    count(all, "diverged", "Rules whose state differs from what the inputs say.");
+    count(all, "unexpected", "Outputs that no input explains.");
+    count(
+        all, "uncommitted", "Outputs that a live read-committed reader saw and a re-read did not.");
+    count(all, "missed-live", "Output records that the live reader missed and a re-read found.");
+    count(all, "open", "Output partitions with an open transaction after the drain.");
+    count(all, "hanging", "Output partitions whose transaction outlived its timeout.");
+    count(
+        all, "pending", "Expected outputs that stand behind an open transaction after the drain.");
+    count(all, "lost-by-kafka", "Acknowledged inputs that the input topic does not hold.");
+    count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
+    count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
+  }
+
+  private static void spans(List<Metric> all) {
+    millis(all, "outage.max", "Longest outage over all faults: until every lane flows again.");
+    millis(all, "outage.median", "Median outage over all faults.");
+    millis(
+        all, "outage.processing.max", "Longest outage by append times, whether committed or not.");
+    millis(
+        all,
+        "outage.visible.max",
+        "Longest outage for read-committed readers, where output is transactional.");
+    millis(
+        all,
+        "disrupted.max",
+        "Most time after one fault in which any lane was below, second stops included.");
+    millis(all, "disrupted.median", "Median over all faults of that time.");
+    millis(all, "recovery.max", "Longest recovery time over all faults: until caught up.");
+    millis(all, "recovery.median", "Median recovery time over all faults.");
+    millis(all, "detected.max", "Longest time from a fault until the engine noticed it.");
+    millis(all, "reassigned.max", "Longest time from a fault until its work had new owners.");
+    millis(all, "restored.max", "Longest time from a fault until state was back.");
+    millis(all, "first-output.max", "Longest time from a fault to output on a silent lane.");
+  }
+
+  private static void latencies(List<Metric> all) {
+    for (String phase : PHASES) {
+      for (String kind : LATENCY_KINDS) {
+        for (String percentile : PERCENTILES) {
+          String what =
+              kind.equals("append")
+                  ? "append time of the output minus intended send time"
+                  : "receipt by a read-committed reader minus intended send time";
+          millis(
+              all,
+              latency(phase, kind, percentile),
+              "Latency (" + what + ") in " + phase + ", " + percentile + ".");
+        }
+      }
+    }
+  }
+
+  private static void rates(List<Metric> all) {
+    Unit rate = Unit.RECORDS_PER_SECOND;
+    for (String phase : PHASES) {
+      run(
+          all,
+          "input.rate." + phase,
+          rate,
+          Better.NEITHER,
+          "Mean rate of records into the input topic in " + phase + ".");
+      run(
+          all,
+          "output.rate." + phase,
+          rate,
+          Better.NEITHER,
+          "Mean rate of outputs in " + phase + ".");
+    }
+    run(
+        all,
+        CAPACITY,
+        rate,
+        Better.HIGHER,
+        "Rate that this job sustains here, if `rebound sustain` has measured it.");
+    all.add(
+        new Metric(
+            "cpu.seconds-per-million",
+            Of.RUN,
+            Unit.CPU_SECONDS,
+            Better.LOWER,
+            "CPU time per million records",
+            "CPU-seconds of the engine's processes per million input records."));
+  }
+
+  private static void span(List<Metric> all, String name, String noun, String meaning) {
+    all.add(new Metric(name, Of.FAULT, Unit.MILLIS, Better.LOWER, noun, meaning));
+  }
+
+  /** Less lag is better; how high a rate or the traffic goes tells how it was caught up. */
+  private static void peak(List<Metric> all, String curve, Unit unit, String noun, String meaning) {
+    Better better = unit == Unit.COUNT ? Better.LOWER : Better.NEITHER;
+    all.add(new Metric(curve + ".peak", Of.PEAK, unit, better, noun, meaning));
+  }
+
+  private static void count(List<Metric> all, String name, String meaning) {
+    run(all, name, Unit.COUNT, Better.LOWER, meaning);
+  }
+
+  private static void millis(List<Metric> all, String name, String meaning) {
+    run(all, name, Unit.MILLIS, Better.LOWER, meaning);
+  }
+
+  private static void run(List<Metric> all, String name, Unit unit, Better better, String meaning) {
+    all.add(new Metric(name, Of.RUN, unit, better, name, meaning));
+  }
+}

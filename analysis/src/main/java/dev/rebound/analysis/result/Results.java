@@ -1,0 +1,378 @@
+package dev.rebound.analysis.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run found: the content of {@code results.json}. Every list is in time order; a null means
+ * "could not be had", and a reason stands beside it or in {@link #warnings}.
+ *
+ * @param version of this format, {@link #VERSION}
+ * @param metrics every number that an expectation can name, in base units (ms, records/s, bytes,
+ *     counts)
+ * @param unjudged metric name (or prefix) to the reason why it could not be judged
+ * @param shortened what {@code --short} made shorter, in words; empty for nothing
+ * @param bounds metric to what it is known to lie between, where its number is not exact
+ * @param difference control runs: metric to (this run − control), filled in when both ran
+ * @param differs of a control that differs from its runs in settings, or of a run that was held
+ *     against such a one: the control's; empty where the control leaves the faults out, or there is
+ *     none
+ */
+public record Results(
+    int version,
+    String runId,
+    String name,
+    String engine,
+    String engineVersion,
+    String guarantee,
+    String profile,
+    boolean control,
+    double scale,
+    String verdict,
+    boolean interrupted,
+    List<FaultResult> faults,
+    List<Audit> audits,
+    List<Latency> latencies,
+    List<Judgement> judgements,
+    List<RigWarning> warnings,
+    Map<String, Double> metrics,
+    Map<String, String> unjudged,
+    Map<String, Bounds> bounds,
+    Map<String, Double> difference,
+    String shortened,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
+
+  public Results {
+    // Written where controls only left faults out.
+    differs = Objects.requireNonNullElse(differs, Map.of());
+  }
+
+  /** What this Rebound writes, and the only one that it reads. */
+  public static final int VERSION = 2;
+
+  /**
+   * Why a run with faults has measured none of them: of no fault that hit, neither outage nor
+   * recovery is known. Empty if one is, or if none hit.
+   */
+  public String unmeasured() {
+    List<FaultResult> hits = faults.stream().filter(f -> f.impact().equals("hit")).toList();
+    boolean any =
+        hits.stream()
+            .anyMatch(
+                f ->
+                    !f.outage().state().equals("unknown")
+                        || !f.recovery().state().equals("unknown"));
+    return hits.isEmpty() || any
+        ? ""
+        : "it measured none of its faults: " + hits.get(0).outage().detail();
+  }
+
+  /** Results of a run that nothing made shorter. */
+  public Results(
+      int version,
+      String runId,
+      String name,
+      String engine,
+      String engineVersion,
+      String guarantee,
+      String profile,
+      boolean control,
+      double scale,
+      String verdict,
+      boolean interrupted,
+      List<FaultResult> faults,
+      List<Audit> audits,
+      List<Latency> latencies,
+      List<Judgement> judgements,
+      List<RigWarning> warnings,
+      Map<String, Double> metrics,
+      Map<String, String> unjudged,
+      Map<String, Double> difference) {
+    this(
+        version,
+        runId,
+        name,
+        engine,
+        engineVersion,
+        guarantee,
+        profile,
+        control,
+        scale,
+        verdict,
+        interrupted,
+        faults,
+        audits,
+        latencies,
+        judgements,
+        warnings,
+        metrics,
+        unjudged,
+        Map.of(),
+        difference,
+        "",
+        Map.of());
+  }
+
+  /**
+   * One fault and the recovery from it. Times are milliseconds from the first signal.
+   *
+   * @param atMicros first signal, microseconds since the epoch
+   * @param confirmed every victim's fault was confirmed
+   * @param impact {@code hit}, {@code no impact} (no victim held work) or {@code not confirmed}
+   * @param outage the outage
+   * @param recovery the recovery time
+   * @param steps per step, from first to last lane or member; absent if unknown
+   * @param loadToCapacity load divided by the rate reached while catching up; null if there was
+   *     nothing to catch up
+   * @param outage the headline: {@code visible} where there is one, else {@code processing}
+   * @param processing outage by append times
+   * @param visible outage for read-committed readers, where output is transactional; else null
+   * @param disrupted all time in the fault's watch in which any lane was below
+   * @param secondStops dips that began at a return or rebalance of this fault's members
+   * @param laterDips any other dips before the next fault
+   * @param notApplicable steps that this fault does not have, to the reason
+   */
+  public record FaultResult(
+      int fault,
+      String kind,
+      String role,
+      List<String> victims,
+      long atMicros,
+      boolean confirmed,
+      String impact,
+      Span outage,
+      Span recovery,
+      List<StepResult> steps,
+      @Nullable Double loadToCapacity,
+      Span processing,
+      @Nullable Span visible,
+      Span disrupted,
+      List<Dip> secondStops,
+      List<Dip> laterDips,
+      Map<String, String> notApplicable) {
+
+    /** One with a single outage and no dip beside it, disrupted as long as that. */
+    public FaultResult(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        long atMicros,
+        boolean confirmed,
+        String impact,
+        Span outage,
+        Span recovery,
+        List<StepResult> steps,
+        @Nullable Double loadToCapacity) {
+      this(
+          fault,
+          kind,
+          role,
+          victims,
+          atMicros,
+          confirmed,
+          impact,
+          outage,
+          recovery,
+          steps,
+          loadToCapacity,
+          outage,
+          null,
+          outage,
+          List.of(),
+          List.of(),
+          Map.of());
+    }
+  }
+
+  /**
+   * A length from the first signal, as an interval that holds it.
+   *
+   * <p>{@code ended}: between {@code lowMillis} and {@code highMillis}. {@code no dip}: too short
+   * to be seen, so from 0 up to {@code highMillis}. {@code unended}: {@code lowMillis} at least,
+   * with no known end (cut off by the next fault, by the end of the load, or by a doubt after the
+   * signal). {@code unknown}: nothing is known.
+   *
+   * @param millis the length as defined; the least that it can be if it is not {@code ended}
+   * @param highMillis null if it has no upper bound
+   * @param floorMillis what is shorter than this cannot be seen
+   * @param detail such as the slowest lane
+   */
+  public record Span(
+      String state,
+      long millis,
+      long lowMillis,
+      @Nullable Long highMillis,
+      long floorMillis,
+      String detail) {
+    public static final String ENDED = "ended";
+    public static final String NO_DIP = "no dip";
+    public static final String UNENDED = "unended";
+    public static final String UNKNOWN = "unknown";
+
+    /** One that is known as well as its state allows: {@code ended} exactly at {@code millis}. */
+    public Span(String state, long millis, long floorMillis, String detail) {
+      this(
+          state,
+          millis,
+          state.equals(NO_DIP) ? 0 : millis,
+          state.equals(ENDED) ? (Long) millis : state.equals(NO_DIP) ? (Long) floorMillis : null,
+          floorMillis,
+          detail);
+    }
+
+    /** One that ended: {@code lowMillis <= millis <= highMillis}. */
+    public static Span ended(
+        long millis, long lowMillis, long highMillis, long floorMillis, String detail) {
+      return new Span(ENDED, millis, lowMillis, highMillis, floorMillis, detail);
+    }
+
+    /** One of which nothing was seen: up to {@code floorMillis}. */
+    public static Span noDip(long floorMillis, String detail) {
+      return new Span(NO_DIP, 0, 0, floorMillis, floorMillis, detail);
+    }
+
+    /** One of which no end was seen: {@code lowMillis} or more. */
+    public static Span unended(long lowMillis, long floorMillis, String detail) {
+      return new Span(UNENDED, lowMillis, lowMillis, null, floorMillis, detail);
+    }
+
+    /** One of which nothing is known, with the reason. */
+    public static Span unknown(String why) {
+      return new Span(UNKNOWN, 0, 0, null, 0, why);
+    }
+
+    /** The most that it can be; infinite if nothing bounds it. */
+    public double highOrInfinite() {
+      return highMillis == null ? Double.POSITIVE_INFINITY : highMillis;
+    }
+
+    /** The same, known less well by so much on each side. */
+    public Span widened(long millisEachSide) {
+      return switch (state) {
+        case ENDED, NO_DIP, UNENDED ->
+            new Span(
+                state,
+                millis,
+                Math.max(0, lowMillis - millisEachSide),
+                highMillis == null ? null : highMillis + millisEachSide,
+                floorMillis + millisEachSide,
+                detail);
+        default -> this;
+      };
+    }
+  }
+
+  /**
+   * A time in which some lane was below and that is not the fault's first outage.
+   *
+   * @param atMicros start, microseconds since the epoch
+   * @param cause of a second stop, what of the fault's members it began with; of a later dip, what
+   *     faltered at that moment; empty if nothing is known
+   */
+  public record Dip(
+      long atMicros, long millis, int lanes, String lane, boolean ended, String cause) {}
+
+  /**
+   * What a metric is known to lie between, where it is not known exactly.
+   *
+   * @param high may be infinite
+   */
+  public record Bounds(double low, double high) {}
+
+  /**
+   * @param step {@code detected}, {@code reassigned}, {@code restored}, {@code reassigned on
+   *     return}, {@code restored on return}, {@code first output}, {@code caught up}
+   * @param source {@code engine} or {@code topics}
+   */
+  public record StepResult(
+      String step, long minMillis, long maxMillis, String source, String detail) {}
+
+  /**
+   * The audit of one reader.
+   *
+   * @param reader {@code read-committed} or {@code read-uncommitted}
+   * @param judged whether the guarantee promises something to this reader
+   * @param expected outputs due; {@code distinct} seen at least once; {@code observed} in all
+   * @param findings one per kind, also those with count 0
+   */
+  public record Audit(
+      String reader,
+      boolean judged,
+      long expected,
+      long distinct,
+      long observed,
+      List<Finding> findings) {}
+
+  /**
+   * @param kind {@code lost}, {@code duplicated}, {@code reordered}, {@code diverged}, {@code
+   *     unexpected}, {@code uncommitted}, {@code open}, {@code hanging}, {@code lost-by-kafka},
+   *     {@code pending}
+   * @param allowed true if the guarantee allows it, so that it is reported but fails nothing
+   * @param byFault attribution: fault number, {@code ambiguous} or {@code unattributed}, to count
+   * @param examples at most ten, in words
+   */
+  public record Finding(
+      String kind, long count, boolean allowed, Map<String, Long> byFault, List<String> examples) {}
+
+  /**
+   * Latency percentiles of one phase, milliseconds.
+   *
+   * @param kind {@code append} or {@code visible}
+   * @param undelivered outputs counted as infinite
+   * @param negative outputs whose latency was negative, counted apart
+   */
+  public record Latency(
+      String phase,
+      String kind,
+      long count,
+      @Nullable Double p50,
+      @Nullable Double p90,
+      @Nullable Double p95,
+      @Nullable Double p99,
+      @Nullable Double p999,
+      @Nullable Double max,
+      long undelivered,
+      long negative) {}
+
+  /**
+   * @param between what the metric is known to lie between; null if {@code observed} is exact
+   * @param verdict {@code pass}, {@code fail} or {@code unknown}
+   */
+  public record Judgement(
+      String metric,
+      String bound,
+      @Nullable Double observed,
+      @Nullable Bounds between,
+      String verdict,
+      String why) {
+
+    /** One of a number that is known exactly, or not at all. */
+    public Judgement(
+        String metric, String bound, @Nullable Double observed, String verdict, String why) {
+      this(metric, bound, observed, null, verdict, why);
+    }
+  }
+
+  /**
+   * What makes the rig less than trustworthy.
+   *
+   * @param code as in the journal
+   * @param remedy what to try
+   * @param touches metrics, or parts of their names before a dot, that this makes unknown; {@code
+   *     *} for all
+   * @param allowed the experiment file allows it, so that it makes nothing unknown; to be printed
+   *     wherever the figures are
+   */
+  public record RigWarning(
+      String code, String message, String remedy, List<String> touches, boolean allowed) {
+
+    /** One that is only told. */
+    public RigWarning(String code, String message, String remedy) {
+      this(code, message, remedy, List.of(), false);
+    }
+  }
+}

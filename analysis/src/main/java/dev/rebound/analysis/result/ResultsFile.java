@@ -1,0 +1,49 @@
+package dev.rebound.analysis.result;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.ReboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** {@code results.json} in a run's folder. */
+public final class ResultsFile {
+  private static final String NAME = "results.json";
+
+  private ResultsFile() {}
+
+  /** Throws {@link ReboundException} if the disk does not take it. */
+  public static void write(Results results, Path folder) {
+    Path file = folder.resolve(NAME);
+    try {
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .writeValue(file.toFile(), results);
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, then run `rebound check` on the run's folder.",
+          e);
+    }
+  }
+
+  /** What a run's folder holds; empty if there is none that can be read. */
+  public static Optional<Results> read(Path folder) {
+    Path file = folder.resolve(NAME);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new ObjectMapper()
+              .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+              .readValue(file.toFile(), Results.class));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

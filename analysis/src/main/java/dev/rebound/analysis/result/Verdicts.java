@@ -1,0 +1,197 @@
+package dev.rebound.analysis.result;
+
+import dev.rebound.analysis.result.Results.Bounds;
+import dev.rebound.analysis.result.Results.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges expectations: any failure fails; otherwise anything unjudged makes the verdict unknown.
+ *
+ * <p>What could not be judged is never a pass. It may still be a failure: a count or a maximum that
+ * is over its bound already can only grow with what is not known.
+ */
+public final class Verdicts {
+  public static final String PASS = "pass";
+  public static final String FAIL = "fail";
+  public static final String UNKNOWN = "unknown";
+
+  private Verdicts() {}
+
+  /**
+   * One judgement per expectation, in order.
+   *
+   * @param unjudged metric name, or the part of it before a dot, to a reason
+   */
+  public static List<Judgement> judge(
+      List<Expectation> expectations, Map<String, Double> metrics, Map<String, String> unjudged) {
+    return judge(expectations, metrics, Map.of(), unjudged);
+  }
+
+  /**
+   * The same, with metrics that are known to lie between two numbers only. A bound passes if both
+   * ends hold it, fails if neither does, and is unknown between.
+   */
+  public static List<Judgement> judge(
+      List<Expectation> expectations,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged) {
+    return judge(expectations, metrics, bounds, unjudged, Map.of());
+  }
+
+  /**
+   * The same, with doubts about the rig: a time or a rate that one of them touches fails no more
+   * than it passes, as it may tell of the rig alone. A count that is over its bound is what was
+   * surely seen, and fails.
+   *
+   * @param doubted metric name, or the part of it before a dot, to the doubt
+   */
+  public static List<Judgement> judge(
+      List<Expectation> expectations,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged,
+      Map<String, String> doubted) {
+    List<Judgement> judgements = new ArrayList<>();
+    for (Expectation expectation : expectations) {
+      String doubt = isCount(expectation.metric()) ? null : reason(expectation.metric(), doubted);
+      Judgement judgement = judge(expectation, metrics, bounds, unjudged);
+      judgements.add(
+          doubt == null
+              ? judgement
+              : new Judgement(
+                  judgement.metric(),
+                  judgement.bound(),
+                  judgement.observed(),
+                  judgement.between(),
+                  UNKNOWN,
+                  doubt));
+    }
+    return judgements;
+  }
+
+  private static boolean isCount(String metric) {
+    return !metric.contains(".");
+  }
+
+  /**
+   * Leaves what had not ended when a run was interrupted without judgement: it was the person, not
+   * the engine, who made it endless.
+   */
+  public static void leaveOpen(Map<String, Double> metrics, Map<String, String> unjudged) {
+    for (Map.Entry<String, Double> metric : List.copyOf(metrics.entrySet())) {
+      if (metric.getValue().isInfinite()) {
+        metrics.remove(metric.getKey());
+        unjudged.put(metric.getKey(), "the run was interrupted before this had ended");
+      }
+    }
+  }
+
+  private static Judgement judge(
+      Expectation expectation,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged) {
+    String metric = expectation.metric();
+    Double observed = metrics.get(metric);
+    Bounds between = bounds.get(metric);
+    String reason = reason(metric, unjudged);
+    if (observed == null || observed.isNaN()) {
+      String why = reason == null ? "this run has no such number" : reason;
+      return new Judgement(metric, expectation.text(), null, null, UNKNOWN, why);
+    }
+    Bounds known = between == null ? new Bounds(observed, observed) : between;
+    boolean lowHolds = expectation.op().holds(known.low(), expectation.bound());
+    boolean highHolds = expectation.op().holds(known.high(), expectation.bound());
+    // Inside an interval that reaches over a single value on both sides, that value may hold.
+    boolean mayHold =
+        lowHolds
+            || highHolds
+            || (expectation.op() == Expectation.Op.EQUAL
+                && known.low() < expectation.bound()
+                && known.high() > expectation.bound());
+    String verdict = lowHolds && highHolds ? PASS : mayHold ? UNKNOWN : FAIL;
+    if (reason != null) {
+      boolean over =
+          verdict.equals(FAIL) && onlyGrows(metric) && isUpperBound(expectation, known.low());
+      return new Judgement(
+          metric, expectation.text(), observed, between, over ? FAIL : UNKNOWN, reason);
+    }
+    String why =
+        switch (verdict) {
+          case PASS -> "";
+          case FAIL -> off(expectation);
+          default -> "it lies between " + number(known.low()) + " and " + number(known.high());
+        };
+    return new Judgement(metric, expectation.text(), observed, between, verdict, why);
+  }
+
+  private static String number(double value) {
+    return Double.isInfinite(value)
+        ? "any length"
+        : value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private static String off(Expectation expectation) {
+    return "expected " + expectation.text();
+  }
+
+  private static @Nullable String reason(String metric, Map<String, String> unjudged) {
+    for (String name = metric; ; name = name.substring(0, name.lastIndexOf('.'))) {
+      String reason = unjudged.get(name);
+      if (reason != null || name.lastIndexOf('.') < 0) {
+        return reason;
+      }
+    }
+  }
+
+  /** Counts of findings and maxima over faults. */
+  private static boolean onlyGrows(String metric) {
+    boolean latency = Metrics.PHASES.stream().anyMatch(phase -> metric.startsWith(phase + "."));
+    return isCount(metric) || (metric.endsWith(".max") && !latency);
+  }
+
+  private static boolean isUpperBound(Expectation expectation, double observed) {
+    return switch (expectation.op()) {
+      case LESS, AT_MOST -> true;
+      case EQUAL -> observed > expectation.bound();
+      case AT_LEAST, GREATER -> false;
+    };
+  }
+
+  /** The same judgements, none of which can be relied on. */
+  public static List<Judgement> unknown(List<Judgement> judgements, String why) {
+    return judgements.stream()
+        .map(j -> new Judgement(j.metric(), j.bound(), j.observed(), j.between(), UNKNOWN, why))
+        .toList();
+  }
+
+  /** The verdict over all judgements. */
+  public static String verdict(List<Judgement> judgements) {
+    String verdict = PASS;
+    for (Judgement judgement : judgements) {
+      switch (judgement.verdict().toLowerCase(Locale.ROOT)) {
+        case FAIL -> {
+          return FAIL;
+        }
+        case PASS -> {}
+        default -> verdict = UNKNOWN;
+      }
+    }
+    return verdict;
+  }
+
+  /**
+   * The verdict over all judgements of a run in which not every fault can be relied on: a fault
+   * that did not happen, or that hit nothing, must never look like a fault survived.
+   */
+  public static String verdict(List<Judgement> judgements, List<Results.FaultResult> faults) {
+    String verdict = verdict(judgements);
+    boolean allHit = faults.stream().allMatch(fault -> fault.impact().equals("hit"));
+    return verdict.equals(PASS) && !allHit ? UNKNOWN : verdict;
+  }
+}

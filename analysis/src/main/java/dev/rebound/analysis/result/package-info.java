@@ -1,0 +1,2 @@
+/** Metrics by name, results of a run, and the verdict on its expectations. */
+package dev.rebound.analysis.result;

@@ -1,0 +1,191 @@
+package dev.rebound.analysis.accuracy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results.Span;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+class AccuracyTest {
+  @TempDir Path folder;
+
+  @Test
+  void aRunIsItsScenarioAndItsSeed() throws IOException {
+    List<String> first = MadeRun.measure(Scenario.MIXED, 3, folder).lines();
+    assertThat(MadeRun.measure(Scenario.MIXED, 3, folder).lines()).isEqualTo(first);
+    assertThat(MadeRun.measure(Scenario.MIXED, 4, folder).lines()).isNotEqualTo(first);
+  }
+
+  @Test
+  void anOutageIsTrueUntilTheLastServerIsBack() {
+    for (long seed = 1; seed <= 20; seed++) {
+      World world = Scenario.APPEND.world(seed);
+      long back = world.stops().stream().mapToLong(Stop::to).max().orElseThrow();
+      double millis = (back - world.faults().get(0).signal()) / 1e3;
+      assertThat(truth(world).processing(0)).isEqualTo(Length.of(millis));
+      assertThat(truth(world).resumed(0)).isEqualTo(Length.of(millis));
+      assertThat(truth(world).disrupted(0, 0).from().get(1)).isEqualTo(millis);
+    }
+  }
+
+  @Test
+  void whatWasDoneBeforeIsDoneAgainBeforeAnythingNew() {
+    World world = Scenario.REPLAY.world(1);
+    Course course = Course.of(world);
+    assertThat(course.agains).isPositive();
+    assertThat(truth(world).processing(0).least()).isGreaterThan(truth(world).resumed(0).least());
+  }
+
+  @Test
+  void aFaultThatStopsNothingTakesNoTime() {
+    World world = Scenario.HARMLESS.world(1);
+    assertThat(truth(world).processing(0)).isEqualTo(Length.of(0));
+    assertThat(truth(world).recovery(0)).isEqualTo(Length.of(0));
+  }
+
+  @Test
+  void lanesThatNeverComeBackHaveNoTrueEnd() {
+    for (long seed = 1; seed <= 10; seed++) {
+      World world = Scenario.NEVER.world(seed);
+      double watched = (world.loadEnd() - world.faults().get(0).signal()) / 1e3;
+      assertThat(truth(world).processing(0).endless()).isTrue();
+      assertThat(truth(world).recovery(0).endless()).isTrue();
+      assertThat(truth(world).recovery(0).least()).isEqualTo(watched);
+    }
+  }
+
+  @Test
+  void recordsAreCaughtUpWithAfterTheServersAreBackAndSoonerWithMoreCapacity() {
+    World world = Scenario.APPEND.world(2);
+    double outage = truth(world).processing(0).least();
+    double recovery = truth(world).recovery(0).least();
+    // The delay of the first record falls by (capacity - 1) seconds each second.
+    double expected = outage * (1 + 1 / (world.capacity() - 1));
+    assertThat(recovery).isBetween(outage, expected * 1.1);
+    assertThat(recovery).isGreaterThan(expected * 0.7);
+  }
+
+  private static Truth truth(World world) {
+    return new Truth(world, Course.of(world), record -> true);
+  }
+
+  @Test
+  void anIntervalHoldsATrueLengthOrMissesItByHowFarItIsOff() {
+    Span span = Span.ended(1000, 900, 1100, 0, "");
+    assertThat(Length.of(1000).within(span)).isTrue();
+    assertThat(Length.of(1200).within(span)).isFalse();
+    assertThat(Length.of(1200).missedBy(span)).isEqualTo(100);
+    assertThat(Length.of(500).missedBy(span)).isEqualTo(400);
+    assertThat(Length.range(1050, 2000).within(span)).isTrue();
+    assertThat(new Length(List.of(500.0, 1000.0), false, null).within(span)).isTrue();
+    assertThat(new Length(List.of(500.0, 1500.0), false, null).within(span)).isFalse();
+  }
+
+  @Test
+  void whatWasCutOffIsHeldOnlyByWhatNamesNoEnd() {
+    Length cutOff = new Length(List.of(), false, 5000.0);
+    assertThat(cutOff.within(Span.unended(4900, 0, ""))).isTrue();
+    assertThat(cutOff.within(Span.unended(5100, 0, ""))).isFalse();
+    assertThat(cutOff.within(Span.ended(6000, 4000, 7000, 0, ""))).isFalse();
+    assertThat(cutOff.within(Span.noDip(1000, ""))).isFalse();
+  }
+
+  @Test
+  void aTargetThatIsMissedIsNamed() {
+    Accuracy accuracy = new Accuracy();
+    Span narrow = Span.ended(1000, 990, 1010, 0, "");
+    accuracy.add(
+        score(
+            new Scored(
+                Scenario.APPEND, 1, 1, Measured.RECOVERY, narrow, Length.of(1000), 500, false)));
+    assertThat(accuracy.missed()).isEmpty();
+    Length cutOff = new Length(List.of(), false, 5000.0);
+    accuracy.add(
+        score(
+            new Scored(
+                Scenario.APPEND, 2, 1, Measured.RECOVERY, narrow, Length.of(3000), 500, false)));
+    accuracy.add(
+        score(new Scored(Scenario.NEVER, 3, 1, Measured.RECOVERY, narrow, cutOff, 500, true)));
+    Span wide = Span.ended(1000, 0, 5000, 0, "");
+    accuracy.add(
+        score(
+            new Scored(
+                Scenario.APPEND, 4, 1, Measured.RECOVERY, wide, Length.of(1000), 500, false)));
+    accuracy.add(
+        new Accuracy.Score(
+            Scenario.APPEND,
+            5,
+            List.of(),
+            List.of(new Pass("recovery.max", true, 700, 200)),
+            DipCount.NONE));
+    assertThat(accuracy.missed())
+        .anyMatch(line -> line.contains("50.00 % of intervals hold the truth"))
+        .anyMatch(line -> line.contains("66.7 % of ordinary ones are narrow"))
+        .anyMatch(line -> line.contains("ordinary recovery is -667 ms off"))
+        .anyMatch(line -> line.contains("100.00 % of bounds pass wrongly"))
+        .anyMatch(line -> line.contains("by 500 ms more than the tolerance: append 5"))
+        .anyMatch(line -> line.contains("1 ends are printed of what never ended"));
+    assertThat(accuracy.table()).anyMatch(l -> l.contains("--scenario append --seed 2"));
+  }
+
+  private static Accuracy.Score score(Scored scored) {
+    return new Accuracy.Score(
+        scored.scenario(), scored.seed(), List.of(scored), List.of(), DipCount.NONE);
+  }
+
+  @Test
+  void thePictureIsXmlWithABarAndADotForEachLength() throws Exception {
+    MadeRun run = MadeRun.measure(Scenario.APPEND, 1, folder);
+    String svg = Picture.of(run.lengths());
+    Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+    assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(3);
+    assertThat(run.lengths())
+        .allSatisfy(s -> assertThat(Rows.of(s).split(",")).hasSize(Rows.HEADER.split(",").length));
+  }
+
+  @Test
+  void intervalsOfOrdinaryOutagesHoldTheTruth() throws Exception {
+    List<Scenario> ordinary = Arrays.stream(Scenario.values()).filter(Scenario::ordinary).toList();
+    Accuracy accuracy = measure(ordinary, 60);
+    KindTally processing =
+        accuracy.quantities().stream()
+            .filter(t -> t.name().equals("processing"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(processing.known()).isEqualTo(60);
+    assertThat(processing.heldShare()).isGreaterThan(0.95);
+    assertThat(processing.narrowShare()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void aFewHundredRunsReachTheTargets() throws Exception {
+    Accuracy accuracy = measure(List.of(Scenario.values()), 10 * Scenario.values().length);
+    assertThat(accuracy.missed(3)).as(() -> String.join("\n", accuracy.table())).isEmpty();
+  }
+
+  private Accuracy measure(List<Scenario> scenarios, int runs)
+      throws IOException, InterruptedException {
+    Accuracy accuracy = new Accuracy();
+    new MadeRuns(scenarios, runs, 1, accuracy::add).measure(folder);
+    assertThat(accuracy.all().runs()).isEqualTo(runs);
+    return accuracy;
+  }
+
+  @Test
+  void aScenarioIsWrittenAsPeopleWriteIt() {
+    assertThat(Scenario.SECOND_STOP.word()).isEqualTo("second-stop");
+    assertThat(Scenario.values()).allMatch(s -> s.word().equals(s.word().toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,372 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.workload.Matcher;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Ledger.Fate;
+import dev.rebound.workload.due.Oracle;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two other meanings than a record and its matches, judged and measured like that one. */
+class OracleTest {
+  private static final long START = 1_700_000_000_000_000L;
+  private static final int PARTITIONS = 4;
+  private static final int KEYS = 8;
+  private static final int WINDOW = 5;
+  private static final long RATE = 400;
+  private static final long RECORDS = 60 * RATE;
+
+  @TempDir Path folder;
+
+  private final Map<Long, Long> fates = new HashMap<>();
+
+  /** What is computed, as far as an analysis asks. */
+  private record Meaning(WorkloadSpec spec, Oracle oracle) implements Workload {
+    @Override
+    public int rules() {
+      return 1;
+    }
+
+    @Override
+    public double matchesPerRecord() {
+      return 1;
+    }
+
+    @Override
+    public int payloadBytes(int generator, long sequence) {
+      return 0;
+    }
+
+    @Override
+    public int payloadBytesMax() {
+      return 0;
+    }
+
+    @Override
+    public int payload(int generator, long sequence, byte[] target, int offset) {
+      return 0;
+    }
+
+    @Override
+    public Matcher newMatcher() {
+      throw new UnsupportedOperationException("an analysis asks the oracle alone");
+    }
+  }
+
+  /**
+   * Every {@link #WINDOW} records of a key owe their sum; a window is due with its last record. Its
+   * identity is its number and its key.
+   */
+  private static final class CountWindows implements Oracle {
+    @Override
+    public Due due(Ledger ledger, int partitions) {
+      List<ListedDue.Entry> due = new ArrayList<>();
+      for (int key = 0; key < KEYS; key++) {
+        due.addAll(windows(ledger, key, partitions));
+      }
+      return new ListedDue(due, Map.of(), partitions, partitions, KEYS);
+    }
+
+    private static List<ListedDue.Entry> windows(Ledger ledger, int key, int partitions) {
+      List<ListedDue.Entry> windows = new ArrayList<>();
+      List<Long> open = new ArrayList<>();
+      for (long n = key; n < ledger.records(0); n += KEYS) {
+        if (ledger.fate(0, n) != Fate.STORED) {
+          continue;
+        }
+        open.add(n);
+        if (open.size() == WINDOW) {
+          windows.add(
+              new ListedDue.Entry(
+                  windows.size(),
+                  key,
+                  ledger.intendedMicros(0, n),
+                  key % partitions,
+                  ledger.offset(0, n),
+                  key % partitions,
+                  key,
+                  open.stream().mapToLong(Long::longValue).sum()));
+          open.clear();
+        }
+      }
+      return windows;
+    }
+
+    @Override
+    public int bytesPerOutput() {
+      return 200;
+    }
+  }
+
+  /** Every request owes one response; there are no partitions, and no order. */
+  private static final class Responses implements Oracle {
+    @Override
+    public Due due(Ledger ledger, int partitions) {
+      List<ListedDue.Entry> due = new ArrayList<>();
+      Map<Long, Long> undecided = new HashMap<>();
+      for (long n = 0; n < ledger.records(0); n++) {
+        switch (ledger.fate(0, n)) {
+          case STORED ->
+              due.add(
+                  new ListedDue.Entry(
+                      n, 0, ledger.intendedMicros(0, n), 0, ledger.offset(0, n), 0, (int) n, 200));
+          case UNKNOWN -> undecided.put(n, Due.UNKNOWN_INPUT);
+          case LOST, NOT_STORED -> {}
+        }
+      }
+      return new ListedDue(due, undecided, 1, 1, (int) ledger.records(0));
+    }
+
+    @Override
+    public int bytesPerOutput() {
+      return 200;
+    }
+  }
+
+  private record Seen(long high, int low, long evidence, int lane, long atMicros) {
+    Seen at(long micros) {
+      return new Seen(high, low, evidence, lane, micros);
+    }
+
+    Seen saying(long other) {
+      return new Seen(high, low, other, lane, atMicros);
+    }
+
+    Seen numbered(long other) {
+      return new Seen(other, low, evidence, lane, atMicros);
+    }
+  }
+
+  private static long intended(long sequence) {
+    return START + (long) (sequence * 1e6 / RATE);
+  }
+
+  private static List<Seen> allWindows() {
+    List<Seen> seen = new ArrayList<>();
+    for (long n = 0; n < RECORDS; n++) {
+      long ofKey = n / KEYS;
+      if (ofKey % WINDOW == WINDOW - 1) {
+        long sum = 0;
+        for (int i = 0; i < WINDOW; i++) {
+          sum += n - (long) i * KEYS;
+        }
+        int key = (int) (n % KEYS);
+        seen.add(new Seen(ofKey / WINDOW, key, sum, key % PARTITIONS, intended(n) + 20_000));
+      }
+    }
+    return seen;
+  }
+
+  private static List<Seen> allResponses() {
+    List<Seen> seen = new ArrayList<>();
+    for (long n = 0; n < RECORDS; n++) {
+      seen.add(new Seen(n, 0, 200, 0, intended(n) + 20_000));
+    }
+    return seen;
+  }
+
+  private Findings analyse(Oracle oracle, int partitions, List<Seen> seen) throws IOException {
+    Path log = folder.resolve("send");
+    try (SendLog sends = SendLog.create(log, 0, partitions, START, RATE)) {
+      for (long n = 0; n < RECORDS; n++) {
+        sends.set(n, fates.getOrDefault(n, n / partitions + SendLog.ACKNOWLEDGED));
+      }
+    }
+    Path observed = folder.resolve("observed");
+    long[] offsets = new long[partitions];
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
+      for (Seen s : seen) {
+        byte[] value =
+            new OutputRecord(
+                    OutputRecord.Kind.MATCH, 0, s.low, s.high, 0, s.evidence, 0, 0, 0, 1, 1)
+                .encode();
+        writer.append(s.lane, offsets[s.lane]++, s.atMicros / 1000, s.atMicros, value);
+      }
+    }
+    return Analyst.analyse(
+        new Evidence(
+            new Meaning(WorkloadSpec.ruleMatch(1), oracle),
+            Promise.of(Guarantee.AT_LEAST_ONCE, 0),
+            partitions,
+            List.of(log),
+            observed,
+            null,
+            observed,
+            Map.of(),
+            Set.of(),
+            List.of(),
+            List.of(),
+            List.of(
+                new FaultTimes(1, "kill", "worker", List.of("w"), true, true, at(20), List.of())),
+            List.of(
+                new PhaseTimes("baseline", at(5), at(18)),
+                new PhaseTimes("faults", at(18), at(50)),
+                new PhaseTimes("settle", at(50), at(60))),
+            List.of(),
+            List.of(),
+            false));
+  }
+
+  private static long at(double seconds) {
+    return START + (long) (seconds * 1e6);
+  }
+
+  private static Map<String, Long> found(Findings findings) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Finding finding : findings.audits().get(0).findings()) {
+      if (finding.count() > 0) {
+        counts.put(finding.kind(), finding.count());
+      }
+    }
+    return counts;
+  }
+
+  private static void stall(List<Seen> seen, double from, double to) {
+    seen.replaceAll(
+        s ->
+            s.atMicros >= at(from) && s.atMicros < at(to)
+                ? s.at(at(to) + (s.atMicros - at(from)) / 100)
+                : s);
+    seen.sort(Comparator.comparingLong(Seen::atMicros));
+  }
+
+  @Test
+  void windowsThatAllComeAreFoundToBeRight() throws IOException {
+    Findings findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    assertThat(found(findings)).isEmpty();
+    assertThat(findings.audits().get(0).expected()).isEqualTo(RECORDS / WINDOW);
+    assertThat(findings.faults().get(0).outage().state()).isEqualTo("no dip");
+    assertThat(findings.faults().get(0).recovery().state()).isEqualTo("no dip");
+  }
+
+  @Test
+  void whatIsWrongWithWindowsIsFoundAsItself() throws IOException {
+    List<Seen> seen = allWindows();
+    Seen twice = seen.get(700);
+    Seen wrong = seen.get(300);
+    seen.set(300, wrong.saying(wrong.evidence + 1));
+    // Two windows of one key change places.
+    Collections.swap(seen, 400, 400 + KEYS);
+    seen.add(twice.at(at(61)));
+    seen.add(twice.numbered(5_000_000).at(at(61)));
+    seen.remove(200);
+    seen.remove(100);
+    assertThat(found(analyse(new CountWindows(), PARTITIONS, seen)))
+        .isEqualTo(
+            Map.of(
+                Kinds.LOST,
+                2L,
+                Kinds.DUPLICATED,
+                1L,
+                Kinds.DIVERGED,
+                1L,
+                Kinds.UNEXPECTED,
+                1L,
+                Kinds.REORDERED,
+                1L));
+  }
+
+  @Test
+  void aRecordThatWasNotStoredMovesEveryLaterWindowOfItsKey() throws IOException {
+    fates.put(8_000L, SendLog.FAILED);
+    Findings findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    assertThat(found(findings)).containsOnlyKeys(Kinds.DIVERGED, Kinds.UNEXPECTED);
+    assertThat(found(findings)).containsEntry(Kinds.UNEXPECTED, 1L);
+  }
+
+  @Test
+  void aStallOfWindowsIsMeasured() throws IOException {
+    List<Seen> seen = allWindows();
+    stall(seen, 20, 27);
+    FaultResult fault = analyse(new CountWindows(), PARTITIONS, seen).faults().get(0);
+    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().millis()).isBetween(6_900L, 7_200L);
+    assertThat(fault.recovery().highMillis()).isBetween(6_900L, 7_400L);
+  }
+
+  @Test
+  void responsesAreCountedOneForEachRequest() throws IOException {
+    List<Seen> seen = allResponses();
+    assertThat(found(analyse(new Responses(), 1, seen))).isEmpty();
+    seen.add(seen.get(9_000).at(at(61)));
+    seen.set(5_000, seen.get(5_000).saying(500));
+    seen.remove(4_000);
+    fates.put(3_000L, SendLog.UNKNOWN);
+    fates.put(3_001L, SendLog.FAILED);
+    assertThat(found(analyse(new Responses(), 1, seen)))
+        .isEqualTo(
+            Map.of(
+                Kinds.LOST,
+                1L,
+                Kinds.DUPLICATED,
+                1L,
+                Kinds.DIVERGED,
+                1L,
+                Kinds.PENDING,
+                1L,
+                Kinds.UNEXPECTED,
+                1L));
+  }
+
+  @Test
+  void aServiceThatDoesNotAnswerForAWhileIsDown() throws IOException {
+    List<Seen> seen = allResponses();
+    stall(seen, 20, 23);
+    FaultResult fault = analyse(new Responses(), 1, seen).faults().get(0);
+    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().millis()).isBetween(2_900L, 3_100L);
+  }
+
+  @Test
+  void whereNothingIsSaidToBeDueNothingIsJudged() throws IOException {
+    Oracle none =
+        Workloads.create(
+                new WorkloadSpec(
+                    "events", 1, Map.of("oracle", "none", "keys", "8", "event-bytes", "200")))
+            .oracle();
+    List<Seen> seen = allResponses();
+    seen.subList(4_000, 9_000).clear();
+    Findings findings = analyse(none, 1, seen);
+    assertThat(found(findings)).isEmpty();
+    assertThat(findings.unjudged())
+        .containsKeys(Kinds.LOST, Kinds.DUPLICATED, Kinds.DIVERGED, Kinds.UNEXPECTED);
+    List<Results.Judgement> judgements =
+        Verdicts.judge(
+            List.of(new Expectation(Kinds.LOST, Expectation.Op.EQUAL, 0, "0", 0)),
+            findings.metrics(),
+            findings.bounds(),
+            findings.unjudged());
+    assertThat(judgements.get(0).verdict()).isEqualTo("unknown");
+  }
+}

@@ -1,0 +1,193 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IntervalsTest {
+  private static final Offset<Double> NEAR = Offset.offset(1e-6);
+
+  @ParameterizedTest(name = "{0} runs, spread from run to run {1}, from fault to fault {2}")
+  @CsvSource({
+    "3, 0, 0.25",
+    "3, 0.05, 0.25",
+    "3, 0.25, 0.25",
+    "3, 0.5, 0.25",
+    "3, 1, 0.5",
+    "5, 0, 0.5",
+    "5, 0.25, 0.25",
+    "5, 1, 0.5",
+    "10, 0, 0.25",
+    "10, 0.25, 0.25",
+    "10, 0.5, 0.5"
+  })
+  void ofWhatIsCalled95PercentAtLeast93HoldsTheTruth(int runs, double runSpread, double spread) {
+    MadeUpStudies studies = new MadeUpStudies(runs, runSpread, spread);
+    assertThat(studies.coverage()).as("one figure").isGreaterThanOrEqualTo(0.93);
+    assertThat(studies.ratioCoverage(2)).as("a ratio").isGreaterThanOrEqualTo(0.93);
+    assertThat(studies.differenceCoverage(2)).as("a difference").isGreaterThanOrEqualTo(0.93);
+    assertThat(studies.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
+    assertThat(studies.pairedCoverage(1.2)).as("a ratio of pairs").isGreaterThanOrEqualTo(0.93);
+    assertThat(studies.pairedCoverage(1)).as("equal pairs").isGreaterThanOrEqualTo(0.93);
+  }
+
+  @ParameterizedTest(name = "{0} runs, spread from run to run {1}, cut off at {2} of the median")
+  @CsvSource({
+    "3, 0.1, 0.8",
+    "3, 0.1, 1",
+    "3, 0.1, 1.05",
+    "3, 0.1, 1.3",
+    "3, 0.5, 0.9",
+    "3, 0.5, 1.05",
+    "3, 0.5, 1.5",
+    "5, 0.25, 1",
+    "5, 0.5, 1.05",
+    "10, 0.25, 1",
+    "10, 0.5, 1.2"
+  })
+  void alsoWhereWhatTookLongWasCutOffOrWhatWasShortDidNotShow(
+      int runs, double runSpread, double at) {
+    MadeUpStudies unended = new MadeUpStudies(runs, runSpread, 0.25).cutOffAt(at);
+    assertThat(unended.coverage()).as("unended").isGreaterThanOrEqualTo(0.93);
+    assertThat(unended.ratioCoverage(2)).as("ratio of unended").isGreaterThanOrEqualTo(0.93);
+    assertThat(unended.differenceCoverage(2)).as("their difference").isGreaterThanOrEqualTo(0.93);
+    assertThat(unended.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
+    assertThat(unended.pairedCoverage(2)).as("pairs").isGreaterThanOrEqualTo(0.93);
+    MadeUpStudies unseen = new MadeUpStudies(runs, runSpread, 0.25).unseenBelow(1 / at);
+    assertThat(unseen.coverage()).as("no dip").isGreaterThanOrEqualTo(0.93);
+    assertThat(unseen.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
+  }
+
+  @Test
+  void threeFiguresGiveTheIntervalOfTheTextbook() {
+    Estimate plain =
+        Intervals.figure(exact(List.of(List.of(1.0), List.of(2.0), List.of(3.0))), Scale.PLAIN);
+    assertThat(plain.value()).isEqualTo(Value.of(2));
+    assertThat(plain.interval().low()).isCloseTo(2 - 4.302652729911275 / Math.sqrt(3), NEAR);
+    assertThat(plain.interval().high()).isCloseTo(2 + 4.302652729911275 / Math.sqrt(3), NEAR);
+  }
+
+  @Test
+  void aRunCountsOnceHoweverManyFaultsItHas() {
+    Sample few = exact(List.of(List.of(1.0), List.of(2.0), List.of(3.0)));
+    Sample many =
+        exact(
+            List.of(
+                List.of(1.0, 1.0, 1.0, 1.0), List.of(2.0, 2.0, 2.0, 2.0), List.of(3.0, 3.0, 3.0)));
+    assertThat(Intervals.figure(many, Scale.LOG).interval())
+        .isEqualTo(Intervals.figure(few, Scale.LOG).interval());
+  }
+
+  @Test
+  void fewerThanThreeRunsASideClaimNothing() {
+    Sample two = exact(List.of(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0), List.of(1.0, 2.0, 3.0, 4.0)));
+    Sample three = exact(List.of(List.of(9.0), List.of(9.5), List.of(10.0)));
+    Estimate estimate = Intervals.figure(two, Scale.LOG);
+    assertThat(estimate.interval()).isNull();
+    assertThat(estimate.note()).isEqualTo("2 runs; needs 3 runs");
+    assertThat(Intervals.ratio(three, two, Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(two, three, Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(two, three, Scale.PLAIN).note()).contains("needs 3 runs");
+  }
+
+  @Test
+  void anUnendedRecoveryAboveTheMedianLeavesItsRunsFigureExact() {
+    List<Value> run = List.of(Value.of(1), Value.of(2), Value.atLeast(9));
+    Estimate estimate = Intervals.figure(new Sample(List.of(run, run, run)), Scale.LOG);
+    assertThat(estimate.value().low()).isCloseTo(2, NEAR);
+    assertThat(estimate.value().bounded()).isTrue();
+    assertThat(estimate.interval().bounded()).isTrue();
+  }
+
+  @Test
+  void unendedRecoveriesLeaveTheIntervalOpenAndClaimNoMoreThanRunsCanShow() {
+    Value end = Value.atLeast(30_000);
+    Sample unended = new Sample(List.of(List.of(end), List.of(end), List.of(end)));
+    Value interval = Intervals.figure(unended, Scale.LOG).interval();
+    assertThat(interval.high()).isInfinite();
+    assertThat(interval.low()).isBetween(15_000.0, 25_000.0);
+    Sample quick = exact(List.of(List.of(2000.0), List.of(2000.0), List.of(2000.0)));
+    Value ratio = Intervals.ratio(unended, quick, Scale.LOG).interval();
+    assertThat(ratio.low()).isBetween(7.0, 12.0);
+    assertThat(ratio.high()).isInfinite();
+    assertThat(Intervals.ratio(unended, unended, Scale.LOG).interval())
+        .isEqualTo(new Value(0, Double.POSITIVE_INFINITY));
+    assertThat(Intervals.difference(unended, unended, Scale.LOG).interval())
+        .isEqualTo(new Value(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+  }
+
+  @Test
+  void whatDidNotShowReachesDownToNothing() {
+    Value unseen = new Value(0, 1000);
+    Sample none = new Sample(List.of(List.of(unseen), List.of(unseen), List.of(unseen)));
+    Value interval = Intervals.figure(none, Scale.LOG).interval();
+    assertThat(interval.low()).isZero();
+    assertThat(interval.high()).isBetween(1000.0, 2000.0);
+  }
+
+  @Test
+  void countsThatMayBeZeroAreTakenAsTheyAre() {
+    Sample none = exact(List.of(List.of(0.0), List.of(0.0), List.of(0.0)));
+    Sample some = exact(List.of(List.of(4.0), List.of(5.0), List.of(6.0)));
+    assertThat(Intervals.figure(none, Scale.LOG).interval()).isEqualTo(Value.of(0));
+    assertThat(Intervals.ratio(some, none, Scale.LOG).interval()).isNull();
+    assertThat(Intervals.difference(some, none, Scale.LOG).interval().low()).isPositive();
+  }
+
+  @Property(tries = 200)
+  void knowingLessNeverNarrowsAnInterval(
+      @ForAll @IntRange(min = 0, max = 1_000_000) int seed,
+      @ForAll @DoubleRange(min = 0, max = 0.9) double off) {
+    Sample known = new MadeUpStudies(4, 0.3, 0.3).sample(seed);
+    Sample vague =
+        new Sample(
+            known.runs().stream()
+                .map(
+                    run ->
+                        run.stream()
+                            .map(v -> new Value(v.low() * (1 - off), v.high() / (1 - off)))
+                            .toList())
+                .toList());
+    Value narrow = Intervals.figure(known, Scale.LOG).interval();
+    Value wide = Intervals.figure(vague, Scale.LOG).interval();
+    assertThat(wide.low()).isLessThanOrEqualTo(narrow.low() * (1 + 1e-9));
+    assertThat(wide.high()).isGreaterThanOrEqualTo(narrow.high() * (1 - 1e-9));
+  }
+
+  @Property(tries = 300)
+  void aWiderIntervalNeverHoldsAClaimMoreEasily(
+      @ForAll @DoubleRange(min = -50, max = 100) double low,
+      @ForAll @DoubleRange(min = 0, max = 100) double width,
+      @ForAll @DoubleRange(min = 0, max = 100) double moreBelow,
+      @ForAll @DoubleRange(min = 0, max = 100) double moreAbove) {
+    Value narrow = new Value(low, low + width);
+    Value wide = new Value(low - moreBelow, low + width + moreAbove);
+    if (!Claims.verdict(30, narrow).equals(Claims.HELD)) {
+      assertThat(Claims.verdict(30, wide)).isNotEqualTo(Claims.HELD);
+    }
+    if (!Claims.verdict(30, narrow).equals(Claims.NOT_HELD)) {
+      assertThat(Claims.verdict(30, wide)).isNotEqualTo(Claims.NOT_HELD);
+    }
+  }
+
+  @Test
+  void aClaimedAmountIsHeldOnlyWithoutItsHalfAndItsDouble() {
+    assertThat(Claims.verdict(30, new Value(16, 59))).isEqualTo(Claims.HELD);
+    assertThat(Claims.verdict(30, new Value(14, 40))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new Value(20, 61))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new Value(1, 14))).isEqualTo(Claims.NOT_HELD);
+    assertThat(Claims.verdict(30, new Value(61, 90))).isEqualTo(Claims.NOT_HELD);
+  }
+
+  private static Sample exact(List<List<Double>> runs) {
+    return new Sample(runs.stream().map(run -> run.stream().map(Value::of).toList()).toList());
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rebound.analysis.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class ShownShareTest {
+  @Test
+  void sixOfSixShowSixtyOnePercent() {
+    ShownShare shown = shown("recovery.max", "< 30s", ended(6, 2000)).orElseThrow();
+    assertThat(shown.share()).isCloseTo(Math.pow(0.05, 1.0 / 6), Offset.offset(1e-9));
+    assertThat(shown.words()).isEqualTo("shown for 61 % of faults (6 of 6, 95 % confidence)");
+  }
+
+  @Test
+  void whatWasAboveTheBoundOrMayHaveBeenDoesNotCountAsBelow() {
+    List<Span> spans = new ArrayList<>(ended(8, 2000));
+    spans.add(Span.ended(29_000, 28_000, 31_000, 100, ""));
+    spans.add(Span.unended(4000, 100, "the load ended"));
+    spans.add(Span.unknown("two faults at once"));
+    ShownShare shown = shown("recovery.max", "< 30s", spans).orElseThrow();
+    assertThat(shown.below()).isEqualTo(8);
+    assertThat(shown.faults()).isEqualTo(11);
+    // Clopper and Pearson's one-sided lower bound for 8 of 11.
+    assertThat(shown.share()).isCloseTo(0.436, Offset.offset(0.001));
+  }
+
+  @Test
+  void noDipCountsByTheLongestThatCouldHaveBeenMissed() {
+    assertThat(shown("outage.max", "< 2s", List.of(Span.noDip(3000, ""))).orElseThrow().below())
+        .isZero();
+    assertThat(shown("outage.max", "< 4s", List.of(Span.noDip(3000, ""))).orElseThrow().below())
+        .isOne();
+    assertThat(shown("outage.max", "<= 3s", List.of(Span.noDip(3000, ""))).orElseThrow().below())
+        .isOne();
+  }
+
+  @Test
+  void otherBoundsAndRunsInDoubtShowNothing() {
+    assertThat(shown("lost", "0", ended(6, 2000))).isEmpty();
+    assertThat(shown("recovery.median", "< 30s", ended(6, 2000))).isEmpty();
+    assertThat(shown("recovery.max", ">= 1s", ended(6, 2000))).isEmpty();
+    assertThat(shown("recovery.max", "< 30s", List.of())).isEmpty();
+    RigWarning doubt = new RigWarning("observer-lag", "late", "", List.of("recovery"), false);
+    assertThat(shown("recovery.max", "< 30s", ended(6, 2000), List.of(doubt))).isEmpty();
+  }
+
+  @Test
+  void theBoundsOfAShareAreExact() {
+    assertThat(ClopperPearson.lower(59, 59, 0.95)).isGreaterThanOrEqualTo(0.95);
+    assertThat(ClopperPearson.lower(58, 58, 0.95)).isLessThan(0.95);
+    assertThat(ClopperPearson.lower(0, 5, 0.95)).isZero();
+    assertThat(ClopperPearson.upper(5, 5, 0.95)).isEqualTo(1);
+    assertThat(ClopperPearson.upper(0, 6, 0.95))
+        .isCloseTo(1 - Math.pow(0.05, 1.0 / 6), Offset.offset(1e-9));
+  }
+
+  private static List<Span> ended(int count, long millis) {
+    List<Span> spans = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      spans.add(Span.ended(millis, millis - 100, millis + 100, 100, ""));
+    }
+    return spans;
+  }
+
+  private static Optional<ShownShare> shown(String metric, String bound, List<Span> spans) {
+    return shown(metric, bound, spans, List.of());
+  }
+
+  private static Optional<ShownShare> shown(
+      String metric, String bound, List<Span> spans, List<RigWarning> warnings) {
+    List<FaultResult> faults = new ArrayList<>();
+    for (Span span : spans) {
+      faults.add(
+          new FaultResult(
+              faults.size() + 1,
+              "kill",
+              "worker",
+              List.of("worker-1"),
+              0,
+              true,
+              "hit",
+              span,
+              span,
+              List.of(),
+              null));
+    }
+    Results results =
+        new Results(
+            Results.VERSION,
+            "r",
+            "r",
+            "flink",
+            "1",
+            "at-least-once",
+            "stock",
+            false,
+            1,
+            "pass",
+            false,
+            faults,
+            List.of(),
+            List.of(),
+            List.of(),
+            warnings,
+            Map.of(),
+            Map.of(),
+            Map.of());
+    return ShownShare.of(new Judgement(metric, bound, 1.0, "pass", ""), results);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rebound.engine.adapter;
+
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The nodes of a started engine, dead ones included. */
+public record Members(List<Node> all) {
+  public Members {
+    all = List.copyOf(all);
+  }
+
+  /** Starts them in the order of their plan, and waits for none to be ready. */
+  public static Members start(Plan plan, Platform platform) {
+    return new Members(plan.processes().stream().map(platform::start).toList());
+  }
+
+  public List<Node> ofRole(String role) {
+    return all.stream().filter(node -> node.role().equals(role)).toList();
+  }
+
+  /** Names of those of a role that live. */
+  public Set<String> living(String role) {
+    Set<String> names = new TreeSet<>();
+    ofRole(role).stream().filter(Node::alive).map(Node::name).forEach(names::add);
+    return names;
+  }
+
+  /** Where a person reads a node's log. */
+  public static String logOf(Node node) {
+    return node.fetch(Node.LOG).map(Path::toString).orElse("the log of " + node.name());
+  }
+
+  /**
+   * Asks all of them to end at once, and waits until they have.
+   *
+   * @param grace after which one is killed
+   * @return false if some had not ended even after twice the grace
+   */
+  public boolean stop(Duration grace) {
+    CountDownLatch left = new CountDownLatch(all.size());
+    for (Node node : all) {
+      Thread stopper =
+          new Thread(
+              () -> {
+                try {
+                  node.stop(grace);
+                } finally {
+                  left.countDown();
+                }
+              },
+              "stop-" + node.name());
+      stopper.setDaemon(true);
+      stopper.start();
+    }
+    try {
+      return left.await(2 * grace.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.rebound.engine.adapter;
+
+import dev.rebound.analysis.ReboundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * What an engine's {@code versions.yaml} says of one version: a new version is data and not code.
+ * The file is a list of ranges, each with {@code from}, {@code below} (exclusive) and what the
+ * engine's adapter reads from it; the first that fits counts.
+ */
+public final class VersionRange {
+  private static final String FILE = "versions.yaml";
+
+  private final String version;
+  private final Map<?, ?> range;
+
+  private VersionRange(String version, Map<?, ?> range) {
+    this.version = version;
+    this.range = range;
+  }
+
+  /**
+   * Finds the range that holds {@code version}; {@link ReboundException} with {@code remedy} if
+   * none does.
+   *
+   * @param adapter a class beside which the file lies
+   */
+  public static VersionRange of(Class<?> adapter, String engine, String version, String remedy) {
+    for (Object entry : (List<?>) yaml(adapter, FILE)) {
+      Map<?, ?> range = (Map<?, ?>) entry;
+      if (compare(version, String.valueOf(range.get("from"))) >= 0
+          && compare(version, String.valueOf(range.get("below"))) < 0) {
+        return new VersionRange(version, range);
+      }
+    }
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
+        "engine.version: the " + engine + " adapter does not know version '" + version + "'",
+        remedy);
+  }
+
+  /** Settings that lie in a file of their own beside the adapter, in its order. */
+  public static Map<String, String> settings(Class<?> adapter, String file) {
+    return pairs(yaml(adapter, file));
+  }
+
+  public String version() {
+    return version;
+  }
+
+  public String text(String key) {
+    return String.valueOf(range.get(key));
+  }
+
+  /** A list; empty if the range has none. */
+  public List<String> texts(String key) {
+    return range.get(key) instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /** Maven coordinates, with the version filled in. */
+  public List<String> coordinates(String key) {
+    return texts(key).stream().map(text -> text.replace("${version}", version)).toList();
+  }
+
+  /** Names with texts; empty if the range has none. */
+  public Map<String, String> pairs(String key) {
+    return pairs(range.get(key));
+  }
+
+  private static Object yaml(Class<?> adapter, String file) {
+    try (InputStream in = adapter.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing from the jar");
+      }
+      return new Load(LoadSettings.builder().setLabel(file).build()).loadFromInputStream(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, String> pairs(@Nullable Object value) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((name, text) -> pairs.put(String.valueOf(name), String.valueOf(text)));
+    }
+    return pairs;
+  }
+
+  /** Compares dotted numbers part by part; what is no number counts as 0. */
+  private static int compare(String a, String b) {
+    String[] left = a.split("[.-]", -1);
+    String[] right = b.split("[.-]", -1);
+    for (int i = 0; i < Math.max(left.length, right.length); i++) {
+      int order = Integer.compare(part(left, i), part(right, i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  private static int part(String[] parts, int i) {
+    return i < parts.length && parts[i].matches("\\d{1,9}") ? Integer.parseInt(parts[i]) : 0;
+  }
+}

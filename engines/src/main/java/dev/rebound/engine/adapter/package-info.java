@@ -1,0 +1,2 @@
+/** What adapters share. */
+package dev.rebound.engine.adapter;

@@ -1,4 +1,0 @@
-/**
- * The audit: what was due against what each reader saw, by the definitions of docs/measuring.md.
- */
-package dev.rebound.lab.check;

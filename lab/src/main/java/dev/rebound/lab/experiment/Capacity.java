@@ -1,0 +1,62 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.analysis.units.Quantity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The highest rate that a job was seen to sustain on this machine.
+ *
+ * @param recordsPerSecond highest rate that was sustained each time, or most times, it was tried
+ * @param lowPerSecond lower end of the interval that holds the job's capacity
+ * @param highPerSecond its upper end; null if nothing higher was found to fail
+ * @param limitedByRig the load generators did not keep up at the upper end, so the job may sustain
+ *     more
+ * @param p99MillisMax bound on latency under which it was measured
+ * @param measured when, ISO 8601
+ * @param experiment name of the experiment that was searched
+ * @param machine host, cores and memory
+ * @param folder where the search is kept
+ */
+public record Capacity(
+    double recordsPerSecond,
+    double lowPerSecond,
+    @Nullable Double highPerSecond,
+    boolean limitedByRig,
+    long p99MillisMax,
+    String measured,
+    String experiment,
+    String engine,
+    String engineVersion,
+    String profile,
+    String machine,
+    String folder) {
+
+  /** A share of a capacity, as {@code load.rate: 60%} asks for it. */
+  public record Share(double share, Capacity of) {
+    /** In words, for a plan. */
+    public String words() {
+      return Quantity.plain(Math.round(share * 1e6) / 1e4) + " % of " + of.words();
+    }
+  }
+
+  /** In words: rate, interval, and when it was measured. */
+  public String words() {
+    return String.format(
+        java.util.Locale.ROOT,
+        "%,.0f/s, which %s %s (profile %s) sustains here (%s; measured %s)",
+        recordsPerSecond,
+        engine,
+        engineVersion,
+        profile,
+        interval(),
+        measured);
+  }
+
+  /** The interval in words. */
+  public String interval() {
+    return highPerSecond == null
+        ? String.format(java.util.Locale.ROOT, "at least %,.0f/s", lowPerSecond)
+        : String.format(
+            java.util.Locale.ROOT, "between %,.0f and %,.0f/s", lowPerSecond, highPerSecond);
+  }
+}

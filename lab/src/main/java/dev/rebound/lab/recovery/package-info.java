@@ -1,5 +1,0 @@
-/**
- * What a run showed after each fault: outage, recovery time, steps and latency, worked out from
- * files alone.
- */
-package dev.rebound.lab.recovery;

@@ -1,2 +1,0 @@
-/** Metrics by name, results of a run, and the verdict on its expectations. */
-package dev.rebound.lab.result;

@@ -1,0 +1,2 @@
+/** The clock that a run lives by. */
+package dev.rebound.lab.time;

@@ -1,2 +1,0 @@
-/** Durations, rates and sizes as people write them. */
-package dev.rebound.lab.units;

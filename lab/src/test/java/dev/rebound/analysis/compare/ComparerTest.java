@@ -1,0 +1,547 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.Comparison.Outcome;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.ShownShare;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ComparerTest {
+  private static final Comparer COMPARER = new Comparer();
+  private static final Map<String, String> SETTINGS = Map.of("load.rate", "1000/s");
+
+  @Test
+  void runsAreSortedIntoCellsByScenarioEngineAndProfile() {
+    Comparison comparison =
+        compare(
+            MadeUp.run("kill", "flink", "quick", 2000, 2100),
+            MadeUp.run("kill", "flink", "quick", 2200),
+            MadeUp.run("kill", "flink", "stock", 9000),
+            MadeUp.run("kill", "kafka-streams", "quick", 4000));
+    assertThat(comparison.cells())
+        .extracting(CellFigures::label)
+        .containsExactly("Flink, stock", "Flink, quick", "Kafka Streams, quick");
+    assertThat(comparison.cells().get(1).runs()).hasSize(2);
+    assertThat(comparison.cells().get(1).recovery().value().low()).isBetween(2120.0, 2130.0);
+  }
+
+  @Test
+  void runsWithOtherSettingsAreNotCountedTogether() {
+    Comparison comparison =
+        compare(
+            MadeUp.run(
+                "kill",
+                "flink",
+                "quick",
+                Map.of("load.rate", "1000/s", "engine.spares", "0"),
+                2000),
+            MadeUp.run(
+                "kill",
+                "flink",
+                "quick",
+                Map.of("load.rate", "1000/s", "engine.spares", "1"),
+                1000));
+    assertThat(comparison.cells())
+        .extracting(cell -> cell.cell().variant())
+        .containsExactly("spares 0", "spares 1");
+    assertThat(comparison.differences()).isNotEmpty();
+  }
+
+  @Test
+  void aControlBelongsToTheCellOfItsRun() {
+    ComparedRun control =
+        MadeUp.run(
+            MadeUp.results("kill-flink-quick-control", "flink", "quick", List.of()),
+            Map.of("load.rate", "1000/s"));
+    Comparison comparison = compare(MadeUp.run("kill", "flink", "quick", 2000), control);
+    assertThat(comparison.cells()).hasSize(1);
+    assertThat(comparison.cells().get(0).controls()).hasSize(1);
+    assertThat(comparison.cells().get(0).overhead())
+        .extracting(Comparison.Overhead::metric)
+        .containsExactly("cpu.seconds-per-million");
+  }
+
+  @Test
+  void aPlantedFactorIsSaid() {
+    Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 6000));
+    assertThat(recovery.outcome()).isEqualTo(Outcome.SMALLER);
+    assertThat(recovery.first().engine()).isEqualTo("flink");
+    assertThat(recovery.sentence())
+        .startsWith("kill, quick: Flink recovers ")
+        .contains("times faster than Kafka Streams", "3 runs, 18 faults each");
+  }
+
+  @Test
+  void whatIsAlikeIsNotToldApart() {
+    Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 2000));
+    assertThat(recovery.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    assertThat(recovery.sentence()).contains("no difference can be shown");
+  }
+
+  @Test
+  void outagesThatDidNotShowAreNotToldApartFromShortOnes() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2400));
+    for (ComparedRun run : three("kafka-streams", 2000)) {
+      List<FaultResult> unseen =
+          run.results().faults().stream()
+              .map(f -> MadeUp.withOutage(f, Span.noDip(1500, "")))
+              .toList();
+      runs.add(
+          MadeUp.run(
+              MadeUp.results(run.results().name(), "kafka-streams", "quick", unseen), Map.of()));
+    }
+    Difference outage = compare(runs).differences().get(1);
+    assertThat(outage.metric()).isEqualTo("outage");
+    assertThat(outage.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+  }
+
+  @Test
+  void twoRunsASideAreTooFewHoweverManyFaultsTheyHave() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000).subList(0, 2));
+    runs.addAll(three("kafka-streams", 9000));
+    Difference recovery = compare(runs).differences().get(0);
+    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
+    assertThat(recovery.sentence())
+        .contains("2 and 3 runs; needs 3 runs a side", "2.0 s and 9.0 s");
+    assertThat(compare(runs).cells().get(0).recovery().interval()).isNull();
+  }
+
+  @Test
+  void unendedRecoveriesGiveOnlyALowerBound() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 1; i <= 6; i++) {
+      faults.add(MadeUp.fault(i, MadeUp.span("unended", 30_000), "hit"));
+    }
+    ComparedRun unended =
+        MadeUp.run(
+            MadeUp.results("kill-kafka-streams-quick", "kafka-streams", "quick", faults), Map.of());
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.addAll(List.of(unended, unended, unended));
+    Comparison comparison = compare(runs);
+    Value value = comparison.cells().get(1).recovery().value();
+    assertThat(value.low()).isBetween(29_999.0, 30_001.0);
+    assertThat(value.bounded()).isFalse();
+    assertThat(comparison.cells().get(1).unendedRecoveries()).isEqualTo(18);
+    assertThat(comparison.differences().get(0).sentence()).contains("recovers at least", "faster");
+  }
+
+  @Test
+  void aStepThatHadNotComeWhenWatchingEndedCountsAsLonger() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      FaultResult fault = MadeUp.fault(i, MadeUp.span(i == 1 ? "ended" : "unended", 30_000), "hit");
+      faults.add(i == 1 ? MadeUp.reaching(fault, "restored", 4000) : fault);
+    }
+    ComparedRun run =
+        MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
+    Comparison.StepFigure step = compare(run, run).cells().get(0).steps().get(0);
+    assertThat(step.step()).isEqualTo("restored");
+    assertThat(step.median()).isEqualTo(Value.atLeast(30_000));
+    assertThat(step.known()).isEqualTo(2);
+  }
+
+  @Test
+  void aDipThatDidNotShowIsShorterThanWhatCanBeSeen() {
+    List<FaultResult> faults = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      faults.add(MadeUp.fault(i + 1, new Span("no dip", 0, 1400, ""), "hit"));
+    }
+    ComparedRun run =
+        MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
+    CellFigures cell = compare(run, run).cells().get(0);
+    assertThat(cell.recovery().value()).isEqualTo(new Value(0, 1400));
+    assertThat(cell.unendedRecoveries()).isZero();
+    assertThat(MetricWords.figure(Sentences.RECOVERY, cell.recovery().value()))
+        .isEqualTo("< 1.4 s");
+  }
+
+  @Test
+  void faultsThatDidNotHitAreLeftOutAndCounted() {
+    ComparedRun run =
+        MadeUp.run(
+            MadeUp.results(
+                "kill-flink-quick",
+                "flink",
+                "quick",
+                List.of(
+                    MadeUp.fault(1, MadeUp.span("ended", 2000), "hit"),
+                    MadeUp.fault(2, MadeUp.span("no dip", 0), "no impact"),
+                    MadeUp.fault(3, MadeUp.span("unknown", 0), "hit"))),
+            Map.of());
+    CellFigures cell = compare(run, run).cells().get(0);
+    assertThat(cell.leftOut()).containsEntry("no impact", 2).hasSize(2);
+  }
+
+  @Test
+  void moreThanATenthOfFaultsUnknownLeavesNoFigure() {
+    assertThat(withUnknown(1).recovery()).isNotNull();
+    assertThat(withUnknown(1).doubts()).isEmpty();
+    CellFigures cell = withUnknown(2);
+    assertThat(cell.recovery()).isNull();
+    assertThat(cell.outage()).as("of which all are known").isNotNull();
+    assertThat(cell.doubts())
+        .containsExactly(
+            "no figure of the recovery time: 2 of 18 values are unknown, more than 10 %");
+  }
+
+  private static CellFigures withUnknown(int unknown) {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    for (int i = 0; i < unknown; i++) {
+      List<FaultResult> faults = new ArrayList<>(runs.get(i).results().faults());
+      faults.set(3, MadeUp.withRecovery(faults.get(3), Span.unknown("the machine stood still")));
+      runs.set(
+          i, MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), SETTINGS));
+    }
+    return compare(runs).cells().get(0);
+  }
+
+  @Test
+  void aRunInDoubtDoesNotCountForWhatTheDoubtTouches() {
+    CellFigures cell = withDoubt(List.of("recovery"), false).cells().get(0);
+    assertThat(cell.recovery()).as("a third of all faults are unknown").isNull();
+    assertThat(cell.outage().runs()).isEqualTo(3);
+    assertThat(cell.doubts())
+        .containsExactly(
+            "recovery time: kill-flink-quick is left out (cpu-saturated: all cores were busy)",
+            "no figure of the recovery time: 6 of 18 values are unknown, more than 10 %");
+    assertThat(withDoubt(List.of("*"), false).cells().get(0).outage()).isNull();
+    assertThat(withDoubt(List.of("*"), false).cells().get(0).costSeconds().values()).isEqualTo(2);
+    assertThat(withDoubt(List.of("outage.max"), false).cells().get(0).doubts()).isEmpty();
+  }
+
+  @Test
+  void aDoubtThatTheFileAllowsCountsAndIsSaid() {
+    Comparison comparison = withDoubt(List.of("*"), true);
+    assertThat(comparison.cells().get(0).recovery().runs()).isEqualTo(3);
+    assertThat(comparison.conditions())
+        .containsExactly("cpu-saturated, allowed by the file, in 1 of 1 runs");
+  }
+
+  private static Comparison withDoubt(List<String> touches, boolean allowed) {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
+    runs.set(
+        0,
+        MadeUp.inDoubt(
+            runs.get(0),
+            new RigWarning("cpu-saturated", "all cores were busy", "", touches, allowed)));
+    return compare(runs);
+  }
+
+  @Test
+  void aBoundSaysWhatItShowsOverAllRuns() {
+    List<ComparedRun> runs =
+        three("flink", 2000).stream()
+            .map(run -> MadeUp.judged(run, new Judgement("recovery.max", "< 30s", 1.0, "pass", "")))
+            .toList();
+    assertThat(compare(runs).cells().get(0).shown())
+        .extracting(ShownShare::words)
+        .containsExactly("shown for 85 % of faults (18 of 18, 95 % confidence)");
+  }
+
+  @Test
+  void claimsAreHeldNotHeldOrNotShown() {
+    Side flink = new Side("", "flink", "", "");
+    Side streams = new Side("", "kafka-streams", "", "");
+    Comparison comparison =
+        COMPARER.compare(
+            Stream.concat(three("flink", 2000).stream(), three("kafka-streams", 6000).stream())
+                .toList(),
+            new Brief(
+                "t",
+                "",
+                "",
+                "",
+                List.of(),
+                List.of(),
+                List.of(
+                    claim("recovery", flink, streams, null),
+                    claim("recovery", streams, flink, null),
+                    claim("recovery", flink, streams, 4000.0),
+                    claim("recovery", flink, streams, 60_000.0),
+                    claim("lost", flink, streams, null),
+                    claim("cpu.seconds-per-million", flink, streams, null))),
+            List.of());
+    assertThat(comparison.claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly(
+            "held", "not held", "held", "not held", "not shown here", "not shown here");
+  }
+
+  @Test
+  void aComparisonByAnyKeyHoldsCellsAgainstEachOtherThatDifferInNothingElse() {
+    Comparison comparison = byWorkers(new Study.Contrast("recovery", "engine.workers"));
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .hasSize(2)
+        .allMatch(text -> text.contains("Flink quick with workers 4 recovers "))
+        .allMatch(text -> text.contains(" than Flink quick with workers 2 (95 %"))
+        .anyMatch(text -> text.startsWith("kill, workload.record 1KB: "))
+        .anyMatch(text -> text.startsWith("kill, workload.record 4KB: "));
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).differences()).isEmpty();
+  }
+
+  @Test
+  void aNumberIsAnAxisWithALineForCellsThatAgreeInAllElse() {
+    List<Comparison.Axis> axes = byWorkers(new Study.Contrast("recovery", "engine.workers")).axes();
+    assertThat(axes).hasSize(1);
+    assertThat(axes.get(0).key()).isEqualTo("engine.workers");
+    assertThat(axes.get(0).lines())
+        .extracting(Comparison.Line::label)
+        .containsExactlyInAnyOrder(
+            "kill, Flink, quick, workload.record 1KB", "kill, Flink, quick, workload.record 4KB");
+    for (Comparison.Line line : axes.get(0).lines()) {
+      assertThat(line.points()).extracting(Comparison.Point::at).containsExactly(2.0, 4.0);
+      assertThat(line.points().get(0).figure().value().low()).isBetween(4000.0, 4100.0);
+      assertThat(line.points().get(1).figure().interval()).isNotNull();
+    }
+    assertThat(byWorkers(new Study.Contrast("recovery", "workload.record")).axes().get(0).lines())
+        .extracting(line -> line.points().get(1).text())
+        .containsExactly("4KB", "4KB");
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine")).axes()).isEmpty();
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).axes()).isEmpty();
+  }
+
+  @Test
+  void numbersAreQuantitiesToo() {
+    assertThat(Axes.number("500ms")).contains(0.5);
+    assertThat(Axes.number("2000/s")).contains(2000.0);
+    assertThat(Axes.number("1KB")).contains(1024.0);
+    assertThat(Axes.number("0.5")).contains(0.5);
+    assertThat(Axes.number("not set")).isEmpty();
+    assertThat(Axes.number("quick")).isEmpty();
+    assertThat(Axes.number("")).isEmpty();
+    assertThat(Axes.number("1.2.3")).isEmpty();
+  }
+
+  @Test
+  void aComparisonByAKeyOfFaultsTakesThemAll() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int count : List.of(1, 2)) {
+      Map<String, String> settings = Map.of("faults.1.count", "" + count, "faults.1.at", "5s");
+      runs.addAll(three("flink", settings, 2000 * count));
+    }
+    Comparison comparison =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "faults.count"))), List.of());
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .singleElement()
+        .asString()
+        .startsWith("kill: Flink quick with faults.count 1 recovers ");
+  }
+
+  @Test
+  void aClaimCanSpeakOfAnySetting() {
+    Comparison comparison =
+        byWorkers(
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "2"), null),
+            claim("recovery", with("engine.workers", "2"), with("engine.workers", "4"), null),
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "8"), null));
+    assertThat(comparison.claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("held", "not held", "not shown here");
+    assertThat(comparison.claims().get(0).why()).as("a pair for each size").contains("; ");
+  }
+
+  private static Side with(String key, String value) {
+    return new Side("", "", "", "", Map.of(key, value));
+  }
+
+  private static Comparison byWorkers(Study.Contrast contrast) {
+    return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
+  }
+
+  private static Comparison byWorkers(Study.Claim... claims) {
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(claims));
+    return COMPARER.compare(workersAndSizes(), brief, List.of());
+  }
+
+  private static Brief brief(List<Study.Contrast> contrasts) {
+    return new Brief("t", "", "", "", contrasts, List.of(), List.of());
+  }
+
+  /** Four workers are twice as fast as two, with small and with large records. */
+  private static List<ComparedRun> workersAndSizes() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int workers : List.of(2, 4)) {
+      for (String record : List.of("1KB", "4KB")) {
+        Map<String, String> settings =
+            Map.of("engine.workers", "" + workers, "workload.record", record);
+        runs.addAll(three("flink", settings, 8000.0 / workers));
+      }
+    }
+    return runs;
+  }
+
+  private static List<ComparedRun> three(
+      String engine, Map<String, String> settings, double around) {
+    return Stream.of(around, around * 1.01, around * 0.99)
+        .map(recovery -> MadeUp.run("kill", engine, "quick", settings, recovery, recovery * 1.02))
+        .toList();
+  }
+
+  @Test
+  void aControlWithOtherSettingsIsHeldAgainstItsRunsPairByPair() {
+    Comparison comparison = compare(blocks(1.2, 1.21, 1.19));
+    assertThat(comparison.cells())
+        .extracting(cell -> cell.cell().variant())
+        .containsExactly("", "control with guarantee exactly-once");
+    assertThat(comparison.cells().get(0).controls()).isEmpty();
+    assertThat(comparison.differences()).allMatch(Difference::paired);
+    Difference recovery = comparison.differences().get(0);
+    assertThat(recovery.outcome()).as("each block is twice as slow").isEqualTo(Outcome.SMALLER);
+    assertThat(recovery.sentence())
+        .startsWith("kill: Flink quick with guarantee at-least-once recovers 1.1")
+        .contains(" times faster than its control with guarantee exactly-once")
+        .endsWith(" (95 % interval; 3 pairs, 6 faults each).");
+    assertThat(recovery.difference().interval()).isNotNull();
+    assertThat(comparison.differences())
+        .extracting(Difference::metric)
+        .containsExactly("recovery", "outage", "cpu.seconds-per-million");
+  }
+
+  @Test
+  void pairsThatDoNotDifferAreNotToldApartAndTwoAreTooFew() {
+    assertThat(compare(blocks(1.2, 0.8, 1)).differences().get(0).outcome())
+        .isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    Difference recovery = compare(blocks(1.2, 1.21)).differences().get(0);
+    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
+    assertThat(recovery.sentence()).contains(": 2 pairs; needs 3 pairs. The medians are ");
+  }
+
+  @Test
+  void aClaimSpeaksOfAControlOnlyIfItNamesWhatThatSets() {
+    Side flink = new Side("", "flink", "", "");
+    Side streams = new Side("", "kafka-streams", "", "");
+    List<ComparedRun> runs = new ArrayList<>(blocks(0.01, 0.01, 0.01));
+    for (int i = 0; i < 3; i++) {
+      runs.add(
+          MadeUp.run(
+              "kill", "kafka-streams", "quick", Map.of("engine.guarantee", "at-least-once"), 100));
+    }
+    List<Study.Claim> claims =
+        List.of(
+            claim("recovery", streams, flink, null),
+            claim(
+                "recovery",
+                with("engine.guarantee", "exactly-once"),
+                with("engine.guarantee", "at-least-once"),
+                null));
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), claims);
+    assertThat(COMPARER.compare(runs, brief, List.of()).claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("held", "held");
+  }
+
+  /** Runs of which each is twice as slow as the one before, and controls so much slower. */
+  private static List<ComparedRun> blocks(double... slower) {
+    List<ComparedRun> runs = new ArrayList<>();
+    double around = 2000;
+    for (double factor : slower) {
+      runs.add(
+          MadeUp.run(
+              "kill",
+              "flink",
+              "quick",
+              Map.of("engine.guarantee", "at-least-once"),
+              around,
+              around * 1.02));
+      runs.add(
+          MadeUp.control(
+              "kill",
+              "flink",
+              "quick",
+              Map.of("engine.guarantee", "exactly-once"),
+              around * factor,
+              around * factor * 1.02));
+      around *= 2;
+    }
+    return runs;
+  }
+
+  @Test
+  void aMachineOfUnevenSpeedIsSaid() {
+    assertThat(atSpeeds(300, 280).conditions()).isEmpty();
+    assertThat(atSpeeds(300, 150).conditions())
+        .containsExactly(
+            "one core of the machine was up to 2.0 times as fast in some runs as in others"
+                + " (SHA-256, 150 to 300 MiB/s)");
+    assertThat(compare(inBaseline("flink", 300), six("faulty", 2000)).conditions())
+        .as("one run does not say")
+        .isEmpty();
+  }
+
+  @Test
+  void aControlThatStandsForTwoScenariosIsCountedOnceAmongTheRuns() {
+    Comparison comparison =
+        compare(
+            six("flink", 2000),
+            six("faulty", 2000),
+            MadeUp.interruptedControl("kill", "flink"),
+            MadeUp.interruptedControl("kill all", "flink"));
+    assertThat(comparison.conditions()).containsExactly("1 of 3 runs interrupted");
+  }
+
+  private static Comparison atSpeeds(double one, double other) {
+    return compare(inBaseline("flink", one), inBaseline("faulty", other));
+  }
+
+  private static ComparedRun inBaseline(String engine, double speed) {
+    Map<String, Double> metrics = Map.of(Metrics.SPEED_IN_BASELINE, speed * (1 << 20));
+    return MadeUp.run(
+        MadeUp.results("kill-" + engine + "-quick", engine, "quick", List.of(), metrics), Map.of());
+  }
+
+  @Test
+  void oneRunIsNothingToCompare() {
+    assertThatThrownBy(() -> compare(six("flink", 2000)))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("only one run");
+  }
+
+  private static Study.Claim claim(String metric, Side less, Side than, Double by) {
+    return new Study.Claim("c", "", "", metric, less, than, by, "");
+  }
+
+  private static ComparedRun six(String engine, double around) {
+    return MadeUp.run(
+        "kill",
+        engine,
+        "quick",
+        around,
+        around + 100,
+        around - 100,
+        around + 50,
+        around - 50,
+        around);
+  }
+
+  private static List<ComparedRun> three(String engine, double around) {
+    return List.of(six(engine, around), six(engine, around * 1.01), six(engine, around * 0.99));
+  }
+
+  private static Comparison compare(ComparedRun... runs) {
+    return compare(List.of(runs));
+  }
+
+  private static Comparison compare(List<ComparedRun> runs) {
+    return COMPARER.compare(runs, Brief.of("t"), List.of());
+  }
+
+  private static Difference recovery(List<ComparedRun> one, List<ComparedRun> other) {
+    return compare(Stream.concat(one.stream(), other.stream()).toList()).differences().get(0);
+  }
+}

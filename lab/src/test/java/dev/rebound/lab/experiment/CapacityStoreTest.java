@@ -1,0 +1,100 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CapacityStoreTest {
+  private static final String YAML =
+      """
+      name: one
+      seed: 1
+      kafka:
+        brokers: 1
+      engine:
+        name: flink
+        profile: quick
+      load:
+        rate: 2000/s
+        generators: 1
+      faults: []
+      """;
+  private static final Capacity CAPACITY =
+      new Capacity(
+          9000,
+          8800,
+          9400.0,
+          false,
+          2000,
+          "2024-01-01T00:00:00Z",
+          "one",
+          "flink",
+          "2.3.0",
+          "quick",
+          "here",
+          "runs");
+
+  @TempDir Path folder = Path.of("unset");
+
+  private CapacityStore store(String machine) {
+    return new CapacityStore(folder, machine);
+  }
+
+  @Test
+  void whatWasStoredIsFoundAgain() {
+    store("a").put(YAML, CAPACITY);
+
+    assertThat(store("a").of(YAML)).contains(CAPACITY);
+  }
+
+  @Test
+  void rateNameSeedAndFaultsDoNotMatter() {
+    store("a").put(YAML, CAPACITY);
+    String other =
+        "# load.rate is 60 %\n"
+            + YAML.replace("2000/s", "60%")
+                .replace("one", "two")
+                .replace("seed: 1", "seed: 7")
+                .replace("faults: []", "faults: [{ at: 5s, kill: worker }]");
+
+    assertThat(store("a").of(other)).contains(CAPACITY);
+  }
+
+  @Test
+  void engineAndMachineMatter() {
+    store("a").put(YAML, CAPACITY);
+
+    assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
+    assertThat(store("a").of(YAML.replace("generators: 1", "generators: 2"))).isEmpty();
+    assertThat(store("b").of(YAML)).isEmpty();
+  }
+
+  @Test
+  void whatAFileSaysOfDefaultsDoesNotMatter() {
+    store("a").put(YAML, CAPACITY);
+
+    assertThat(store("a").of(YAML.replace("  brokers: 1\n", ""))).contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("brokers: 1\n", "brokers: 1\n  partitions: 8\n")))
+        .contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("brokers: 1\n", "brokers: 1\n  partitions: 9\n")))
+        .isEmpty();
+  }
+
+  @Test
+  void oneThatWasStoredByTheLinesOfItsFileIsFoundByTheSameLines() {
+    CapacityStore.write(folder.resolve(CapacityKey.ofLines("a", YAML) + ".json"), CAPACITY);
+
+    assertThat(store("a").of(YAML.replace("one", "two"))).contains(CAPACITY);
+    assertThat(store("a").of(YAML.replace("quick", "stock"))).isEmpty();
+  }
+
+  @Test
+  void aShareSaysWhatItIsOf() {
+    assertThat(new Capacity.Share(0.6, CAPACITY).words())
+        .isEqualTo(
+            "60 % of 9,000/s, which flink 2.3.0 (profile quick) sustains here (between 8,800 and"
+                + " 9,400/s; measured 2024-01-01T00:00:00Z)");
+  }
+}
