@@ -2,10 +2,10 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Results;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.analysis.result.Results;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,14 +3,14 @@ package dev.rebound.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Fault;

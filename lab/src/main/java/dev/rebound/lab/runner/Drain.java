@@ -76,7 +76,8 @@ final class Drain {
   Optional<String> undrained() {
     try {
       boolean untold = cluster.progress() instanceof Progress.Untold;
-      long behind = untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
+      long behind =
+          untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
