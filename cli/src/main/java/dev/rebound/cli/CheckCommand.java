@@ -48,7 +48,8 @@ final class CheckCommand implements Callable<Integer> {
 
   private static int check(Path run) {
     Recheck checked =
-        Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Engines.known()).get(0));
+        Recheck.of(
+            run, file -> ExperimentFile.load(file, List.of(), 1, Engines.all().keySet()).get(0));
     Results results = checked.results();
     TimelineFile.write(checked.findings().timeline(), run);
     ResultsFile.write(results, checked.directory().path());

@@ -3,19 +3,25 @@ package dev.rebound.cli;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
+import java.io.File;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code engines}: lists what can be tested, and fetches an engine's jars ahead of time. */
+/**
+ * {@code engines}: lists what can be tested, fetches an engine's jars ahead of time, and says where
+ * they lie.
+ */
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
-    description = "List the engines, or fetch their jars ahead of time.",
-    subcommands = EnginesCommand.Fetch.class)
+    description = "List the engines, fetch their jars ahead of time, or print where they lie.",
+    subcommands = {EnginesCommand.Fetch.class, EnginesCommand.ClassPath.class})
 final class EnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
@@ -79,6 +85,44 @@ final class EnginesCommand implements Callable<Integer> {
 
     private static void say(String line) {
       System.out.println(line);
+    }
+  }
+
+  /** {@code engines class-path}. */
+  @Command(
+      name = "class-path",
+      mixinStandardHelpOptions = true,
+      description =
+          "Print the class path that a program of your own for an engine is compiled against.")
+  static final class ClassPath implements Callable<Integer> {
+    @Parameters(paramLabel = "ENGINE", description = "Name of the engine: flink, kafka-streams.")
+    String name = "";
+
+    @Option(
+        names = "--version-of",
+        paramLabel = "VERSION",
+        description = "A version other than the default one.")
+    String version = "";
+
+    @Override
+    public Integer call() {
+      Engine engine = Engines.named(name);
+      String wanted = version.isEmpty() ? engine.defaultVersion() : version;
+      Set<String> jars = new LinkedHashSet<>();
+      try (Artifacts artifacts = new Artifacts(ClassPath::say)) {
+        for (Engine.Artifacts set : engine.artifacts(wanted)) {
+          artifacts
+              .paths(set.coordinates(), set.exclusions())
+              .forEach(jar -> jars.add(jar.toString()));
+        }
+      }
+      System.out.println(String.join(File.pathSeparator, jars));
+      return ExitCode.PASS;
+    }
+
+    /** Beside the class path, which is read by a shell. */
+    private static void say(String line) {
+      System.err.println(line);
     }
   }
 }

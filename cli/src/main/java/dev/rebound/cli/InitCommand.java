@@ -55,6 +55,18 @@ final class InitCommand implements Callable<Integer> {
   @Nullable String run;
 
   @Option(
+      names = "--jar",
+      paramLabel = "JAR",
+      description = "With --run kafka-streams or flink: a program of your own in place of ours.")
+  @Nullable String jar;
+
+  @Option(
+      names = "--main",
+      paramLabel = "CLASS",
+      description = "With --jar: its main class, if its manifest names none.")
+  @Nullable String main;
+
+  @Option(
       names = "--guarantee",
       paramLabel = "PROMISE",
       description = "What it promises: at-least-once, exactly-once or none.")
@@ -135,15 +147,33 @@ final class InitCommand implements Callable<Integer> {
     return name.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^[^A-Za-z0-9]+", "");
   }
 
-  private static String text(String name, String program, String guarantee, String rate) {
-    boolean ours = Engines.all().containsKey(program) && !program.equals("external");
-    String engine =
-        ours
-            ? "  name: " + program + "\n"
-            : "  name: external\n  run: '"
-                + program.replace("'", "''")
-                + "'   # words that name a file beside this one are found; no shell\n";
-    String workload = ours ? RULES : EVENTS;
+  /** The section's first lines: what is to be run. */
+  private String engine(String program, boolean known) {
+    if (!known) {
+      return "  name: external\n  run: '"
+          + program.replace("'", "''")
+          + "'   # words that name a file beside this one are found; no shell\n";
+    }
+    String engine = "  name: " + program + "\n";
+    if (jar != null) {
+      engine += "  jar: '" + jar.replace("'", "''") + "'   # relative to this file\n";
+    }
+    if (main != null) {
+      engine += "  main: " + main + "\n";
+    }
+    return engine;
+  }
+
+  private String text(String name, String program, String guarantee, String rate) {
+    boolean known = Engines.all().containsKey(program) && !program.equals("external");
+    if (!known && jar != null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--jar is for --run kafka-streams or --run flink",
+          "Write --run \"java -jar " + jar + "\" for another program.");
+    }
+    String engine = engine(program, known);
+    String workload = known && jar == null ? RULES : EVENTS;
     return """
         # Two workers are killed under load, one after the other: what is lost, and how soon is it back?
         name: %s

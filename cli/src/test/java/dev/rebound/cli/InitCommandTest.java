@@ -44,6 +44,32 @@ class InitCommandTest {
   }
 
   @Test
+  void aJarOfOnesOwnOnAnEngine() throws IOException {
+    assertThat(
+            Main.run(
+                "init",
+                folder.resolve("mine.yaml").toString(),
+                "--run",
+                "flink",
+                "--jar",
+                "my-job.jar",
+                "--main",
+                "com.example.MyJob"))
+        .isZero();
+    Experiment experiment =
+        ExperimentFile.load(folder.resolve("mine.yaml"), List.of(), 1, Engines.all().keySet())
+            .get(0);
+    assertThat(experiment.engine().options())
+        .containsEntry("jar", folder.resolve("my-job.jar").toString())
+        .containsEntry("main", "com.example.MyJob");
+    assertThat(experiment.workload().name()).isEqualTo("events");
+    Path other = folder.resolve("other.yaml");
+    assertThat(Main.run("init", other.toString(), "--run", "java -jar x.jar", "--jar", "x.jar"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(other).doesNotExist();
+  }
+
+  @Test
   void whatIsWrongLeavesNoFile() {
     Path file = folder.resolve("mine.yaml");
     assertThat(Main.run("init", file.toString(), "--run", "x", "--rate", "much"))

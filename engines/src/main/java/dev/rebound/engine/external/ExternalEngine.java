@@ -3,7 +3,9 @@ package dev.rebound.engine.external;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -14,7 +16,6 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
@@ -34,7 +35,6 @@ import java.util.TreeMap;
 public final class ExternalEngine implements Engine {
   static final String ROLE = "worker";
   private static final String NAME = "external";
-  private static final String CLIENT_FILE = "client.properties";
   private static final Set<String> OPTIONS = Set.of("run", "ready", "progress");
   private static final List<String> WORKLOADS = List.of("events", "grep");
 
@@ -85,7 +85,7 @@ public final class ExternalEngine implements Engine {
     }
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("run", run);
-    settings.put("REBOUND_GROUP", group(job));
+    settings.put("REBOUND_GROUP", Briefing.group(job));
     settings.putAll(new TreeMap<>(spec.config()));
     return new Plan(
         spec,
@@ -97,31 +97,15 @@ public final class ExternalEngine implements Engine {
             "an external program tells no steps of its recovery"));
   }
 
-  static String group(JobSpec job) {
-    return "rebound-" + job.runId();
-  }
-
   private static Progress progress(Plan plan) {
     return plan.spec().options().getOrDefault("progress", "group").equals("none")
         ? new Progress.Untold()
-        : new Progress.Group(group(plan.job()));
+        : new Progress.Group(Briefing.group(plan.job()));
   }
 
   private static ProcessSpec worker(
       int number, List<String> command, EngineSpec spec, JobSpec job) {
-    Map<String, String> environment = new LinkedHashMap<>();
-    environment.put("REBOUND_BOOTSTRAP", job.bootstrap());
-    environment.put("REBOUND_INPUT", job.input());
-    environment.put("REBOUND_OUTPUT", job.output());
-    environment.put("REBOUND_GROUP", group(job));
-    environment.put("REBOUND_PARTITIONS", Integer.toString(job.partitions()));
-    environment.put("REBOUND_WORKER", Integer.toString(number));
-    environment.put("REBOUND_WORKERS", Integer.toString(spec.workers()));
-    environment.put("REBOUND_IDENTITY", "${identity}");
-    environment.put("REBOUND_DATA", "${data}");
-    environment.put("REBOUND_GUARANTEE", spec.guarantee().toString());
-    environment.put("REBOUND_COMMIT_INTERVAL_MS", Long.toString(spec.commitInterval().toMillis()));
-    environment.put("REBOUND_CLIENT_CONFIG", "${dir}/" + CLIENT_FILE);
+    Map<String, String> environment = Briefing.environment(number, spec, job);
     environment.putAll(spec.config());
     String ready = spec.options().get("ready");
     return new ProcessSpec(
@@ -132,7 +116,7 @@ public final class ExternalEngine implements Engine {
         spec.memory().count(),
         0,
         environment,
-        Map.of(CLIENT_FILE, PropertiesText.of(new TreeMap<>(job.client()))),
+        Briefing.files(job),
         ready == null
             ? new ProcessSpec.Readiness.Running()
             : new ProcessSpec.Readiness.LogLine(ready));
@@ -141,7 +125,7 @@ public final class ExternalEngine implements Engine {
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
     List<Node> workers = Members.start(plan, platform).all();
-    ExternalCluster cluster = new ExternalCluster(workers, progress(plan));
+    ProgramCluster cluster = new ProgramCluster(NAME, workers, progress(plan));
     try {
       cluster.awaitReady(by);
       return cluster;

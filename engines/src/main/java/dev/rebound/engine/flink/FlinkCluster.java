@@ -87,7 +87,7 @@ final class FlinkCluster implements Cluster {
   private void give(@Nullable String checkpoint) {
     try {
       String uploaded = rest.upload(submission.jar());
-      jobId = rest.run(uploaded, submission.arguments(), submission.parallelism(), checkpoint);
+      jobId = rest.run(uploaded, submission, checkpoint);
       jar = uploaded;
     } catch (IOException e) {
       throw failure("Flink did not take the job: " + e.getMessage(), e);

@@ -4,7 +4,9 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
@@ -22,11 +24,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Flink: a JobManager and N TaskManagers as separate processes, the job {@code rebound-job-flink}
- * submitted and followed over REST.
+ * Flink: a JobManager and N TaskManagers as separate processes, the job {@code rebound-job-flink},
+ * or a program of the user's, submitted and followed over REST.
  *
  * <p>A TaskManager is a {@code worker}; so is a spare one, named {@code spare-k}, which differs in
  * nothing but that the job does not need its slots.
@@ -40,6 +43,11 @@ public final class FlinkEngine implements Engine {
 
   /** What rehearsals write goes to a topic named like the output topic, and this. */
   private static final String REHEARSAL_SUFFIX = "-rehearsal";
+
+  private static final List<String> OWN_WORKLOADS = List.of("rule-match", "log-match", "grep");
+
+  /** Tells a jar that brings its own connector. */
+  private static final String CONNECTOR = "org.apache.flink.connector.kafka.source.KafkaSource";
 
   private static final String JOB_MANAGER_MAIN =
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
@@ -70,9 +78,11 @@ public final class FlinkEngine implements Engine {
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     FlinkSettings settings = new FlinkSettings(spec);
     FlinkVersion version = version(spec);
+    Optional<JarProgram> program = JarProgram.of(spec);
+    job.requireOneOf(name(), program.isPresent() ? JarProgram.WORKLOADS : OWN_WORKLOADS);
+    List<String> classPath = classPath(settings, job, version, program);
     Platform.Address rest = address(spec, "rest.port", REST, platform);
     Map<String, String> effective =
         settings.effective(
@@ -82,12 +92,16 @@ public final class FlinkEngine implements Engine {
                 rest.port(),
                 address(spec, "blob.server.port", "blob", platform).port()));
     List<ProcessSpec> processes = new ArrayList<>();
-    processes.add(jobManager(job, settings, version, effective));
+    processes.add(jobManager(spec, job, settings, version, classPath, effective));
     for (int i = 1; i <= spec.workers() + spec.spares(); i++) {
       String node = i <= spec.workers() ? "worker-" + i : "spare-" + (i - spec.workers());
-      processes.add(taskManager(node, i, spec, job, settings, version, effective, platform));
+      processes.add(
+          taskManager(node, i, spec, job, settings, version, classPath, effective, platform));
     }
-    return new Plan(spec, job, processes, effective, settings.notes());
+    Map<String, String> shown = new LinkedHashMap<>();
+    program.ifPresent(its -> shown.putAll(its.settings()));
+    shown.putAll(effective);
+    return new Plan(spec, job, processes, shown, settings.notes());
   }
 
   /**
@@ -123,13 +137,7 @@ public final class FlinkEngine implements Engine {
         member.awaitReady(by.left());
       }
     }
-    FlinkSettings settings = new FlinkSettings(plan.spec());
-    Submission submission =
-        new Submission(
-            platform.jobJar(version.job()),
-            settings.jobArguments(plan.job(), group(plan.job())),
-            settings.parallelism(),
-            settings.rehearses() ? plan.job().output() + REHEARSAL_SUFFIX : "");
+    Submission submission = submission(plan, platform);
     FlinkRest rest = new FlinkRest(platform.reserve(JOB_MANAGER, REST).outside().toString());
     FlinkCluster cluster =
         new FlinkCluster(
@@ -143,10 +151,32 @@ public final class FlinkEngine implements Engine {
     }
   }
 
+  private Submission submission(Plan plan, Platform platform) {
+    FlinkSettings settings = new FlinkSettings(plan.spec());
+    return JarProgram.of(plan.spec())
+        .map(
+            program ->
+                new Submission(
+                    program.jar().file(),
+                    program.mainClass(),
+                    program.arguments(),
+                    settings.parallelism(),
+                    ""))
+        .orElseGet(
+            () ->
+                new Submission(
+                    platform.jobJar(version(plan.spec()).job()),
+                    "",
+                    settings.jobArguments(plan.job(), group(plan.job())),
+                    settings.parallelism(),
+                    settings.rehearses() ? plan.job().output() + REHEARSAL_SUFFIX : ""));
+  }
+
   @Override
   public List<Artifacts> artifacts(String version) {
     FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
     List<String> coordinates = new ArrayList<>(needs.classPath());
+    coordinates.addAll(needs.connector());
     coordinates.addAll(needs.quick());
     coordinates.addAll(needs.rocksdb());
     coordinates.add(Hyperscan.COORDINATES);
@@ -174,34 +204,46 @@ public final class FlinkEngine implements Engine {
   }
 
   static String group(JobSpec job) {
-    return "rebound-" + job.runId();
+    return Briefing.group(job);
   }
 
   private FlinkVersion version(EngineSpec spec) {
     return FlinkVersion.of(spec.version().isEmpty() ? defaultVersion() : spec.version());
   }
 
-  private static List<String> classPath(FlinkSettings settings, JobSpec job, FlinkVersion version) {
+  /** The same for every process. A program with a connector of its own runs with that one. */
+  private static List<String> classPath(
+      FlinkSettings settings, JobSpec job, FlinkVersion version, Optional<JarProgram> program) {
     List<String> classPath = new ArrayList<>(version.classPath());
-    if (settings.quick()) {
+    if (program.filter(its -> its.jar().holds(CONNECTOR)).isEmpty()) {
+      classPath.addAll(version.connector());
+    }
+    if (settings.classPathRpc()) {
       classPath.add("job:" + version.job());
       classPath.addAll(version.quick());
     }
     if (settings.rocksdb()) {
       classPath.addAll(version.rocksdb());
     }
-    classPath.addAll(Hyperscan.neededBy(job));
+    if (program.isEmpty()) {
+      classPath.addAll(Hyperscan.neededBy(job));
+    }
     return classPath;
   }
 
   private static ProcessSpec jobManager(
-      JobSpec job, FlinkSettings settings, FlinkVersion version, Map<String, String> effective) {
+      EngineSpec spec,
+      JobSpec job,
+      FlinkSettings settings,
+      FlinkVersion version,
+      List<String> classPath,
+      Map<String, String> effective) {
     return new ProcessSpec(
         JOB_MANAGER,
         JOB_MANAGER,
         Owner.SUBJECT,
         new Program.Java(
-            classPath(settings, job, version),
+            classPath,
             version.exclusions(),
             JOB_MANAGER_MAIN,
             jobManagerJvm(version, settings),
@@ -209,8 +251,8 @@ public final class FlinkEngine implements Engine {
             null),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
-        Map.of(),
-        Map.of("conf/config.yaml", yaml(effective)),
+        settings.program() ? Briefing.environment(spec, job) : Map.of(),
+        files(effective, settings, job),
         new ProcessSpec.Readiness.Http(REST, "/overview"));
   }
 
@@ -237,6 +279,7 @@ public final class FlinkEngine implements Engine {
       JobSpec job,
       FlinkSettings settings,
       FlinkVersion version,
+      List<String> classPath,
       Map<String, String> effective,
       Platform platform) {
     Map<String, String> own = new LinkedHashMap<>(effective);
@@ -261,7 +304,7 @@ public final class FlinkEngine implements Engine {
         WORKER,
         Owner.SUBJECT,
         new Program.Java(
-            classPath(settings, job, version),
+            classPath,
             version.exclusions(),
             TASK_MANAGER_MAIN,
             jvm,
@@ -274,9 +317,19 @@ public final class FlinkEngine implements Engine {
             null),
         spec.memory().count(),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
-        Map.of(),
-        Map.of("conf/config.yaml", yaml(own)),
+        settings.program() ? Briefing.environment(number, spec, job) : Map.of(),
+        files(own, settings, job),
         new ProcessSpec.Readiness.Running());
+  }
+
+  private static Map<String, String> files(
+      Map<String, String> config, FlinkSettings settings, JobSpec job) {
+    Map<String, String> files = new LinkedHashMap<>();
+    if (settings.program()) {
+      files.putAll(Briefing.files(job));
+    }
+    files.put("conf/config.yaml", yaml(config));
+    return files;
   }
 
   /** Under which a TaskManager registers in one of its lives. */

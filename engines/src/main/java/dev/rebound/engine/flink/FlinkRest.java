@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,16 +74,18 @@ final class FlinkRest {
   }
 
   /**
-   * Runs an uploaded jar's main class; returns the job's id.
+   * Runs a main class of an uploaded jar, the submission's; returns the job's id.
    *
    * @param restoreFrom path of a checkpoint to start from, or null
    */
-  String run(String jarId, List<String> arguments, int parallelism, @Nullable String restoreFrom)
-      throws IOException {
+  String run(String jarId, Submission submission, @Nullable String restoreFrom) throws IOException {
     ObjectNode request = json.createObjectNode();
-    request.put("parallelism", parallelism);
+    if (!submission.mainClass().isEmpty()) {
+      request.put("entryClass", submission.mainClass());
+    }
+    request.put("parallelism", submission.parallelism());
     ArrayNode list = request.putArray("programArgsList");
-    arguments.forEach(list::add);
+    submission.arguments().forEach(list::add);
     if (restoreFrom != null) {
       request.put("savepointPath", restoreFrom);
     }

@@ -2,6 +2,7 @@ package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
@@ -38,14 +39,7 @@ final class FlinkSettings {
   /** Checks the section; {@link ReboundException} says what is wrong with it. */
   FlinkSettings(EngineSpec spec) {
     this.spec = spec;
-    for (String option : spec.options().keySet()) {
-      if (!OPTIONS.contains(option)) {
-        throw wrong(
-            option,
-            spec.options().get(option),
-            "Known options: " + String.join(", ", OPTIONS) + "; config takes everything else.");
-      }
-    }
+    options();
     oneOf("profile", spec.profile(), List.of("quick", "stock"));
     oneOf("state", state(), List.of("memory", "rocksdb"));
     oneOf(NAMING, naming(), List.of("pooling", "incrementing"));
@@ -59,11 +53,41 @@ final class FlinkSettings {
           transactionTimeoutMillis(),
           "Give whole milliseconds, longer than commit interval + longest outage.");
     }
-    if (Long.parseLong(transactionTimeoutMillis()) <= spec.commitInterval().toMillis()) {
+    if (!program()
+        && Long.parseLong(transactionTimeoutMillis()) <= spec.commitInterval().toMillis()) {
       throw wrong(
           TRANSACTION_TIMEOUT_MILLIS,
           transactionTimeoutMillis(),
           "It must be longer than the commit interval + the longest outage.");
+    }
+  }
+
+  /** Checks that options and settings are for the job that is to run. */
+  private void options() {
+    Set<String> known = program() ? JarProgram.OPTIONS : OPTIONS;
+    for (Map.Entry<String, String> option : spec.options().entrySet()) {
+      if (program() && OPTIONS.contains(option.getKey())) {
+        throw wrong(
+            option.getKey(),
+            option.getValue(),
+            "It is for Rebound's own job; the program in engine.jar sets its own source and sink.");
+      }
+      if (!known.contains(option.getKey())) {
+        throw wrong(
+            option.getKey(),
+            option.getValue(),
+            "Known options: "
+                + String.join(", ", new TreeSet<>(known))
+                + "; config takes everything else.");
+      }
+    }
+    for (Map.Entry<String, String> setting : spec.config().entrySet()) {
+      if (program() && ofKafkaClient(setting.getKey())) {
+        throw wrong(
+            "config." + setting.getKey(),
+            setting.getValue(),
+            "The program in engine.jar sets its own Kafka clients: tell it with engine.args.");
+      }
     }
   }
 
@@ -93,6 +117,11 @@ final class FlinkSettings {
     return state().equals("rocksdb");
   }
 
+  /** True if the job is a program of the user's. */
+  boolean program() {
+    return JarProgram.in(spec);
+  }
+
   boolean quick() {
     return spec.profile().equals("quick");
   }
@@ -106,9 +135,18 @@ final class FlinkSettings {
     return spec.options().getOrDefault(NAMING, "incrementing");
   }
 
+  /**
+   * True if Flink's RPC system stands on the class path, by a loader in our job's jar. With it
+   * comes Scala, of which a user's program may need another version.
+   */
+  boolean classPathRpc() {
+    return quick() && !program();
+  }
+
   /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */
   boolean rehearses() {
-    return Boolean.parseBoolean(spec.options().getOrDefault(REHEARSE, Boolean.toString(quick())));
+    boolean byDefault = quick() && !program();
+    return Boolean.parseBoolean(spec.options().getOrDefault(REHEARSE, Boolean.toString(byDefault)));
   }
 
   private String transactionTimeoutMillis() {
@@ -183,6 +221,10 @@ final class FlinkSettings {
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
     if (quick()) {
       settings.putAll(FlinkVersion.settings("quick.yaml"));
+      if (program()) {
+        // Ours stands on the class path, too; a user's jar is loaded as Flink does by default.
+        settings.remove("classloader.resolve-order");
+      }
     }
     settings.put("execution.checkpointing.interval", millis(spec.commitInterval()));
     settings.put(
@@ -231,22 +273,7 @@ final class FlinkSettings {
   /** What the reader of the plan should know. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
-    notes.add(
-        switch (spec.guarantee()) {
-          case NONE ->
-              "guarantee none: checkpoints without aligned barriers, Kafka sink without guarantee:"
-                  + " outputs that wait in the producer when a TaskManager dies are lost";
-          case AT_LEAST_ONCE ->
-              "guarantee at-least-once: checkpoints without aligned barriers, and the Kafka sink"
-                  + " flushes at each checkpoint";
-          case EXACTLY_ONCE ->
-              "guarantee exactly-once: aligned checkpoints, and the Kafka sink writes in"
-                  + " transactions that end with each checkpoint ("
-                  + naming()
-                  + " transactional ids, timeout "
-                  + transactionTimeoutMillis()
-                  + " ms): read-committed readers see outputs once per checkpoint";
-        });
+    notes.add(program() ? programNote() : jobNote());
     new TreeMap<>(spec.config())
         .forEach(
             (name, value) -> {
@@ -261,6 +288,8 @@ final class FlinkSettings {
               + " slots for the "
               + spec.threads()
               + " that it needs: survivors stand in for up to half of the workers");
+    }
+    if (quick() && !program()) {
       Map<String, String> clients = new TreeMap<>(FlinkVersion.settings("quick-clients.yaml"));
       clients.keySet().removeAll(spec.config().keySet());
       clients.forEach(
@@ -269,10 +298,12 @@ final class FlinkSettings {
     for (int i = 1; i <= spec.spares(); i++) {
       notes.add("spare-" + i + " is an extra TaskManager, beyond the workers, that stands ready");
     }
-    if (quick()) {
+    if (classPathRpc()) {
       notes.add(
           "Flink's RPC system is loaded from the class path (flink-rpc-akka), so that the class-data"
               + " archive covers it");
+    }
+    if (quick()) {
       notes.add(
           "workers run with "
               + String.join(" ", Program.Java.QUICK_START)
@@ -294,6 +325,39 @@ final class FlinkSettings {
         "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"
             + " again from the newest completed checkpoint");
     return notes;
+  }
+
+  /** What the guarantee sets on our job. */
+  private String jobNote() {
+    return switch (spec.guarantee()) {
+      case NONE ->
+          "guarantee none: checkpoints without aligned barriers, Kafka sink without guarantee:"
+              + " outputs that wait in the producer when a TaskManager dies are lost";
+      case AT_LEAST_ONCE ->
+          "guarantee at-least-once: checkpoints without aligned barriers, and the Kafka sink"
+              + " flushes at each checkpoint";
+      case EXACTLY_ONCE ->
+          "guarantee exactly-once: aligned checkpoints, and the Kafka sink writes in"
+              + " transactions that end with each checkpoint ("
+              + naming()
+              + " transactional ids, timeout "
+              + transactionTimeoutMillis()
+              + " ms): read-committed readers see outputs once per checkpoint";
+    };
+  }
+
+  /** What the guarantee sets where the sink is the user's. */
+  private String programNote() {
+    return "guarantee "
+        + spec.guarantee()
+        + ": checkpoints "
+        + (spec.guarantee() == Guarantee.EXACTLY_ONCE
+            ? "with aligned barriers"
+            : "without aligned barriers")
+        + " every "
+        + spec.commitInterval().toMillis()
+        + " ms, unless the program says otherwise; what its sink guarantees is its own affair, and"
+        + " it is held to what guarantee claims";
   }
 
   private static String bytes(long count) {

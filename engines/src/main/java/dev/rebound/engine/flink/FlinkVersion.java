@@ -9,6 +9,7 @@ import java.util.Map;
  * that a new version is data and not code.
  *
  * @param classPath Maven coordinates of every process
+ * @param connector more of them: Kafka source and sink
  * @param quick more of them, with {@code profile: quick}
  * @param rocksdb more of them, for state in RocksDB
  * @param exclusions left out of the resolved set
@@ -19,6 +20,7 @@ import java.util.Map;
 record FlinkVersion(
     String version,
     List<String> classPath,
+    List<String> connector,
     List<String> quick,
     List<String> rocksdb,
     List<String> exclusions,
@@ -37,6 +39,7 @@ record FlinkVersion(
     return new FlinkVersion(
         version,
         range.coordinates("classPath"),
+        range.coordinates("connector"),
         range.coordinates("quick"),
         range.coordinates("rocksdb"),
         range.texts("exclusions"),

@@ -130,7 +130,7 @@ final class Rehearsals {
       arguments.add("--rehearsal=" + submission.rehearsalTopic());
       // The last one counts. A name of its own, as a sink looks for what its name left behind.
       arguments.add("--group=" + submission.rehearsalTopic() + "-" + count);
-      running = rest.run(jar, arguments, parallelism, null);
+      running = rest.run(jar, submission.with(arguments, parallelism), null);
       started = true;
     } finally {
       if (!started) {

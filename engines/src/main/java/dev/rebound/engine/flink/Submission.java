@@ -6,10 +6,17 @@ import java.util.List;
 /**
  * What is submitted, and again after a JobManager was lost.
  *
+ * @param mainClass in the jar; empty for the one that its manifest names
  * @param rehearsalTopic where rehearsals write, see {@link Rehearsals}; empty for none
  */
-record Submission(Path jar, List<String> arguments, int parallelism, String rehearsalTopic) {
+record Submission(
+    Path jar, String mainClass, List<String> arguments, int parallelism, String rehearsalTopic) {
   boolean rehearses() {
     return !rehearsalTopic.isEmpty();
+  }
+
+  /** The same jar for another purpose. */
+  Submission with(List<String> others, int slots) {
+    return new Submission(jar, mainClass, others, slots, "");
   }
 }

@@ -3,9 +3,12 @@ package dev.rebound.engine.kafkastreams;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
@@ -16,17 +19,21 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Kafka Streams: N equal worker processes that run the job {@code rebound-job-kafka-streams} and
- * are followed through the events and the log that they write.
+ * are followed through the events and the log that they write; or a program of the user's, followed
+ * through its log.
  */
 public final class KafkaStreamsEngine implements Engine {
   static final String ROLE = "worker";
@@ -57,9 +64,13 @@ public final class KafkaStreamsEngine implements Engine {
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     StreamsSettings settings = new StreamsSettings(spec);
     StreamsVersion version = version(spec);
+    Optional<StreamsProgram> program = StreamsProgram.of(spec);
+    if (program.isPresent()) {
+      return plan(spec, job, settings, version, program.get());
+    }
+    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, settings, version));
@@ -76,6 +87,25 @@ public final class KafkaStreamsEngine implements Engine {
     }
     print.putAll(settings.engine(job.replication()));
     return new Plan(spec, job, processes, print, settings.notes());
+  }
+
+  private Plan plan(
+      EngineSpec spec,
+      JobSpec job,
+      StreamsSettings settings,
+      StreamsVersion version,
+      StreamsProgram program) {
+    job.requireOneOf(name(), JarProgram.WORKLOADS);
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      processes.add(worker(i, spec, job, settings, version, program));
+    }
+    Map<String, String> print = new LinkedHashMap<>(program.program().settings());
+    print.put("REBOUND_GROUP", applicationId(job));
+    print.putAll(new TreeMap<>(spec.config()));
+    List<String> notes = new ArrayList<>(program.notes());
+    notes.addAll(settings.processNotes());
+    return new Plan(spec, job, processes, print, List.copyOf(notes));
   }
 
   @Override
@@ -103,6 +133,9 @@ public final class KafkaStreamsEngine implements Engine {
    */
   @Override
   public Set<Step> steps(EngineSpec spec, FaultScope fault) {
+    if (!StreamsProgram.of(spec).map(StreamsProgram::tells).orElse(true)) {
+      return Set.of();
+    }
     Set<Step> steps = Engine.super.steps(spec, fault);
     boolean takesUp =
         new StreamsSettings(spec).staticMembers()
@@ -115,16 +148,36 @@ public final class KafkaStreamsEngine implements Engine {
 
   @Override
   public Cluster start(Plan plan, Platform platform, Deadline by) {
+    Optional<StreamsProgram> program = StreamsProgram.of(plan.spec());
+    String application = applicationId(plan.job());
     List<Node> workers = Members.start(plan, platform).all();
+    if (program.isPresent() && !program.get().tells()) {
+      return silent(workers, application, by);
+    }
+    StreamsVersion version = version(plan.spec());
     StreamsCluster cluster =
-        new StreamsCluster(
-            workers,
-            applicationId(plan.job()),
-            plan.job().keyed(),
-            (plan.job().keyed() ? 2 : 1) * plan.job().partitions(),
-            version(plan.spec()));
+        program.isPresent()
+            ? StreamsCluster.program(workers, application, version)
+            : StreamsCluster.ours(
+                workers,
+                application,
+                plan.job().keyed(),
+                (plan.job().keyed() ? 2 : 1) * plan.job().partitions(),
+                version);
     try {
       cluster.awaitRunning(by);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Workers of which nothing is heard. */
+  private Cluster silent(List<Node> workers, String application, Deadline by) {
+    ProgramCluster cluster = new ProgramCluster(name(), workers, new Progress.Group(application));
+    try {
+      cluster.awaitReady(by);
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -144,7 +197,7 @@ public final class KafkaStreamsEngine implements Engine {
   }
 
   static String applicationId(JobSpec job) {
-    return "rebound-" + job.runId();
+    return Briefing.group(job);
   }
 
   private static ProcessSpec worker(
@@ -153,6 +206,49 @@ public final class KafkaStreamsEngine implements Engine {
     classPath.add(JOB);
     classPath.addAll(version.classPath());
     classPath.addAll(Hyperscan.neededBy(job));
+    List<String> arguments = List.of("--config", "${dir}/" + JOB_FILE);
+    return new ProcessSpec(
+        "worker-" + number,
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Java(classPath, MAIN, jvm(spec, settings, version), arguments),
+        spec.memory().count(),
+        OVERHEAD_BYTES,
+        Map.of(),
+        Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
+        new ProcessSpec.Readiness.LogLine(version.ready()));
+  }
+
+  /** A worker that runs a program of the user's. */
+  private static ProcessSpec worker(
+      int number,
+      EngineSpec spec,
+      JobSpec job,
+      StreamsSettings settings,
+      StreamsVersion version,
+      StreamsProgram program) {
+    List<String> jvm = new ArrayList<>(program.jvm());
+    jvm.addAll(jvm(spec, settings, version));
+    Map<String, String> environment = Briefing.environment(number, spec, job);
+    environment.putAll(spec.config());
+    return new ProcessSpec(
+        "worker-" + number,
+        ROLE,
+        Owner.SUBJECT,
+        new Program.Java(
+            program.classPath(version),
+            program.program().mainClass(),
+            jvm,
+            program.program().arguments()),
+        spec.memory().count(),
+        OVERHEAD_BYTES,
+        environment,
+        Briefing.files(job),
+        program.readiness(spec, version));
+  }
+
+  private static List<String> jvm(
+      EngineSpec spec, StreamsSettings settings, StreamsVersion version) {
     List<String> jvm = new ArrayList<>(version.jvm());
     if (settings.quick()) {
       // quick: a restarted worker maps the classes that the first one loaded and verified.
@@ -163,16 +259,7 @@ public final class KafkaStreamsEngine implements Engine {
       jvm.removeIf(Program.Java::choosesCollector);
     }
     jvm.addAll(spec.jvm());
-    return new ProcessSpec(
-        "worker-" + number,
-        ROLE,
-        Owner.SUBJECT,
-        new Program.Java(classPath, MAIN, jvm, List.of("--config", "${dir}/" + JOB_FILE)),
-        spec.memory().count(),
-        OVERHEAD_BYTES,
-        Map.of(),
-        Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
-        new ProcessSpec.Readiness.LogLine(version.ready()));
+    return jvm;
   }
 
   private static String jobFile(

@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -43,8 +44,17 @@ final class StreamsCluster implements Cluster {
   private static final int LAST_ERRORS = 5;
   private static final Duration STOP_GRACE = Duration.ofSeconds(15);
 
-  /** A worker and what was read of its files. */
-  private record Followed(Node node, Tail events, Tail log, WorkerLog words) {}
+  /**
+   * A worker and what was read of its files.
+   *
+   * @param understand what a line of its log says
+   */
+  private record Followed(
+      Node node,
+      Tail events,
+      Tail log,
+      WorkerLog words,
+      Function<String, List<WorkerSays>> understand) {}
 
   /** Something that a worker said. */
   private record Said(String worker, WorkerSays says) {}
@@ -52,7 +62,7 @@ final class StreamsCluster implements Cluster {
   private final List<Node> workers;
   private final String applicationId;
   private final boolean keyed;
-  private final int tasks;
+  private final boolean program;
   private final List<Followed> followed;
   private final TaskLedger ledger;
   private final ObjectMapper json = new ObjectMapper();
@@ -65,23 +75,58 @@ final class StreamsCluster implements Cluster {
 
   /**
    * @param keyed whether the job shuffles by key and keeps a state per key
-   * @param tasks number of active tasks of the job
+   * @param program whether it is a user's own application, of which the log alone is known
+   * @param ledger for the active tasks of the job
    */
-  StreamsCluster(
-      List<Node> workers, String applicationId, boolean keyed, int tasks, StreamsVersion version) {
+  private StreamsCluster(
+      List<Node> workers,
+      String applicationId,
+      boolean keyed,
+      boolean program,
+      TaskLedger ledger,
+      StreamsVersion version) {
     this.workers = List.copyOf(workers);
     this.applicationId = applicationId;
     this.keyed = keyed;
-    this.tasks = tasks;
-    this.ledger = new TaskLedger(tasks);
+    this.program = program;
+    this.ledger = ledger;
     this.followed =
         this.workers.stream()
-            .map(
-                node ->
-                    new Followed(
-                        node, node.follow(EVENTS), node.follow(Node.LOG), new WorkerLog(version)))
+            .map(node -> program ? ofProgram(node, version) : ofOurs(node, version))
             .toList();
     var unused = follower.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Workers of our job.
+   *
+   * @param tasks number of its active tasks
+   */
+  static StreamsCluster ours(
+      List<Node> workers, String applicationId, boolean keyed, int tasks, StreamsVersion version) {
+    return new StreamsCluster(workers, applicationId, keyed, false, new TaskLedger(tasks), version);
+  }
+
+  /** Workers of a user's own application. */
+  static StreamsCluster program(List<Node> workers, String applicationId, StreamsVersion version) {
+    return new StreamsCluster(
+        workers, applicationId, false, true, TaskLedger.ofUnknownTasks(), version);
+  }
+
+  private static Followed ofOurs(Node node, StreamsVersion version) {
+    WorkerLog words = new WorkerLog(version);
+    return new Followed(node, node.follow(EVENTS), node.follow(Node.LOG), words, words::read);
+  }
+
+  private static Followed ofProgram(Node node, StreamsVersion version) {
+    WorkerLog words = new WorkerLog(version);
+    ProgramLog log = new ProgramLog(words);
+    return new Followed(
+        node,
+        List::of,
+        node.follow(Node.LOG),
+        words,
+        line -> log.read(line, node.current().number()));
   }
 
   private static Thread daemon(Runnable task, String name) {
@@ -126,7 +171,7 @@ final class StreamsCluster implements Cluster {
         WorkerSays.ofEvent(line, json).ifPresent(says -> news.add(new Said(name, says)));
       }
       for (String line : worker.log().poll()) {
-        worker.words().read(line).forEach(says -> news.add(new Said(name, says)));
+        worker.understand().apply(line).forEach(says -> news.add(new Said(name, says)));
       }
     } catch (IOException e) {
       troubles.add(name + ": its events or log cannot be read: " + e.getMessage());
@@ -138,7 +183,7 @@ final class StreamsCluster implements Cluster {
     while (true) {
       int running;
       synchronized (this) {
-        if (ledger.allRunning()) {
+        if (ledger.allRunning() && (!program || allRun())) {
           return;
         }
         running = ledger.runningTasks();
@@ -149,7 +194,8 @@ final class StreamsCluster implements Cluster {
         }
       }
       if (by.passed()) {
-        throw notRunning("waited for the job to run; %d of %d tasks run".formatted(running, tasks));
+        throw notRunning(
+            "waited for the job to run; %d of %d tasks run".formatted(running, ledger.tasks()));
       }
       try {
         Thread.sleep(LOOK_MILLIS);
@@ -158,6 +204,12 @@ final class StreamsCluster implements Cluster {
         throw notRunning("interrupted while the job started");
       }
     }
+  }
+
+  /** How many tasks there are is known once all clients have been given theirs. */
+  private synchronized boolean allRun() {
+    return workers.stream()
+        .allMatch(node -> ledger.state(node.name(), node.current().number()).equals("RUNNING"));
   }
 
   private ReboundException notRunning(String what) {
@@ -179,7 +231,13 @@ final class StreamsCluster implements Cluster {
     }
     try (Stream<String> lines = Files.lines(log.get(), StandardCharsets.UTF_8)) {
       List<String> errors =
-          lines.filter(line -> line.contains(" ERROR ") || line.contains("Exception")).toList();
+          lines
+              .filter(
+                  line ->
+                      line.contains(" ERROR ")
+                          || line.contains("Exception")
+                          || line.startsWith("Error: "))
+              .toList();
       return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
     } catch (IOException | UncheckedIOException e) {
       return List.of();
@@ -209,7 +267,7 @@ final class StreamsCluster implements Cluster {
     }
     return ledger.allRunning()
         ? Optional.empty()
-        : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), tasks));
+        : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
   }
 
   /** What was said before is not told: it belongs to the start. */
@@ -233,7 +291,16 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
+  public String topicPrefix() {
+    return program ? applicationId + "-" : "";
+  }
+
+  /** What was restored our job alone tells. */
+  @Override
   public List<Probe> probes() {
+    if (program) {
+      return List.of();
+    }
     return List.of(
         new LedgerProbe("engine.restored", "records", ledger::restoredRecords),
         new LedgerProbe("engine.restoring", "stores", ledger::restoring));

@@ -2,8 +2,10 @@ package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,13 @@ final class StreamsSettings {
   private static final Set<String> OPTIONS =
       new TreeSet<>(List.of(PROTOCOL, STANDBYS, CACHING, STATIC, SEGMENT));
 
+  /** The last two are what a user's program itself sets: it is only said here. */
+  private static final Set<String> PROGRAM_OPTIONS =
+      new TreeSet<>(List.of("jar", "main", "args", "ready", PROTOCOL, STATIC));
+
+  private static final String OWN_AFFAIR =
+      "It is for Rebound's own job; the program in engine.jar sets it itself.";
+
   /** How long the broker waits for a silent worker before its work goes to others. */
   private static final int QUICK_SESSION_MILLIS = 2000;
 
@@ -45,13 +54,22 @@ final class StreamsSettings {
   /** Checks the section; {@link ReboundException} says what is wrong with it. */
   StreamsSettings(EngineSpec spec) {
     this.spec = spec;
-    for (String option : spec.options().keySet()) {
-      if (!OPTIONS.contains(option)) {
+    Set<String> known = program() ? PROGRAM_OPTIONS : OPTIONS;
+    for (Map.Entry<String, String> option : spec.options().entrySet()) {
+      if (!known.contains(option.getKey())) {
         throw wrong(
-            option,
-            spec.options().get(option),
-            "Known options: " + String.join(", ", OPTIONS) + ".");
+            option.getKey(),
+            option.getValue(),
+            program() && OPTIONS.contains(option.getKey())
+                ? OWN_AFFAIR
+                : "Known options: " + String.join(", ", known) + ".");
       }
+    }
+    if (program() && !spec.state().isEmpty()) {
+      throw wrong("state", spec.state(), OWN_AFFAIR);
+    }
+    if (program() && spec.threads() != 1) {
+      throw wrong("threads", Integer.toString(spec.threads()), OWN_AFFAIR);
     }
     oneOf(PROTOCOL, protocol(), List.of("classic", "streams"));
     oneOf("profile", spec.profile(), List.of("quick", "stock"));
@@ -76,6 +94,11 @@ final class StreamsSettings {
           spec.options().getOrDefault(STANDBYS, ""),
           "Choose from 0 to " + (spec.workers() - 1) + ", one less than the workers.");
     }
+  }
+
+  /** True if the job is a program of the user's. */
+  boolean program() {
+    return JarProgram.in(spec);
   }
 
   boolean quick() {
@@ -121,6 +144,9 @@ final class StreamsSettings {
   /** Copies of each task's state on other workers; -1 if the option is no number. */
   int standbys() {
     String given = spec.options().get(STANDBYS);
+    if (program()) {
+      return 0; // those that it may have are its own affair
+    }
     if (given == null) {
       // quick: a survivor that already has the state need not read the changelog from its start.
       return quick() && spec.workers() > 1 ? 1 : 0;
@@ -189,6 +215,9 @@ final class StreamsSettings {
 
   /** After how long a silent worker counts as dead. */
   long sessionMillis() {
+    if (program()) {
+      return streamsProtocol() && quick() ? QUICK_SESSION_MILLIS : STOCK_SESSION_MILLIS;
+    }
     String own =
         spec.config()
             .getOrDefault(
@@ -238,7 +267,7 @@ final class StreamsSettings {
 
   /** What the guarantee set, and what a reader should know before the run. */
   List<String> notes() {
-    java.util.ArrayList<String> notes = new java.util.ArrayList<>();
+    List<String> notes = new ArrayList<>();
     if (exactlyOnce()) {
       notes.add(
           "exactly-once set processing.guarantee=exactly_once_v2 and transaction.timeout.ms="
@@ -261,6 +290,18 @@ final class StreamsSettings {
               + " copies that are missing, and runs tasks again when another one fails"
               + " (StayingTaskAssignor)");
     }
+    if (quick() && state().equals("rocksdb")) {
+      notes.add(
+          "RocksDB's library is unpacked once, in the run's folder, and not at every start of a"
+              + " worker");
+    }
+    notes.addAll(processNotes());
+    return List.copyOf(notes);
+  }
+
+  /** What is set beside the job, whoever wrote it. */
+  List<String> processNotes() {
+    List<String> notes = new ArrayList<>();
     if (quick()) {
       notes.add(
           "workers run with "
@@ -270,11 +311,6 @@ final class StreamsSettings {
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
               + " user's cache");
-    }
-    if (quick() && state().equals("rocksdb")) {
-      notes.add(
-          "RocksDB's library is unpacked once, in the run's folder, and not at every start of a"
-              + " worker");
     }
     if (!broker().isEmpty()) {
       notes.add(

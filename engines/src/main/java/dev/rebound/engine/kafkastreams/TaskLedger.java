@@ -52,7 +52,8 @@ final class TaskLedger {
     }
   }
 
-  private final int tasks;
+  private final int expected;
+  private final Set<String> heardOf = new HashSet<>();
   private final Map<String, Member> members = new TreeMap<>();
   private Map<String, String> owners = new HashMap<>();
   private boolean allOwned;
@@ -62,7 +63,17 @@ final class TaskLedger {
    * @param tasks number of active tasks of the job
    */
   TaskLedger(int tasks) {
-    this.tasks = tasks;
+    this.expected = tasks;
+  }
+
+  /** Of a job with as many tasks as are heard of. */
+  static TaskLedger ofUnknownTasks() {
+    return new TaskLedger(0);
+  }
+
+  /** Number of active tasks of the job, as far as it is known. */
+  int tasks() {
+    return expected > 0 ? expected : heardOf.size();
   }
 
   /** This life of a worker is over: its work has no owner. */
@@ -101,6 +112,7 @@ final class TaskLedger {
       }
     } else if (says instanceof WorkerSays.Assigned assigned) {
       member.assigned.put(assigned.thread(), assigned.tasks());
+      heardOf.addAll(assigned.tasks());
     } else if (says instanceof WorkerSays.Runs runs) {
       member.running = runs.tasks();
       member.state = runs.state();
@@ -125,7 +137,8 @@ final class TaskLedger {
         ownersRun &= owned.isEmpty() || member.state.equals("RUNNING");
       }
     }
-    boolean nowOwned = now.size() >= tasks;
+    int tasks = tasks();
+    boolean nowOwned = tasks > 0 && now.size() >= tasks;
     if (nowOwned && (!allOwned || !now.equals(owners))) {
       steps.add(new Transition(atMicros, Step.REASSIGNED, worker, shares(now)));
       allRunning = false;

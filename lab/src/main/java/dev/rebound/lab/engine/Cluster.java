@@ -48,6 +48,14 @@ public interface Cluster extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * What the names of topics begin with that the job itself makes and that are not known ahead,
+   * besides {@link #ownTopics}; empty if there are none.
+   */
+  default String topicPrefix() {
+    return "";
+  }
+
   /** Probes that only this engine can give. */
   default List<Probe> probes() {
     return List.of();

@@ -59,8 +59,26 @@ final class EngineOptions {
         Option.optional(
             "ready",
             ScalarType.text(),
-            "External: what a worker prints once it is up; without it, it is up as soon as it runs.",
+            "External, jars of Kafka Streams: what a worker prints once it is up.",
             "subscribed"),
+        Option.optional(
+            "jar",
+            ScalarType.path(),
+            "Flink, Kafka Streams: a program of your own to run in place of Rebound's job.",
+            "my-job.jar"),
+        Option.optional(
+            "main",
+            ScalarType.pattern(
+                "a class name",
+                "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
+                "Write it with its package: com.example.MyJob."),
+            "With jar: its main class; without it, the one that its manifest names.",
+            "com.example.MyJob"),
+        Option.optional(
+            "args",
+            new TextsType(ScalarType.word()),
+            "With jar: what its main method is given.",
+            "[--verbose]"),
         Option.optional(
             "progress",
             ScalarType.choice("progress", List.of("group", "none")),

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param commitInterval Kafka Streams' commit interval, Flink's checkpoint interval
  * @param state {@code memory} or {@code rocksdb}; empty for the adapter's default
  * @param options what only this engine knows, for example {@code protocol: streams}, {@code
- *     standbys: 1}, {@code bug: …}
+ *     standbys: 1}, {@code bug: …}; a list as {@link ShellWords} join it
  * @param config to the engine, unchanged; wins over the profile
  * @param jvm extra JVM options of workers
  */

@@ -95,6 +95,7 @@ final class ExperimentChecks {
     if (known == null) {
       return;
     }
+    new ProgramChecks(values, problems).run();
     List<String> offered = known.guarantees().stream().sorted().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {
       problems.add(

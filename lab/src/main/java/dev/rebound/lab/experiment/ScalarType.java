@@ -250,7 +250,7 @@ public record ScalarType(
     return new ScalarType(
         "a command",
         (text, place, reading) -> {
-          Path folder = place.source().file() ? reading.folder() : Path.of("");
+          Path folder = folder(place, reading);
           try {
             List<String> words = ShellWords.split(text);
             if (words.isEmpty()) {
@@ -265,8 +265,40 @@ public record ScalarType(
         json -> json.put("type", "string"));
   }
 
+  /** A text; one that names a file, relative to the experiment file, becomes absolute. */
+  static ScalarType word() {
+    return new ScalarType(
+        "a text",
+        (text, place, reading) -> ShellWords.resolved(text, folder(place, reading)),
+        Object::toString,
+        json -> json.putArray("type").add("string").add("number"));
+  }
+
+  /**
+   * A file, relative to the experiment file, that need not be there: what a run left can be read
+   * when it is gone.
+   */
+  static ScalarType path() {
+    return new ScalarType(
+        "a file",
+        (text, place, reading) -> {
+          try {
+            return folder(place, reading).resolve(text).toAbsolutePath().normalize().toString();
+          } catch (InvalidPathException e) {
+            throw new Malformed("'" + text + "' is not a file name", "Write a path.");
+          }
+        },
+        Object::toString,
+        json -> json.put("type", "string"));
+  }
+
+  /** What a relative path is relative to. */
+  private static Path folder(Tree.Place place, Reading reading) {
+    return place.source().file() ? reading.folder() : Path.of("");
+  }
+
   private static String existing(String text, Tree.Place place, Reading reading) throws Malformed {
-    Path folder = place.source().file() ? reading.folder() : Path.of("");
+    Path folder = folder(place, reading);
     Path file;
     try {
       file = folder.resolve(text).toAbsolutePath().normalize();

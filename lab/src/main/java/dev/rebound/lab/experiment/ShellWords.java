@@ -51,7 +51,7 @@ public final class ShellWords {
     return words;
   }
 
-  /** Words as {@link #split} reads them; a word holds at most one kind of quotes. */
+  /** Words as {@link #split} reads them. */
   static String join(List<String> words) {
     return words.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
   }
@@ -60,8 +60,12 @@ public final class ShellWords {
     boolean plain =
         !word.isEmpty()
             && word.chars().noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"');
-    String quote = word.indexOf('\'') < 0 ? "'" : "\"";
-    return plain ? word : quote + word + quote;
+    if (plain) {
+      return word;
+    }
+    return word.indexOf('\'') >= 0 && word.indexOf('"') < 0
+        ? '"' + word + '"'
+        : "'" + word.replace("'", "'\"'\"'") + "'";
   }
 
   /**
@@ -72,7 +76,8 @@ public final class ShellWords {
     return words.stream().map(word -> resolved(word, folder)).toList();
   }
 
-  private static String resolved(String word, Path folder) {
+  /** One word, made absolute if it names a file of a folder. */
+  static String resolved(String word, Path folder) {
     try {
       boolean all = word.endsWith("/*");
       String name = all ? word.substring(0, word.length() - 2) : word;

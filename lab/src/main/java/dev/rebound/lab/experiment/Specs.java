@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.workload.WorkloadSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -32,7 +33,11 @@ final class Specs {
     for (Option option : EngineOptions.all()) {
       Object value = values.find(option.key());
       if (value != null) {
-        options.put(option.key(), value.toString());
+        options.put(
+            option.key(),
+            value instanceof List<?> words
+                ? ShellWords.join(words.stream().map(Object::toString).toList())
+                : value.toString());
       }
     }
     return new EngineSpec(

@@ -224,6 +224,18 @@ public final class KafkaCluster implements Running {
     ownTopics.add(name);
   }
 
+  /** Topics whose names begin so, each with the number of its partitions. */
+  public Map<String, Integer> topics(String prefix) {
+    List<String> names =
+        await("listing topics", admin.listTopics().names()).stream()
+            .filter(name -> name.startsWith(prefix))
+            .toList();
+    Map<String, Integer> partitions = new TreeMap<>();
+    await("describing topics", admin.describeTopics(names).allTopicNames())
+        .forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
+    return partitions;
+  }
+
   /** Lets {@link #deleteOwnTopics} cover topics that the run's engine made. */
   public void own(Collection<String> topics) {
     ownTopics.addAll(topics);

@@ -10,6 +10,9 @@ import java.util.List;
 
 /** Turns the entries of {@link Program.Java#classPath} into files of this machine. Thread-safe. */
 final class ClassPath {
+  private static final String JOB = "job:";
+  private static final String FILE = "file:";
+
   private final Path home;
   private final Artifacts artifacts;
 
@@ -30,15 +33,18 @@ final class ClassPath {
   private List<Path> files(Program.Java java) {
     List<String> coordinates =
         java.classPath().stream()
-            .filter(entry -> !entry.equals("lab:") && !entry.startsWith("job:"))
+            .filter(entry -> !entry.equals("lab:"))
+            .filter(entry -> !entry.startsWith(JOB) && !entry.startsWith(FILE))
             .toList();
     List<Path> files = new ArrayList<>();
     boolean resolved = false;
     for (String entry : java.classPath()) {
       if (entry.equals("lab:")) {
         files.addAll(lab());
-      } else if (entry.startsWith("job:")) {
-        files.add(job(entry.substring("job:".length())));
+      } else if (entry.startsWith(JOB)) {
+        files.add(job(entry.substring(JOB.length())));
+      } else if (entry.startsWith(FILE)) {
+        files.add(Path.of(entry.substring(FILE.length())).toAbsolutePath());
       } else if (!resolved) {
         files.addAll(artifacts.paths(coordinates, java.exclusions()));
         resolved = true;

@@ -11,7 +11,9 @@ import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.kafka.common.IsolationLevel;
 
 /**
@@ -27,6 +29,9 @@ final class Drain {
    * without waiting for input offsets: what comes late, and a second time, has so long to be seen.
    */
   private static final int SETTLED_LOOKS = 10;
+
+  /** How Kafka Streams ends the names of such topics. */
+  private static final String SHUFFLE = "-repartition";
 
   private final JobSpec job;
   private final KafkaCluster kafka;
@@ -71,7 +76,8 @@ final class Drain {
   Optional<String> undrained() {
     try {
       boolean untold = cluster.progress() instanceof Progress.Untold;
-      long behind = untold ? 0 : look(input, job.input(), IsolationLevel.READ_UNCOMMITTED);
+      long behind =
+          untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
       highWatermark =
           kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
@@ -83,13 +89,11 @@ final class Drain {
         return Optional.of(
             "the job does not tell how far it has come, and not all that is due was seen");
       }
-      for (String topic : cluster.ownTopics()) {
-        long left =
-            topic.endsWith("-repartition")
-                ? look(shuffle, topic, IsolationLevel.READ_COMMITTED)
-                : 0;
+      for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
+        long left = look(shuffle, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
         if (behind == 0 && left > 0) {
-          return Optional.of(left + " records of " + topic + " are not committed as processed");
+          return Optional.of(
+              left + " records of " + topic.getKey() + " are not committed as processed");
         }
       }
       if (behind > 0) {
@@ -131,20 +135,32 @@ final class Drain {
     return new Unfinished(input.from(), shuffle.left());
   }
 
+  /** Topics between the stages of a job, with the number of their partitions. */
+  private Map<String, Integer> shuffles() {
+    Map<String, Integer> topics = new TreeMap<>();
+    cluster.ownTopics().forEach(topic -> topics.put(topic, job.partitions()));
+    if (!cluster.topicPrefix().isEmpty()) {
+      topics.putAll(kafka.topics(cluster.topicPrefix()));
+    }
+    topics.keySet().removeIf(topic -> !topic.endsWith(SHUFFLE));
+    return topics;
+  }
+
   /** A transaction's marker may stand behind the last record that is committed. */
-  private long look(Unfinished.Watch watch, String topic, IsolationLevel isolation) {
-    List<Long> end = kafka.endOffsets(topic, job.partitions(), isolation);
-    watch.look(done(topic), end);
+  private long look(
+      Unfinished.Watch watch, String topic, int partitions, IsolationLevel isolation) {
+    List<Long> end = kafka.endOffsets(topic, partitions, isolation);
+    watch.look(done(topic, partitions), end);
     return watch.behind();
   }
 
-  private List<Long> done(String topic) {
+  private List<Long> done(String topic, int partitions) {
     if (cluster.progress() instanceof Progress.Group group) {
-      return kafka.committedOffsets(group.name(), topic, job.partitions());
+      return kafka.committedOffsets(group.name(), topic, partitions);
     }
     return cluster.progress() instanceof Progress.Told told && topic.equals(job.input())
         ? told.positions().get()
-        : Collections.nCopies(job.partitions(), -1L);
+        : Collections.nCopies(partitions, -1L);
   }
 
   /**

@@ -152,6 +152,9 @@ public final class LocalRig implements Rig {
     Cluster running = engine.start(planned.run().engine(), platform, by);
     cluster = running;
     started.own(running.ownTopics());
+    if (!running.topicPrefix().isEmpty()) {
+      started.own(started.topics(running.topicPrefix()).keySet());
+    }
     running.watch(sink);
     Node observing = platform.start(planned.instruments().observer());
     observer = observing;

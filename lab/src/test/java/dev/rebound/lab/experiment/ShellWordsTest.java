@@ -22,7 +22,7 @@ class ShellWordsTest {
 
   @Test
   void whatIsJoinedIsSplitTheSame() {
-    List<String> words = List.of("a", "b c", "it's", "say \"x\"", "", "-Dx=y z");
+    List<String> words = List.of("a", "b c", "it's", "say \"x\"", "", "-Dx=y z", "both ' and \"");
     assertThat(ShellWords.split(ShellWords.join(words))).isEqualTo(words);
   }
 

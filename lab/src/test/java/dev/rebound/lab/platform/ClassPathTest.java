@@ -41,4 +41,17 @@ class ClassPathTest {
       }
     }
   }
+
+  @Test
+  void aJarOfTheUsersIsTakenFromWhereItLies() {
+    Path jar = home.resolve("my job.jar");
+    try (Artifacts artifacts = new Artifacts(line -> {})) {
+      assertThat(
+              new ClassPath(home, artifacts)
+                  .files(
+                      new Program.Java(
+                          List.of("file:" + jar), "com.example.MyJob", List.of(), List.of())))
+          .containsExactly(jar);
+    }
+  }
 }

@@ -1,8 +1,7 @@
-package dev.rebound.engine.external;
+package dev.rebound.engine.adapter;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Progress;
@@ -12,15 +11,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Workers of a program that is not ours. Thread-safe. */
-final class ExternalCluster implements Cluster {
+/** Workers of a program that is not ours and tells us nothing of itself. Thread-safe. */
+public final class ProgramCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
+  private final String engine;
   private final List<Node> workers;
   private final Progress progress;
 
-  ExternalCluster(List<Node> workers, Progress progress) {
+  /**
+   * @param engine its name, for messages
+   * @param progress how it is known how far the program has come
+   */
+  public ProgramCluster(String engine, List<Node> workers, Progress progress) {
+    this.engine = engine;
     this.workers = List.copyOf(workers);
     this.progress = progress;
   }
@@ -29,7 +34,7 @@ final class ExternalCluster implements Cluster {
    * Waits until each worker is up, and was for a moment; {@link ReboundException} names one that is
    * not.
    */
-  void awaitReady(Deadline by) {
+  public void awaitReady(Deadline by) {
     for (Node worker : workers) {
       worker.awaitReady(by.left());
     }
@@ -42,18 +47,19 @@ final class ExternalCluster implements Cluster {
       if (!worker.alive()) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,
-            "external: "
+            engine
+                + ": "
                 + worker.name()
                 + " ended as soon as it was started\n  "
                 + Members.logOf(worker),
-            "Read the log named above, and try engine.run by hand.");
+            "Read the log named above, and try the program by hand.");
       }
     }
   }
 
   @Override
   public List<Node> nodes(String role) {
-    return role.equals(ExternalEngine.ROLE) ? workers : List.of();
+    return new Members(workers).ofRole(role);
   }
 
   /** Whoever lives may hold some: the program does not say. */
@@ -68,6 +74,12 @@ final class ExternalCluster implements Cluster {
   @Override
   public Progress progress() {
     return progress;
+  }
+
+  /** As Kafka Streams names them, if that is what it is. */
+  @Override
+  public String topicPrefix() {
+    return progress instanceof Progress.Group group ? group.name() + "-" : "";
   }
 
   @Override

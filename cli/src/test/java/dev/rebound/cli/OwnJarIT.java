@@ -1,0 +1,108 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import dev.rebound.engine.Engines;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Engine;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shipped examples of jars that are not ours, on real engines and through a real kill. */
+@Tag("process")
+class OwnJarIT {
+  private static final String FOLDER = "experiments/your-own-job/";
+  private static final List<String> SHORTER =
+      List.of(
+          "phases.warmup=1s",
+          "phases.baseline=4s",
+          "phases.faults=10s",
+          "phases.settle=4s",
+          "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
+
+  @TempDir Path folder;
+
+  @Test
+  void aFlinkJobLosesNothing() throws Exception {
+    killed("flink.yaml", jar("flink", "FlinkForward"));
+  }
+
+  @Test
+  void aKafkaStreamsApplicationLosesNothing() throws Exception {
+    killed("streams.yaml", jar("kafka-streams", "StreamsForward"), "engine.main=StreamsForward");
+  }
+
+  /** Nothing is lost, and the kill has its steps, in the engine's own word. */
+  private void killed(String file, Path jar, String... settings) throws Exception {
+    List<String> all = new ArrayList<>(SHORTER);
+    all.add("engine.jar=" + jar);
+    all.addAll(List.of(settings));
+    Path runs = Files.createDirectory(folder.resolve("runs"));
+    RealRun run = new RealRun(runs, FOLDER + file, Map.of(), all);
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.judged("unplanned-exits")).isEqualTo("pass");
+    assertThat(run.result().audits().get(0).distinct()).isGreaterThan(5_000);
+    assertThat(run.result().faults()).hasSize(1);
+    for (Results.FaultResult fault : run.result().faults()) {
+      assertThat(fault.impact()).isEqualTo("hit");
+      assertThat(fault.steps())
+          .as("%s", run.log())
+          .extracting(Results.StepResult::step)
+          .contains("detected", "reassigned", "restored");
+    }
+  }
+
+  /** Builds an example as a user does. */
+  private Path jar(String engine, String main) throws IOException {
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-nowarn",
+                "-cp",
+                classPath(Engines.named(engine)),
+                "-d",
+                classes.toString(),
+                Home.path().resolve(FOLDER + main + ".java").toString());
+    assertThat(status).isZero();
+    Path jar = folder.resolve(main + ".jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file);
+        Stream<Path> compiled = Files.list(classes)) {
+      for (Path each : compiled.toList()) {
+        out.putNextEntry(new JarEntry(each.getFileName().toString()));
+        Files.copy(each, out);
+        out.closeEntry();
+      }
+    }
+    return jar;
+  }
+
+  /** What {@code rebound engines class-path} prints. */
+  private static String classPath(Engine engine) {
+    try (Artifacts artifacts = new Artifacts(line -> {})) {
+      return engine.artifacts(engine.defaultVersion()).stream()
+          .flatMap(set -> artifacts.paths(set.coordinates(), set.exclusions()).stream())
+          .map(Path::toString)
+          .collect(Collectors.joining(File.pathSeparator));
+    }
+  }
+}

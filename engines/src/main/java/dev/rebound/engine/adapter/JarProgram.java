@@ -1,0 +1,85 @@
+package dev.rebound.engine.adapter;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.ShellWords;
+import dev.rebound.lab.files.Sha256;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A user's own program that runs in place of our job: {@code engine.jar}, {@code engine.main} and
+ * {@code engine.args}.
+ *
+ * @param arguments of its main method
+ */
+public record JarProgram(ProgramJar jar, String mainClass, List<String> arguments) {
+  /** The workloads that it can be held to: a header says which record is which. */
+  public static final List<String> WORKLOADS = List.of("events", "grep");
+
+  private static final String JAR = "jar";
+  private static final String MAIN = "main";
+  private static final String ARGUMENTS = "args";
+
+  /** The options that say it. */
+  public static final Set<String> OPTIONS = Set.of(JAR, MAIN, ARGUMENTS);
+
+  /** True if an experiment has one; reads nothing. */
+  public static boolean in(EngineSpec spec) {
+    return spec.options().containsKey(JAR);
+  }
+
+  /** Reads an experiment's; empty if it has none, {@link ReboundException} if it cannot be had. */
+  public static Optional<JarProgram> of(EngineSpec spec) {
+    String file = spec.options().get(JAR);
+    if (file == null) {
+      return Optional.empty();
+    }
+    ProgramJar jar;
+    try {
+      jar = new ProgramJar(Path.of(file));
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
+          "Build it, or name another one.",
+          e);
+    }
+    String main = spec.options().get(MAIN);
+    return Optional.of(
+        new JarProgram(
+            jar,
+            main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main,
+            ShellWords.split(spec.options().getOrDefault(ARGUMENTS, ""))));
+  }
+
+  private static ReboundException noMain(String file) {
+    return new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
+        "engine.main is missing, and the manifest of " + file + " names no main class",
+        "Add main: com.example.MyJob.");
+  }
+
+  /** What it is, for the plan: which jar that was can be told from its hash later. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("engine.jar", jar.file().toString());
+    try {
+      settings.put("engine.jar SHA-256", Sha256.of(jar.file()));
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "engine.jar: " + jar.file() + " cannot be read: " + e.getMessage(),
+          "Leave the jar alone while it is run.",
+          e);
+    }
+    settings.put("engine.main", mainClass);
+    return settings;
+  }
+}

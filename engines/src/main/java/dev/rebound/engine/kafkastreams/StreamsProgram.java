@@ -1,0 +1,99 @@
+package dev.rebound.engine.kafkastreams;
+
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.ProcessSpec.Readiness;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A user's own application: what stands beside its jar on the class path, and whether its log can
+ * be read.
+ */
+record StreamsProgram(JarProgram program) {
+  private static final Pattern STREAMS =
+      Pattern.compile(
+          "org/apache/kafka/streams/KafkaStreams\\.class|.*/kafka-streams-[0-9][^/]*\\.jar");
+
+  /** What SLF4J looks for, in version 1 and 2, and the usual jars that bring it. */
+  private static final Pattern LOGGING =
+      Pattern.compile(
+          "META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider"
+              + "|org/slf4j/impl/StaticLoggerBinder\\.class"
+              + "|.*/(logback-classic|slf4j-simple|slf4j-jdk14|slf4j-reload4j|slf4j-log4j12"
+              + "|log4j-slf4j2?-impl)-[0-9][^/]*\\.jar");
+
+  private static final String LOGGING_GROUP = "org.slf4j:";
+  private static final String SIMPLE = LOGGING_GROUP + "slf4j-simple:";
+
+  /** The experiment's, if it has one. */
+  static Optional<StreamsProgram> of(EngineSpec spec) {
+    return JarProgram.of(spec).map(StreamsProgram::new);
+  }
+
+  /** True if Kafka Streams comes with it: then it runs with that one. */
+  boolean bringsStreams() {
+    return program.jar().brings(STREAMS);
+  }
+
+  /**
+   * True if it logs by the backend that we put beside it, so that we know how its lines look. With
+   * one of its own it may log anything.
+   */
+  boolean tells() {
+    return !program.jar().brings(LOGGING);
+  }
+
+  /** An SLF4J that comes without a backend may be of version 1, which does not find ours. */
+  private boolean bringsOldLogging() {
+    return tells() && program.jar().holds("org.slf4j.LoggerFactory");
+  }
+
+  List<String> classPath(StreamsVersion version) {
+    List<String> beside = new ArrayList<>(version.classPath());
+    if (bringsStreams()) {
+      beside.removeIf(coordinate -> !coordinate.startsWith(LOGGING_GROUP));
+    }
+    if (!tells()) {
+      beside.removeIf(
+          coordinate ->
+              bringsStreams()
+                  ? coordinate.startsWith(LOGGING_GROUP)
+                  : coordinate.startsWith(SIMPLE));
+    }
+    beside.add(bringsOldLogging() ? beside.size() : 0, "file:" + program.jar().file());
+    return beside;
+  }
+
+  /** Where and what the backend beside it logs, whatever a file in the jar says. */
+  List<String> jvm() {
+    return tells()
+        ? List.of(
+            "-Dorg.slf4j.simpleLogger.logFile=System.err",
+            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka=info")
+        : List.of();
+  }
+
+  Readiness readiness(EngineSpec spec, StreamsVersion version) {
+    String ready = spec.options().get("ready");
+    if (ready != null) {
+      return new Readiness.LogLine(ready);
+    }
+    return tells() ? new Readiness.LogLine(version.ready()) : new Readiness.Running();
+  }
+
+  /** What the reader of the plan should know. */
+  List<String> notes() {
+    return List.of(
+        "guarantee is what the program claims: it is held to it, and nothing is set by it; config"
+            + " goes to it as environment variables",
+        bringsStreams()
+            ? "the program brings its own Kafka Streams"
+            : "Kafka Streams stands on the class path, behind the program's jar",
+        tells()
+            ? "the program's log tells the steps of its recovery"
+            : "the program brings its own logging, so nothing tells the steps of its recovery");
+  }
+}

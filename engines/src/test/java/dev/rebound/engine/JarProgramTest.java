@@ -1,0 +1,249 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.Kill;
+import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.platform.Endpoint;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plans of both engines with a user's own jar. */
+class JarProgramTest {
+  private static final Engine FLINK = new FlinkEngine();
+  private static final Engine STREAMS = new KafkaStreamsEngine();
+  private static final String MAIN = "MyJob.class";
+
+  @TempDir Path folder;
+
+  /** Addresses that are always the same; starts nothing. */
+  private static final class Paper implements Platform {
+    @Override
+    public Endpoint reserve(String node, String port) {
+      return Endpoint.of(new Address("127.0.0.1", 8081));
+    }
+
+    @Override
+    public Node start(ProcessSpec spec) {
+      throw new AssertionError("a plan starts nothing");
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public void listen(ProcessListener listener) {}
+
+    @Override
+    public void close() {}
+  }
+
+  private Path jar(String... entries) {
+    Path jar = folder.resolve("my-job.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      for (String entry : entries) {
+        out.putNextEntry(new JarEntry(entry));
+        out.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    return jar;
+  }
+
+  private Experiment experiment(Engine engine, String... overrides) {
+    try {
+      Path file = folder.resolve("x.yaml");
+      Files.writeString(
+          file,
+          "name: x\nengine: { name: "
+              + engine.name()
+              + ", jar: my-job.jar, main: MyJob, args: [-a, b c], guarantee: at-least-once }\n"
+              + "workload: { name: events }\nload: { rate: 10/s }\n");
+      return ExperimentFile.load(file, List.of(overrides), 1, Set.of(engine.name())).get(0);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private Plan plan(Engine engine, String... overrides) {
+    Experiment experiment = experiment(engine, overrides);
+    JobSpec job =
+        new JobSpec(
+            "run-1",
+            experiment.workload(),
+            "127.0.0.1:9092",
+            Map.of("security.protocol", "PLAINTEXT"),
+            Map.of(JobSpec.INPUT, "in"),
+            Map.of(JobSpec.OUTPUT, "out"),
+            8,
+            1);
+    return engine.plan(experiment.engine(), job, new Paper());
+  }
+
+  private static Program.Java java(Plan plan, int process) {
+    return (Program.Java) plan.processes().get(process).program();
+  }
+
+  @Test
+  void flinksProcessesAreToldWhatAnyProgramIs() {
+    jar(MAIN);
+    Plan plan = plan(FLINK);
+
+    assertThat(plan.processes().get(0).environment())
+        .containsEntry("REBOUND_BOOTSTRAP", "127.0.0.1:9092")
+        .containsEntry("REBOUND_INPUT", "in")
+        .containsEntry("REBOUND_GROUP", "rebound-run-1")
+        .containsEntry("REBOUND_CLIENT_CONFIG", "${dir}/client.properties")
+        .doesNotContainKey("REBOUND_WORKER");
+    assertThat(plan.processes().get(2).environment()).containsEntry("REBOUND_WORKER", "2");
+    for (ProcessSpec process : plan.processes()) {
+      assertThat(process.files())
+          .containsEntry("client.properties", "security.protocol=PLAINTEXT\n")
+          .containsKey("conf/config.yaml");
+    }
+  }
+
+  @Test
+  void whatLeansOnOurFlinkJobIsOff() {
+    jar(MAIN);
+    Plan plan = plan(FLINK);
+
+    assertThat(java(plan, 1).classPath())
+        .noneMatch(entry -> entry.startsWith("job:") || entry.contains("flink-rpc-akka"))
+        .anyMatch(entry -> entry.contains(":flink-connector-kafka:"));
+    assertThat(plan.settings())
+        .containsKeys("engine.jar", "engine.jar SHA-256", "engine.main")
+        .containsEntry("execution.checkpointing.mode", "AT_LEAST_ONCE")
+        .doesNotContainKey("classloader.resolve-order");
+    assertThat(plan.processes().get(0).files().getOrDefault("conf/config.yaml", ""))
+        .doesNotContain("engine.jar");
+    assertThat(plan.notes())
+        .anyMatch(note -> note.contains("what its sink guarantees is its own affair"))
+        .noneMatch(note -> note.contains("rehearse") || note.contains("Kafka clients"));
+  }
+
+  @Test
+  void aJarWithItsOwnConnectorRunsWithThat() {
+    jar(MAIN, "org/apache/flink/connector/kafka/source/KafkaSource.class");
+
+    assertThat(java(plan(FLINK), 1).classPath()).noneMatch(entry -> entry.contains("kafka"));
+  }
+
+  @Test
+  void optionsOfOurFlinkJobAreRefused() {
+    jar(MAIN);
+    for (String option :
+        List.of("engine.rehearse=true", "engine.config={ producer.linger.ms: 5 }")) {
+      assertThatThrownBy(() -> plan(FLINK, option))
+          .isInstanceOf(ReboundException.class)
+          .extracting(e -> ((ReboundException) e).remedy())
+          .asString()
+          .contains("engine.jar");
+    }
+    assertThatThrownBy(() -> plan(FLINK, "workload.name=rule-match"))
+        .isInstanceOf(ReboundException.class);
+  }
+
+  @Test
+  void kafkaStreamsStandsBehindAThinJar() {
+    Path jar = jar(MAIN);
+    Plan plan = plan(STREAMS, "engine.config={ LEVEL: high }");
+
+    assertThat(java(plan, 0).classPath()).startsWith("file:" + jar);
+    assertThat(java(plan, 0).classPath())
+        .anyMatch(entry -> entry.contains(":kafka-streams:"))
+        .anyMatch(entry -> entry.contains(":slf4j-simple:"));
+    assertThat(java(plan, 0).mainClass()).isEqualTo("MyJob");
+    assertThat(java(plan, 0).arguments()).containsExactly("-a", "b c");
+    assertThat(plan.processes().get(1).environment())
+        .containsEntry("REBOUND_WORKER", "2")
+        .containsEntry("REBOUND_GROUP", "rebound-run-1")
+        .containsEntry("REBOUND_DATA", "${data}")
+        .containsEntry("LEVEL", "high");
+  }
+
+  @Test
+  void aFatJarBringsItsOwn() {
+    Path jar = jar(MAIN, "org/apache/kafka/streams/KafkaStreams.class");
+    assertThat(java(plan(STREAMS), 0).classPath())
+        .startsWith("file:" + jar)
+        .noneMatch(entry -> entry.contains(":kafka-streams:"))
+        .anyMatch(entry -> entry.contains(":slf4j-simple:"));
+
+    // Of SLF4J 1, as Kafka's clients bring it: it would not find a backend of version 2.
+    jar(MAIN, "org/apache/kafka/streams/KafkaStreams.class", "org/slf4j/LoggerFactory.class");
+    assertThat(java(plan(STREAMS), 0).classPath()).endsWith("file:" + jar).hasSize(3);
+
+    jar(MAIN, "BOOT-INF/lib/kafka-streams-4.3.1.jar", "BOOT-INF/lib/logback-classic-1.5.18.jar");
+    assertThat(java(plan(STREAMS), 0).classPath()).containsExactly("file:" + jar);
+  }
+
+  @Test
+  void stepsAreDeclaredWhereTheLogIsOurs() {
+    FaultScope kill =
+        FaultScope.of(
+            new Fault(
+                "worker",
+                new Fault.Schedule(Duration.ZERO, null),
+                new Kill(
+                    1,
+                    new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME))),
+            2,
+            1,
+            2,
+            1);
+    jar(MAIN);
+    assertThat(STREAMS.steps(experiment(STREAMS).engine(), kill))
+        .containsExactlyInAnyOrder(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+    assertThat(FLINK.steps(experiment(FLINK).engine(), kill)).isNotEmpty();
+
+    jar(MAIN, "META-INF/services/org.slf4j.spi.SLF4JServiceProvider");
+    assertThat(STREAMS.steps(experiment(STREAMS).engine(), kill)).isEmpty();
+    assertThat(plan(STREAMS).processes().get(0).readiness())
+        .isEqualTo(new ProcessSpec.Readiness.Running());
+    assertThat(plan(STREAMS, "engine.ready=here").processes().get(0).readiness())
+        .isEqualTo(new ProcessSpec.Readiness.LogLine("here"));
+  }
+
+  @Test
+  void optionsOfOurKafkaStreamsJobAreRefused() {
+    jar(MAIN);
+    for (String option : List.of("engine.standbys=1", "engine.state=memory", "engine.threads=2")) {
+      assertThatThrownBy(() -> plan(STREAMS, option))
+          .isInstanceOf(ReboundException.class)
+          .extracting(e -> ((ReboundException) e).remedy())
+          .asString()
+          .contains("sets it itself");
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rebound.lab.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+
+/** A jar with a user's own program: what is in it, as far as Rebound must know. Immutable. */
+public final class ProgramJar {
+  private static final String CLASS = ".class";
+
+  private final Path file;
+  private final SortedSet<String> entries = new TreeSet<>();
+  private final SortedSet<String> around = new TreeSet<>();
+  private final String mainClass;
+
+  /** Reads the list of what is in a jar; {@link IOException} if it is none. */
+  public ProgramJar(Path file) throws IOException {
+    this.file = file;
+    try (JarFile jar = new JarFile(file.toFile(), false)) {
+      names(jar, entries);
+      Manifest manifest = jar.getManifest();
+      Attributes main = manifest == null ? new Attributes() : manifest.getMainAttributes();
+      String named = main.getValue(Attributes.Name.MAIN_CLASS);
+      this.mainClass = named == null ? "" : named.strip();
+      String beside = main.getValue(Attributes.Name.CLASS_PATH);
+      for (String other : beside == null ? new String[0] : beside.strip().split("\\s+")) {
+        readBeside(other);
+      }
+    }
+  }
+
+  private static void names(JarFile jar, Collection<String> into) {
+    jar.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).forEach(into::add);
+  }
+
+  /** A jar that the manifest names; Java passes over one that is not there, too. */
+  private void readBeside(String relative) {
+    Path other = file.resolveSibling(relative);
+    if (Files.isRegularFile(other)) {
+      try (JarFile jar = new JarFile(other.toFile(), false)) {
+        names(jar, around);
+      } catch (IOException e) {
+        // The program will say what it lacks.
+      }
+    }
+  }
+
+  /** Where it lies. */
+  public Path file() {
+    return file;
+  }
+
+  /** True if a class lies in the jar itself. */
+  public boolean holds(String className) {
+    return entries.contains(className.replace('.', '/') + CLASS);
+  }
+
+  /**
+   * True if an entry of this form lies in the jar, nested jars being entries, or in one that its
+   * manifest names.
+   */
+  public boolean brings(Pattern entry) {
+    return entries.stream().anyMatch(name -> entry.matcher(name).matches())
+        || around.stream().anyMatch(name -> entry.matcher(name).matches());
+  }
+
+  /** The main class that the manifest names. */
+  public Optional<String> mainClass() {
+    return Optional.of(mainClass).filter(name -> !name.isEmpty());
+  }
+
+  /** Names of the classes in it that are not inside of others. */
+  List<String> classes() {
+    return entries.stream()
+        .filter(name -> name.endsWith(CLASS) && name.indexOf('$') < 0 && name.indexOf('-') < 0)
+        .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+        .toList();
+  }
+}
