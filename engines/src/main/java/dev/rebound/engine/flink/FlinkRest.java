@@ -148,7 +148,9 @@ final class FlinkRest {
   private String message(String body) {
     String text = body;
     try {
-      text = FlinkJob.causes(json.readTree(body).path("errors").path(1).asText(body));
+      // The last one has the stack trace; what a program's own main threw comes alone.
+      JsonNode errors = json.readTree(body).path("errors");
+      text = FlinkJob.causes(errors.path(errors.size() - 1).asText(body));
     } catch (IOException e) {
       // not JSON: the text itself is all there is
     }
