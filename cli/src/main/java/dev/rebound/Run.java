@@ -1,5 +1,6 @@
 package dev.rebound;
 
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
@@ -27,9 +28,18 @@ public record Run(Results results, Path folder, Optional<Run> control) {
 
   /**
    * What became of the bounds on a metric, such as {@code lost} or {@code recovery.max}; {@code
-   * UNKNOWN} if nothing was expected of it.
+   * UNKNOWN} if nothing was expected of it, and in place of {@code PASS} in a run that proves
+   * nothing: it was stopped, say, or a fault of it did not happen.
    */
   public Verdict judged(String metric) {
+    Verdict judged = bounds(metric);
+    boolean proves =
+        !results.unjudged().containsKey(Doubt.EVERYTHING)
+            && results.faults().stream().allMatch(fault -> fault.impact().equals("hit"));
+    return judged == Verdict.PASS && !proves ? Verdict.UNKNOWN : judged;
+  }
+
+  private Verdict bounds(String metric) {
     return Verdict.of(
         results.judgements().stream()
             .filter(judgement -> judgement.metric().equals(metric))

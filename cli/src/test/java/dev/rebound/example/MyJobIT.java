@@ -27,7 +27,7 @@ class MyJobIT {
             .runs(Path.of("target/rebound"))
             .listen(
                 entry -> {
-                  if (entry.data() instanceof Event.FaultConfirmed kill) {
+                  if (entry.data() instanceof Event.FaultConfirmed kill && kill.confirmed()) {
                     killed.add(kill.node());
                   }
                 })

@@ -56,6 +56,11 @@ final class Grid {
     accumulate(seen);
   }
 
+  /** False where nobody has said what is due, so that nothing that was seen is counted. */
+  boolean dueAtAll() {
+    return outputs.size() > 0;
+  }
+
   private static long bucketMicros(long lengthMicros, int lanes) {
     for (long millis : BUCKET_MILLIS) {
       if (lengthMicros / (millis * 1000) * lanes <= CELLS_MAX) {

@@ -78,7 +78,7 @@ final class Numbers {
   private void outputRate(PhaseTimes phase, Grid grid) {
     int from = grid.bucket(phase.startMicros());
     int to = grid.bucket(phase.endMicros());
-    if (Metrics.PHASES.contains(phase.phase()) && to > from) {
+    if (Metrics.PHASES.contains(phase.phase()) && to > from && grid.dueAtAll()) {
       double seconds = (to - from) * grid.bucketMillis() / 1000.0;
       metrics.put("output.rate." + phase.phase(), grid.seen(from, to) / seconds);
     }

@@ -129,7 +129,9 @@ final class Recoveries {
     List<Dip> second = new ArrayList<>();
     List<Dip> later = new ArrayList<>();
     sort(fault, outage.others(), second, later);
-    String impact = fault.confirmed() ? fault.heldWork() ? "hit" : "no impact" : "not confirmed";
+    boolean loaded = signal < grid.loadEndMicros();
+    String impact =
+        fault.confirmed() ? fault.heldWork() && loaded ? "hit" : "no impact" : "not confirmed";
     return new FaultResult(
         fault.fault(),
         fault.kind(),

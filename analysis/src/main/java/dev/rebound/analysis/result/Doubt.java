@@ -65,14 +65,14 @@ public enum Doubt {
       "What has not come by now counts as pending where the job was still getting on or a transaction is open, and else as lost; raise phases.drain to see whether it comes."),
   NOT_AUDITED(
       "not-audited",
-      true,
+      false,
       "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."),
   NOT_REREAD("not-reread", true, "See logs/output-reread.log in the run's folder."),
   MISSED_LIVE(
       "missed-live",
       false,
       "See logs/observer.log in the run's folder; what a reader was not given, it cannot time."),
-  TRANSACTIONS_UNKNOWN("transactions-unknown", true, "See the brokers' logs.");
+  TRANSACTIONS_UNKNOWN("transactions-unknown", false, "See the brokers' logs.");
 
   /** Touches every metric, and so the verdict. */
   public static final String EVERYTHING = "*";

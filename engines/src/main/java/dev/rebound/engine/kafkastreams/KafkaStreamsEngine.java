@@ -1,5 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
@@ -133,7 +134,7 @@ public final class KafkaStreamsEngine implements Engine {
    */
   @Override
   public Set<Step> steps(EngineSpec spec, FaultScope fault) {
-    if (!StreamsProgram.of(spec).map(StreamsProgram::tells).orElse(true)) {
+    if (!tells(spec)) {
       return Set.of();
     }
     Set<Step> steps = Engine.super.steps(spec, fault);
@@ -144,6 +145,15 @@ public final class KafkaStreamsEngine implements Engine {
     return fault.deadly() && (fault.hitsAll() || takesUp) && !steps.isEmpty()
         ? Set.of(Step.REASSIGNED, Step.RESTORED)
         : steps;
+  }
+
+  /** Asked when a run is over, too: a jar that is gone by then told of its steps, or did not. */
+  private static boolean tells(EngineSpec spec) {
+    try {
+      return StreamsProgram.of(spec).map(StreamsProgram::tells).orElse(true);
+    } catch (ReboundException e) {
+      return false;
+    }
   }
 
   @Override

@@ -18,7 +18,7 @@ public interface Part {
   /** As people call it, such as {@code HDFS}. */
   String name();
 
-  /** What it starts, in this order; of {@link dev.rebound.lab.platform.Owner#SUPPORT}. */
+  /** What it starts, in this order; of {@link dev.rebound.analysis.journal.Owner#SUPPORT}. */
   List<ProcessSpec> processes();
 
   /** Roles that faults may name. By default those of its processes. */
@@ -34,8 +34,8 @@ public interface Part {
   }
 
   /**
-   * Starts it, and returns once it serves. What was started ends if that fails: a {@link
-   * dev.rebound.analysis.ReboundException} says why.
+   * Starts it, and returns once it serves. What was started ends with the platform at the latest. A
+   * {@link dev.rebound.analysis.ReboundException} says why it failed.
    *
    * @param progress hears of each step that takes a while
    */

@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ final class Life {
 
   private final Incarnation incarnation;
   private final Body body;
+  private final @Nullable LongPredicate shares;
   private final @Nullable Identity identity;
   private final Path log;
   private final long logOffset;
@@ -32,17 +35,21 @@ final class Life {
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
   /**
+   * @param shares which of the processes that it has started, and that live when a signal is sent,
+   *     are reached by it as well, as where it is a launcher; null if none is
    * @param logOffset where its part of the log begins
    */
   Life(
       Incarnation incarnation,
       Body body,
+      @Nullable LongPredicate shares,
       Path log,
       long logOffset,
       ProcessTable table,
       Clock clock) {
     this.incarnation = incarnation;
     this.body = body;
+    this.shares = shares;
     this.identity = Identity.of(body.pid(), table);
     this.log = log;
     this.logOffset = logOffset;
@@ -159,10 +166,14 @@ final class Life {
   private Confirmation end(Signal signal) {
     ask(signal);
     Duration limit = signal == Signal.KILL ? CONFIRM_LIMIT : TERMINATE_LIMIT;
+    List<ProcessHandle> started = started();
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     // Straight to kill(2), and only if the start time is still the same: no process in between.
     boolean sent = signal == Signal.KILL ? body.kill() : body.terminate();
+    if (signal == Signal.KILL) {
+      started.forEach(ProcessHandle::destroyForcibly);
+    }
     if (!sent) {
       asked = null;
     }
@@ -176,12 +187,41 @@ final class Life {
       String detail = "it ended before the signal could reach it";
       return confirmation(signal, sentMicros, false, afterMillis, detail);
     }
+    // Whoever is told to end tells its own; what it leaves goes with it.
+    started.forEach(ProcessHandle::destroyForcibly);
+    if (!gone(started)) {
+      return confirmation(
+          signal, sentMicros, false, millisSince(sentNanos), "a process that it started lives on");
+    }
     boolean confirmed = signal != Signal.KILL || endedByKill();
     String detail =
         confirmed
             ? "gone after %d ms%s".formatted(afterMillis, withStatus())
             : "ended%s instead of %d: not by this kill".formatted(withStatus(), KILLED_STATUS);
     return confirmation(signal, sentMicros, confirmed, afterMillis, detail);
+  }
+
+  /** What it has started in turn and lives, if that is to share its fate. */
+  private List<ProcessHandle> started() {
+    LongPredicate reached = shares;
+    if (reached == null) {
+      return List.of();
+    }
+    return ProcessHandle.of(body.pid()).stream()
+        .flatMap(ProcessHandle::descendants)
+        .filter(process -> reached.test(process.pid()))
+        .toList();
+  }
+
+  private static boolean gone(List<ProcessHandle> processes) {
+    long until = System.nanoTime() + CONFIRM_LIMIT.toNanos();
+    while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
+      if (System.nanoTime() > until) {
+        return false;
+      }
+      sleep(2);
+    }
+    return true;
   }
 
   private Confirmation stopOrContinue(Signal signal) {
@@ -209,8 +249,11 @@ final class Life {
   private @Nullable String kill(String name) {
     Process kill = null;
     try {
+      List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+      command.add(Long.toString(body.pid()));
+      started().forEach(process -> command.add(Long.toString(process.pid())));
       kill =
-          new ProcessBuilder("kill", "-" + name, Long.toString(body.pid()))
+          new ProcessBuilder(command)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -206,12 +207,18 @@ public final class LocalPlatform implements Platform {
       List<String> command = archives.complete(spec.program(), files, launch.command());
       ChildBody body = ChildBody.start(command, launch.environment(), folder);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
-      Life life = new Life(incarnation, body, folder.log(), logOffset, table, clock);
+      LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
+      Life life = new Life(incarnation, body, shares, folder.log(), logOffset, table, clock);
       lives.add(life);
       return life;
     } finally {
       starting.readLock().unlock();
     }
+  }
+
+  /** What was adopted is a node of its own, and is signalled as such. */
+  private boolean isNoNode(long pid) {
+    return lives.stream().noneMatch(life -> life.pid() == pid && life.alive());
   }
 
   /**
@@ -232,7 +239,7 @@ public final class LocalPlatform implements Platform {
         return Optional.empty();
       }
       Incarnation incarnation = new Incarnation(number, body.pid(), Life.micros(clock));
-      Life life = new Life(incarnation, body, log, logOffset, table, clock);
+      Life life = new Life(incarnation, body, null, log, logOffset, table, clock);
       lives.add(life);
       return Optional.of(life);
     } finally {

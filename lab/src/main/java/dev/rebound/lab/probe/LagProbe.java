@@ -144,10 +144,13 @@ public final class LagProbe implements Probe {
     double sum = 0;
     for (int i = 0; i < declared.size(); i++) {
       Long end = offsets.ends().get(declared.get(i));
-      double lag =
-          end == null || committed == null
-              ? Double.NaN
-              : Math.max(0, end - committed.getOrDefault(declared.get(i), 0L));
+      double lag = Double.NaN;
+      if (end != null && committed != null) {
+        Long done = committed.get(declared.get(i));
+        // A group that has committed nothing has done nothing; what is not told is not known.
+        lag =
+            done != null ? Math.max(0, end - done) : progress instanceof Progress.Group ? end : lag;
+      }
       values[3 + i] = lag;
       sum += lag;
     }

@@ -9,6 +9,7 @@ import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.telemetry.LastLine;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class Drain {
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
   private final Unfinished.Watch input = new Unfinished.Watch();
-  private final Unfinished.Watch shuffle = new Unfinished.Watch();
+  private final Map<String, Unfinished.Watch> shuffled = new TreeMap<>();
 
   Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, LastLine observerSays) {
     this.job = job;
@@ -90,7 +91,9 @@ final class Drain {
             "the job does not tell how far it has come, and not all that is due was seen");
       }
       for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
-        long left = look(shuffle, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
+        Unfinished.Watch watch =
+            shuffled.computeIfAbsent(topic.getKey(), name -> new Unfinished.Watch());
+        long left = look(watch, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
         if (behind == 0 && left > 0) {
           return Optional.of(
               left + " records of " + topic.getKey() + " are not committed as processed");
@@ -132,7 +135,15 @@ final class Drain {
 
   /** What the job was still working on at the last look. */
   Unfinished unfinished() {
-    return new Unfinished(input.from(), shuffle.left());
+    Long[] left = new Long[job.partitions()];
+    Arrays.fill(left, 0L);
+    for (Unfinished.Watch watch : shuffled.values()) {
+      List<Long> records = watch.left();
+      for (int p = 0; p < records.size(); p++) {
+        left[p % left.length] += records.get(p);
+      }
+    }
+    return new Unfinished(input.from(), List.of(left));
   }
 
   /** Topics between the stages of a job, with the number of their partitions. */

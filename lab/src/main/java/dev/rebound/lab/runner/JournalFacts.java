@@ -189,6 +189,9 @@ public final class JournalFacts implements Listener {
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
+    if (flatOut && !(inputRecords - backlog.grown() > 0)) {
+      unjudged.put("cpu.seconds-per-million", "how much of the input the job took in is not known");
+    }
     if (unconfirmedFaults > 0) {
       unjudged.put(
           EVERYTHING,

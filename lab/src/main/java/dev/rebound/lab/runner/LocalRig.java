@@ -387,6 +387,9 @@ public final class LocalRig implements Rig {
     try {
       sampler.close();
       if (kafka != null && !keep && !experiment.kafka().ours()) {
+        if (cluster != null && !cluster.topicPrefix().isEmpty()) {
+          kafka.own(kafka.topics(cluster.topicPrefix()).keySet());
+        }
         kafka.deleteOwnTopics();
       }
     } catch (ReboundException e) {

@@ -134,6 +134,34 @@ class LocalPlatformIT {
   }
 
   @Test
+  void aLauncherDiesWithTheProgramThatItStarted() throws Exception {
+    Node node =
+        platform.start(
+            new ProcessSpec(
+                "w-1",
+                "worker",
+                Owner.SUBJECT,
+                new Program.Command(List.of("/bin/sh", "-c", "sleep 60 & echo up $!; wait")),
+                0,
+                16 << 20,
+                Map.of(),
+                Map.of(),
+                says("up")));
+    node.awaitReady(LIMIT);
+    long started =
+        ProcessHandle.of(node.current().pid())
+            .orElseThrow()
+            .descendants()
+            .findFirst()
+            .orElseThrow()
+            .pid();
+    assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
+    assertThat(ProcessTable.ofThisSystem().state(started)).isEqualTo('T');
+    assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
+    assertThat(ProcessHandle.of(started).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
   void aPauseStopsAndAResumeContinues() {
     Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
     node.awaitReady(LIMIT);

@@ -151,7 +151,9 @@ class LagProbeTest {
     LagProbe told = probe(new Progress.Told(() -> List.of(70L, -1L)));
     ends.put(IN_0, 100L);
     ends.put(IN_1, 50L);
-    assertThat(tick(told)).containsEntry("lag.partition in/0", 30.0);
+    assertThat(tick(told))
+        .containsEntry("lag.partition in/0", 30.0)
+        .containsEntry("lag.partition in/1", Double.NaN);
     assertThat(told.committedOffsets().get(0).offsets()).containsExactly(70L, -1L);
   }
 
