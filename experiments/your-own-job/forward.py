@@ -42,7 +42,7 @@ def answered(error, _message):
 
 
 def forward(messages):
-    time.sleep(0.2)  # stands for the work that a job does
+    time.sleep(0.6)  # stands for the work that a job does
     for message in messages:
         producer.produce(
             os.environ["REBOUND_OUTPUT"],
@@ -59,7 +59,7 @@ def forward(messages):
 consumer.subscribe([os.environ["REBOUND_INPUT"]])
 print("subscribed", flush=True)
 while running:
-    messages = [m for m in consumer.consume(500, timeout=0.2) if m.error() is None]
+    messages = [m for m in consumer.consume(2000, timeout=0.1) if m.error() is None]
     if not messages:
         continue
     if COMMIT == "first":
