@@ -13,9 +13,10 @@ import java.util.Optional;
  * @param runs all that ended with results, in the order in which they ran: one for each experiment
  *     and repetition
  * @param failures of several runs those that could not be carried out, and one that was stopped
- *     before it was under way. A single one that nobody stopped throws instead
+ *     before it was under way. A single one that nobody stopped throws instead; a control that
+ *     could not be carried out is among these, and its run among the runs
  * @param interrupted it was stopped, so that runs may be missing and the last one is cut short
- * @param index the page that links all reports, if there are several
+ * @param index the page that lists all runs below the folder of runs; empty if none was made
  */
 public record Outcome(
     List<Run> runs, List<Failure> failures, boolean interrupted, Optional<Path> index) {
@@ -39,10 +40,10 @@ public record Outcome(
 
   /**
    * Of all runs: any failure fails; otherwise anything unknown makes it unknown, and so does a run
-   * that could not be carried out or was left out.
+   * that could not be carried out or was left out, and a control that did not pass.
    */
   public Verdict verdict() {
-    List<Verdict> all = new ArrayList<>(runs.stream().map(Run::verdict).toList());
+    List<Verdict> all = new ArrayList<>(runs.stream().map(Run::verdictWithControl).toList());
     if (!failures.isEmpty() || interrupted) {
       all.add(Verdict.UNKNOWN);
     }

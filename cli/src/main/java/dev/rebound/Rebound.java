@@ -207,7 +207,8 @@ public final class Rebound {
    */
   public Running start() {
     Execution execution = execution();
-    return new Running(execution, new AllRuns(execution, read(), runs, List.copyOf(listeners)));
+    List<RunListener> all = List.copyOf(listeners);
+    return new Running(execution, new AllRuns(new SingleRuns(execution, all), read(), runs, all));
   }
 
   /**

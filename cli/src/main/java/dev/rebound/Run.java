@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,8 +14,8 @@ import java.util.Optional;
  * @param results what {@code results.json} holds, with the difference to the control if there is
  *     one to compare with
  * @param folder with everything that the run left
- * @param control the run that this one was held against; empty if the experiment asks for none, or
- *     if it was stopped before
+ * @param control the run that this one was held against; empty if the experiment asks for none, if
+ *     it was stopped before, or if the control could not be carried out
  */
 public record Run(Results results, Path folder, Optional<Run> control) {
   /** Name of the experiment; a matrix gives each of its own one. */
@@ -22,8 +23,18 @@ public record Run(Results results, Path folder, Optional<Run> control) {
     return results.name();
   }
 
+  /** Of the run by itself. */
   public Verdict verdict() {
     return Verdict.of(results.verdict());
+  }
+
+  /**
+   * The same together with its control: where that did not pass, what was to be compared is not
+   * known, so that there is no pass.
+   */
+  public Verdict verdictWithControl() {
+    boolean sure = control.isEmpty() || control.get().verdict() == Verdict.PASS;
+    return sure ? verdict() : Verdict.of(List.of(verdict(), Verdict.UNKNOWN));
   }
 
   /**
@@ -57,6 +68,9 @@ public record Run(Results results, Path folder, Optional<Run> control) {
   public String toString() {
     StringBuilder words = new StringBuilder(name() + ": " + verdict().word());
     RunReports.notMet(results).forEach(line -> words.append("\n  ").append(line));
+    control
+        .filter(run -> run.verdict() != Verdict.PASS)
+        .ifPresent(run -> words.append("\n  its control: ").append(run.verdict().word()));
     for (Results.RigWarning warning : results.warnings()) {
       words.append("\n  warning: ").append(warning.code()).append(": ").append(warning.message());
     }

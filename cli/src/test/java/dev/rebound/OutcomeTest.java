@@ -6,7 +6,6 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -65,28 +64,17 @@ class OutcomeTest {
 
   private static Run run(String verdict) {
     Results results =
-        new Results(
-            Results.VERSION,
-            "x-1",
-            "x",
-            "flink",
-            "1",
-            "at-least-once",
-            "stock",
-            false,
-            1,
-            verdict,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(
-                new Results.Judgement("lost", "0", 3.0, "fail", ""),
-                new Results.Judgement("unexpected", "0", 0.0, "pass", "")),
-            List.of(new Results.RigWarning("run-broken", "it broke", "See the logs.")),
-            Map.of(),
-            Map.of(),
-            Map.of());
+        Results.of("x", "flink", "1")
+            .named("x-1", "x")
+            .guarantee("at-least-once")
+            .profile("stock")
+            .verdict(verdict)
+            .judgements(
+                List.of(
+                    new Results.Judgement("lost", "0", 3.0, "fail", ""),
+                    new Results.Judgement("unexpected", "0", 0.0, "pass", "")))
+            .warnings(List.of(new Results.RigWarning("run-broken", "it broke", "See the logs.")))
+            .build();
     return new Run(results, Path.of("runs/x"), Optional.empty());
   }
 }

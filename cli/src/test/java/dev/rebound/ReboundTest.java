@@ -210,8 +210,12 @@ class ReboundTest {
       assertThat(left).isNotNull();
     }
     assertThat(left.ended()).isTrue();
-    assertThat(left.await().interrupted()).isTrue();
-    assertThat(left.await().failures()).hasSize(1);
+    Outcome outcome = left.await();
+    assertThat(outcome.interrupted()).isTrue();
+    assertThat(outcome.runs()).isEmpty();
+    assertThat(outcome.failures()).as("none if it was stopped before").hasSizeLessThan(2);
+    assertThat(outcome.verdict()).as("nothing ran, which is no success").isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.toString()).contains("it was stopped");
   }
 
   private Rebound nowhere() {

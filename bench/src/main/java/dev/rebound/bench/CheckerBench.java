@@ -22,8 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Speed and memory of the check: {@code write <folder> <records>} makes the files of a run with one
@@ -127,28 +125,20 @@ public final class CheckerBench {
     Path observed = folder.resolve("observed.bin");
     long endMicros = START + (long) (records / RATE * 1e6);
     long middle = START + (endMicros - START) / 2;
-    Evidence analysis =
-        new Evidence(
-            workload(),
-            Promise.of(Guarantee.EXACTLY_ONCE, 100),
-            PARTITIONS,
-            List.of(folder.resolve("send.log")),
-            observed,
-            null,
-            observed,
-            Map.of(),
-            Set.of(),
-            List.of(),
-            List.of(),
-            List.of(
-                new FaultTimes(1, "kill", "worker", List.of("w"), true, true, middle, List.of())),
-            List.of(new PhaseTimes("baseline", START + 5_000_000, middle)),
-            List.of(),
-            List.of(),
-            false);
+    Evidence evidence =
+        Evidence.of(
+                workload(),
+                Promise.of(Guarantee.EXACTLY_ONCE, 100),
+                PARTITIONS,
+                List.of(folder.resolve("send.log")),
+                observed)
+            .reread(observed)
+            .faults(List.of(FaultTimes.of(1, "kill", "worker", List.of("w"), middle).build()))
+            .phases(List.of(new PhaseTimes("baseline", START + 5_000_000, middle)))
+            .build();
     long residentBefore = residentKilobytes("VmRSS");
     long start = System.nanoTime();
-    Findings findings = Analyst.analyse(analysis);
+    Findings findings = Analyst.analyse(evidence);
     double seconds = (System.nanoTime() - start) / 1e9;
     Audit audit = findings.audits().get(0);
     System.out.printf(

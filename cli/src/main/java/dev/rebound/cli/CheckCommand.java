@@ -1,60 +1,168 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Baseline;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.archive.BaselineFile;
+import dev.rebound.lab.archive.RunFolders;
+import dev.rebound.lab.archive.RunReader;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import dev.rebound.lab.runner.TimelineFile;
+import dev.rebound.lab.sustain.FoundFile;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
+import dev.rebound.report.pipeline.Ran;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code check}: audits runs again from what they left, and judges them again. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
-    description = "Audit runs again from what they left, and judge them again.")
+    description = {
+      "Audit runs again from what they left, and judge them again.",
+      "With --against, hold them against a baseline, too: it fails if recovery was shown to have become"
+          + " slower, and ends with 3 where that cannot be told."
+    })
 final class CheckCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = "Folders of runs, for example runs/demo/latest.")
+      description =
+          "Folders of runs, for example runs/demo/latest. A folder that holds runs stands for its"
+              + " latest; with --against, for all of them.")
   List<Path> runs = List.of();
+
+  @Option(
+      names = "--against",
+      paramLabel = "FILE",
+      description = "A baseline that `rebound baseline` made; takes 3 runs a side at least.")
+  @Nullable Path against;
+
+  @Mixin OutputOptions output = new OutputOptions();
 
   @Override
   public Integer call() {
-    int code = ExitCode.PASS;
-    for (Path named : runs) {
-      Path run = run(named);
-      code = ExitCode.worse(code, check(run));
+    output.require();
+    Ran ran;
+    try {
+      ran = ran();
+    } catch (ReboundException e) {
+      output.write(e);
+      throw e;
     }
-    return code;
+    output.write(ran);
+    return ran.exitStatus();
+  }
+
+  private Ran ran() {
+    Optional<Baseline> baseline = Optional.ofNullable(against).map(BaselineFile::read);
+    List<Ran.Carried> checked = new ArrayList<>();
+    RunFolders named =
+        baseline.isPresent() ? RunFolders.find(runs) : new RunFolders(latest(), List.of());
+    List<Ran.Failure> missing =
+        named.leftOut().stream()
+            .filter(folder -> !Files.exists(folder.resolve(FoundFile.NAME)))
+            .map(CheckCommand::missing)
+            .toList();
+    int code = missing.isEmpty() ? ExitCode.PASS : ExitCode.UNKNOWN;
+    for (Path run : named.runs()) {
+      Results results = check(run);
+      checked.add(new Ran.Carried(results, run));
+      code = ExitCode.worse(code, ExitCode.of(results.verdictWithControl()));
+    }
+    List<Regression.Held> held = baseline.map(then -> hold(then, checked)).orElse(List.of());
+    missing.forEach(one -> output.told().println("  MISSING  " + one.problem().getMessage()));
+    for (Regression.Held one : held) {
+      code = ExitCode.worse(code, ExitCode.of(one.outcome()));
+    }
+    return new Ran(verdict(code), code, false, checked, missing, held);
+  }
+
+  /** What a change broke so far that it has no results must not vanish beside what is left. */
+  private static Ran.Failure missing(Path run) {
+    return new Ran.Failure(
+        run.getFileName().toString(),
+        new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            run + " has no results: it was killed, did not start, or still runs",
+            "See its logs; run it again, or name the folders of the others."));
+  }
+
+  private static String verdict(int code) {
+    return switch (code) {
+      case ExitCode.PASS -> Verdicts.PASS;
+      case ExitCode.FAIL -> Verdicts.FAIL;
+      default -> Verdicts.UNKNOWN;
+    };
   }
 
   /** A folder of an experiment's runs stands for its latest one. */
-  private static Path run(Path named) {
-    Path latest = named.resolve("latest");
-    return !Files.exists(named.resolve("journal.jsonl")) && Files.isDirectory(latest)
-        ? latest
-        : named;
+  private List<Path> latest() {
+    return runs.stream()
+        .map(
+            named -> {
+              Path latest = named.resolve("latest");
+              return !Files.exists(named.resolve("journal.jsonl")) && Files.isDirectory(latest)
+                  ? latest
+                  : named;
+            })
+        .toList();
   }
 
-  private static int check(Path run) {
-    Recheck checked =
-        Recheck.of(
-            run, file -> ExperimentFile.load(file, List.of(), 1, Engines.all().keySet()).get(0));
+  private Results check(Path run) {
+    Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.known()));
     Results results = checked.results();
     TimelineFile.write(checked.findings().timeline(), run);
     ResultsFile.write(results, checked.directory().path());
     Path report = RunReports.write(checked.directory(), results, checked.findings());
-    new TerminalReporter(System.out, TerminalOptions.detect(false)).summary(results, report);
-    return ExitCode.of(results.verdict());
+    PrintStream told = output.told();
+    if (output.quiet) {
+      told.println(
+          results.verdictWithControl().toUpperCase(Locale.ROOT)
+              + "  "
+              + results.name()
+              + "  "
+              + report);
+    } else {
+      new TerminalReporter(told, TerminalOptions.detect(output.plain)).summary(results, report);
+      if (!results.verdictWithControl().equals(results.verdict())) {
+        told.println("Together with its control: " + results.verdictWithControl());
+      }
+    }
+    return results;
+  }
+
+  private List<Regression.Held> hold(Baseline baseline, List<Ran.Carried> checked) {
+    List<ComparedRun> now = checked.stream().map(run -> RunReader.read(run.folder())).toList();
+    List<Regression.Held> held = Regression.judge(baseline, now);
+    PrintStream told = output.told();
+    if (!output.quiet) {
+      told.println();
+      told.println("Against " + against);
+    }
+    for (Regression.Held one : held) {
+      told.println("  " + one.outcome().word().toUpperCase(Locale.ROOT) + "  " + one.sentence());
+      one.notes().forEach(note -> told.println("      " + note));
+    }
+    return held;
   }
 }

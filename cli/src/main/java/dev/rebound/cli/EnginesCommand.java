@@ -50,7 +50,7 @@ final class EnginesCommand implements Callable<Integer> {
       name = "fetch",
       mixinStandardHelpOptions = true,
       description =
-          "Fetch the jars of engines (all, if none is named) and of Kafka's broker, so that runs work offline.")
+          "Fetch the jars of engines (all, if none is named), of systems that they may need beside them, and of Kafka's broker, so that runs work offline.")
   static final class Fetch implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
     List<String> names = List.of();
@@ -73,14 +73,27 @@ final class EnginesCommand implements Callable<Integer> {
         for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
           Engine engine = Engines.named(name);
           String wanted = version.isEmpty() ? engine.defaultVersion() : version;
-          int jars = 0;
-          for (Engine.Artifacts set : engine.artifacts(wanted)) {
-            jars += artifacts.resolve(set.coordinates(), set.exclusions()).size();
-          }
+          int jars = jars(engine.artifacts(wanted), artifacts);
           say(name + " " + wanted + ": " + jars + " jars");
+          List<Engine.Artifacts> parts = engine.partArtifacts(wanted);
+          if (!parts.isEmpty()) {
+            say(
+                name
+                    + " with "
+                    + sorted(engine.partRoles())
+                    + ": "
+                    + jars(parts, artifacts)
+                    + " jars");
+          }
         }
       }
       return ExitCode.PASS;
+    }
+
+    private static int jars(List<Engine.Artifacts> sets, Artifacts artifacts) {
+      return sets.stream()
+          .mapToInt(set -> artifacts.resolve(set.coordinates(), set.exclusions()).size())
+          .sum();
     }
 
     private static void say(String line) {

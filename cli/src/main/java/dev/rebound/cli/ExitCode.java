@@ -2,13 +2,16 @@ package dev.rebound.cli;
 
 import dev.rebound.Outcome;
 import dev.rebound.Run;
+import dev.rebound.Verdict;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Regression;
 
 /** What the process's exit status means; printed by {@code --help}. */
 final class ExitCode {
   static final int PASS = 0;
   static final int FAIL = 1;
   static final int UNKNOWN = 2;
+  static final int NOT_COMPARABLE = 3;
   static final int BAD_INPUT = 64;
   static final int INTERNAL = 70;
   static final int INTERRUPTED = 130;
@@ -24,6 +27,15 @@ final class ExitCode {
     };
   }
 
+  /** The same. */
+  static int of(Verdict verdict) {
+    return switch (verdict) {
+      case PASS -> PASS;
+      case FAIL -> FAIL;
+      case UNKNOWN -> UNKNOWN;
+    };
+  }
+
   /** The exit status that stands for what a person can act on. */
   static int of(ReboundException problem) {
     return switch (problem.reason()) {
@@ -34,9 +46,9 @@ final class ExitCode {
 
   /** The exit status that stands for several runs: the worst of them, or that they were stopped. */
   static int of(Outcome outcome) {
-    int code = outcome.interrupted() ? INTERRUPTED : PASS;
+    int code = outcome.interrupted() ? INTERRUPTED : outcome.runs().isEmpty() ? UNKNOWN : PASS;
     for (Run run : outcome.runs()) {
-      code = worse(code, of(run.results().verdict()));
+      code = worse(code, of(run.verdictWithControl()));
     }
     for (Outcome.Failure failure : outcome.failures()) {
       code = worse(code, of(failure.problem()));
@@ -44,7 +56,16 @@ final class ExitCode {
     return code;
   }
 
-  /** The worse of two: interrupted, internal, bad input, fail, unknown, pass. */
+  /** The exit status that stands for runs beside a baseline. */
+  static int of(Regression.Outcome outcome) {
+    return switch (outcome) {
+      case NOT_SLOWER -> PASS;
+      case SLOWER -> FAIL;
+      case NOT_COMPARABLE -> NOT_COMPARABLE;
+    };
+  }
+
+  /** The worse of two: interrupted, internal, bad input, fail, unknown, not comparable, pass. */
   static int worse(int a, int b) {
     return rank(a) >= rank(b) ? a : b;
   }
@@ -52,11 +73,13 @@ final class ExitCode {
   private static int rank(int code) {
     return switch (code) {
       case PASS -> 0;
-      case UNKNOWN -> 1;
-      case FAIL -> 2;
-      case BAD_INPUT -> 3;
-      case INTERNAL -> 4;
-      default -> 5;
+      // A pipeline may go on where a machine is not comparable: no run in doubt goes on with it.
+      case NOT_COMPARABLE -> 1;
+      case UNKNOWN -> 2;
+      case FAIL -> 3;
+      case BAD_INPUT -> 4;
+      case INTERNAL -> 5;
+      default -> 6;
     };
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -166,11 +165,11 @@ final class InitCommand implements Callable<Integer> {
 
   private String text(String name, String program, String guarantee, String rate) {
     boolean known = Engines.all().containsKey(program) && !program.equals("external");
-    if (!known && jar != null) {
+    if (!known && (jar != null || main != null)) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "--jar is for --run kafka-streams or --run flink",
-          "Write --run \"java -jar " + jar + "\" for another program.");
+          (jar == null ? "--main" : "--jar") + " is for --run kafka-streams or --run flink",
+          "Write --run \"java -jar my-job.jar\" for another program.");
     }
     String engine = engine(program, known);
     String workload = known && jar == null ? RULES : EVENTS;
@@ -207,7 +206,7 @@ final class InitCommand implements Callable<Integer> {
         .formatted(name.isEmpty() ? "my-job" : name, engine, guarantee, workload, rate);
   }
 
-  /** Nothing is left behind that could not be run. */
+  /** Nothing is left behind that {@code validate} would refuse. */
   private void write(String text) {
     try {
       Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
@@ -221,14 +220,20 @@ final class InitCommand implements Callable<Integer> {
           e);
     }
     try {
-      var unused = ExperimentFile.load(file, List.of(), 1, Set.copyOf(Engines.all().keySet()));
+      var unused = ExperimentFile.load(file, List.of(), 1, Engines.known());
     } catch (ReboundException e) {
+      ReboundException missing =
+          new ReboundException(
+              e.reason(),
+              "this would be wrong with the experiment file:\n" + e.getMessage(),
+              "Nothing was written. Correct this, then run ./rebound init again.",
+              e);
       try {
         Files.deleteIfExists(file);
       } catch (IOException left) {
-        e.addSuppressed(left);
+        missing.addSuppressed(left);
       }
-      throw e;
+      throw missing;
     }
   }
 }

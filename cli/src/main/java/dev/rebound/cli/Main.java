@@ -1,7 +1,10 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.Suggestion;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -24,7 +27,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RunCommand.class,
       ValidateCommand.class,
       CheckCommand.class,
+      BaselineCommand.class,
       ReportCommand.class,
+      RunsCommand.class,
+      OpenCommand.class,
+      ServeCommand.class,
       CompareCommand.class,
       ArchiveCommand.class,
       SchemaCommand.class,
@@ -34,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PromiseCommand.class,
       BenchCommand.class,
       CleanCommand.class,
+      CompletionCommand.class,
       CommandLine.HelpCommand.class,
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -42,6 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       " 0:pass: every expectation held",
       " 1:fail: an expectation did not hold",
       " 2:unknown: something could not be judged, and nothing failed",
+      " 3:not comparable: runs and baseline cannot be held against each other",
       "64:bad input: a wrong file, option or value",
       "70:internal: the environment or Rebound itself failed",
       "130:interrupted; what was measured is kept",
@@ -85,20 +94,54 @@ public final class Main implements Runnable {
       CommandLine command = exception.getCommandLine();
       PrintWriter err = command.getErr();
       err.println("rebound: " + message(exception));
-      if (!UnmatchedArgumentException.printSuggestions(exception, err)) {
-        err.println("Try `" + command.getCommandSpec().qualifiedName() + " --help`.");
-      }
+      err.println("  → " + remedy(exception));
       return ExitCode.BAD_INPUT;
     };
   }
 
   private static String message(CommandLine.ParameterException exception) {
-    if (exception instanceof UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()
-        && exception.getCommandLine().getParent() == null) {
-      return "unknown command '" + unmatched.getUnmatched().get(0) + "'";
+    String command = exception.getCommandLine().getCommandSpec().qualifiedName();
+    String written = unmatched(exception);
+    if (written.isEmpty()) {
+      return String.valueOf(exception.getMessage())
+          .replaceFirst(" is not an? (double|float)$", " is not a number")
+          .replaceFirst(" is not an? (int|long|Integer|Long)$", " is not a whole number");
     }
-    return String.valueOf(exception.getMessage());
+    return isOption(written)
+        ? "`" + command + "` has no option " + written
+        : exception.getCommandLine().getSubcommands().isEmpty()
+            ? "`" + command + "` takes no '" + written + "'"
+            : "unknown command '" + written + "'";
+  }
+
+  /** What was meant, if it is near; else where to look. */
+  private static String remedy(CommandLine.ParameterException exception) {
+    CommandLine command = exception.getCommandLine();
+    String written = unmatched(exception);
+    List<String> known = new ArrayList<>();
+    if (isOption(written)) {
+      command.getCommandSpec().options().forEach(option -> known.addAll(List.of(option.names())));
+    } else {
+      known.addAll(command.getSubcommands().keySet());
+    }
+    String help = "`" + command.getCommandSpec().qualifiedName() + " --help` lists what there is.";
+    int value = written.indexOf('=');
+    return written.isEmpty()
+        ? help
+        : Suggestion.nearest(value < 0 ? written : written.substring(0, value), known)
+            .map(near -> "Did you mean '" + near + "'? " + help)
+            .orElse(help);
+  }
+
+  private static boolean isOption(String written) {
+    return written.startsWith("-");
+  }
+
+  /** The first argument that fits nowhere; empty if the problem is another one. */
+  private static String unmatched(CommandLine.ParameterException exception) {
+    return exception instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().get(0)
+        : "";
   }
 
   private static int failed(Exception exception, PrintWriter err, boolean verbose) {

@@ -90,15 +90,15 @@ final class PromiseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Limits promise =
+    Limits limits =
         new Limits(limits(), percent("--share", share), percent("--confidence", confidence));
     Rebound experiments = input.experiments();
     Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
     RunPlan plan = experiments.plan(experiment);
-    PromiseSearch.Price price = PromiseSearch.price(promise, faults(experiment));
+    PromiseSearch.Price price = PromiseSearch.price(limits, faults(experiment));
     int most = most(price);
-    tell(promise, price, plan, faults(experiment), most);
+    tell(limits, price, plan, faults(experiment), most);
     if (dryRun) {
       return ExitCode.PASS;
     }
@@ -117,10 +117,10 @@ final class PromiseCommand implements Callable<Integer> {
             root.resolve(experiment.name()),
             Build.of(Home.path()),
             execution,
-            new ReportedRuns(execution, out, plain),
+            new ReportedRuns(execution, new StudyRun.Printing(out, plain, false)),
             out);
-    PromiseRule.Standing standing = new PromiseSearch(promise, real, most).run();
-    out.println(PromiseSearch.sentence(promise, standing));
+    PromiseRule.Standing standing = new PromiseSearch(limits, real, most).run();
+    out.println(PromiseSearch.sentence(limits, standing));
     return exitCode(standing.state(), execution.interrupted());
   }
 
@@ -132,8 +132,8 @@ final class PromiseCommand implements Callable<Integer> {
     };
   }
 
-  private void tell(Limits promise, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
-    out.println("To show at " + confidence + " that " + promise.words() + ":");
+  private void tell(Limits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+    out.println("To show at " + confidence + " that " + limits.words() + ":");
     out.println(
         "  at least "
             + price.faults()

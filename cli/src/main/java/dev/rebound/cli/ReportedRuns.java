@@ -11,7 +11,6 @@ import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -21,16 +20,11 @@ import java.util.function.Consumer;
  */
 final class ReportedRuns {
   private final Execution execution;
-  private final PrintStream out;
-  private final boolean plain;
+  private final StudyRun.Printing printing;
 
-  /**
-   * @param plain no colour and no moving line, also on a terminal
-   */
-  ReportedRuns(Execution execution, PrintStream out, boolean plain) {
+  ReportedRuns(Execution execution, StudyRun.Printing printing) {
     this.execution = execution;
-    this.out = out;
-    this.plain = plain;
+    this.printing = printing;
   }
 
   /**
@@ -41,7 +35,9 @@ final class ReportedRuns {
    */
   Results single(Experiment experiment, Execution.Turn turn, Consumer<Path> started) {
     Experiment run = turn.control() ? Controls.of(experiment) : experiment;
-    TerminalReporter terminal = new TerminalReporter(out, TerminalOptions.detect(plain));
+    TerminalReporter terminal =
+        new TerminalReporter(
+            printing.out(), TerminalOptions.detect(printing.plain()), printing.wholePlan());
     return execution.execute(
         experiment,
         Engines.named(run.engine().name()),

@@ -3,11 +3,11 @@ package dev.rebound.cli;
 import dev.rebound.Outcome;
 import dev.rebound.Rebound;
 import dev.rebound.Running;
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.report.TerminalOptions;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import dev.rebound.lab.platform.Machine;
+import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,29 +42,55 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "Print the plan of each run, or of the study, and stop.")
+      description =
+          "Print the plan of each run, or of the study, say whether this machine can hold it, and"
+              + " stop.")
   boolean dryRun;
 
-  @Option(names = "--no-color", description = "Plain text, also on a terminal.")
-  boolean plain;
+  @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")
+  boolean wholePlan;
+
+  @ArgGroup(exclusive = false, heading = "%nTo follow runs in the browser:%n")
+  LiveOptions live = new LiveOptions();
+
+  @Mixin OutputOptions output = new OutputOptions();
 
   @Override
   public Integer call() {
-    PrintStream out =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.out), true, TerminalOptions.outputCharset());
     Optional<Path> study = StudyRun.study(input.files);
     if (study.isPresent()) {
-      return new StudyRun(input, runs, keep, studyOptions, new StudyRun.Printing(out, plain))
-          .run(study.get(), dryRun);
+      output.refuseForStudy();
+      live.refuseForStudy();
+      StudyRun.Printing printing =
+          new StudyRun.Printing(OutputOptions.out(), output.plain, wholePlan);
+      return new StudyRun(input, runs, keep, studyOptions, printing).run(study.get(), dryRun);
     }
     studyOptions.refuse();
-    Rebound rebound = input.experiments().runs(runs).keep(keep);
     if (dryRun) {
-      rebound.read().forEach(experiment -> tell(out, rebound, experiment));
-      return ExitCode.PASS;
+      return dryRun();
     }
-    Running running = rebound.listen(new RunTerminal(out, plain)).start();
+    output.require();
+    Outcome outcome;
+    try {
+      outcome = carryOut();
+    } catch (ReboundException e) {
+      output.write(e);
+      throw e;
+    }
+    output.write(OutputOptions.ran(outcome));
+    return ExitCode.of(outcome);
+  }
+
+  private Outcome carryOut() {
+    Rebound rebound = input.experiments().runs(runs).keep(keep);
+    PrintStream told = output.quiet ? System.err : output.told();
+    try (LiveRuns shown = live.start(runs, told)) {
+      return carryOut(shown == null ? rebound : rebound.listen(shown));
+    }
+  }
+
+  private Outcome carryOut(Rebound rebound) {
+    Running running = rebound.listen(output.person(wholePlan)).start();
     Interrupts.handle(
         () -> {
           System.err.println();
@@ -73,16 +99,47 @@ final class RunCommand implements Callable<Integer> {
           running.stop();
         });
     Outcome outcome = running.await();
-    outcome.index().ifPresent(index -> out.println("All runs: " + index));
-    return ExitCode.of(outcome);
+    if (!output.quiet) {
+      outcome.index().ifPresent(index -> output.told().println("All runs: " + index));
+    }
+    return outcome;
   }
 
-  private static void tell(PrintStream out, Rebound rebound, Experiment experiment) {
-    rebound.plan(experiment).lines().forEach(out::println);
+  private int dryRun() {
+    if (output.any()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--dry-run runs nothing: there is nothing for --json, --junit or --markdown",
+          "Leave --dry-run out, or leave them out.");
+    }
+    PrintStream out = OutputOptions.out();
+    Rebound rebound = input.experiments().runs(runs);
+    int code = ExitCode.PASS;
+    for (Experiment experiment : rebound.read()) {
+      code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
+    }
+    if (!wholePlan) {
+      out.println("--plan prints every setting, note and bound.");
+    }
+    return code;
+  }
+
+  /** The plan of a run, and whether this machine can hold it, as the run itself would say. */
+  private int tell(PrintStream out, RunPlan plan, Experiment experiment) {
+    (wholePlan ? plan.lines() : plan.brief()).forEach(out::println);
+    if (!wholePlan) {
+      plan.warnings().forEach(warning -> out.println("warning: " + warning));
+    }
     Experiment.Counterpart counterpart = experiment.counterpart();
     if (counterpart != null) {
       out.println("control: the same with " + Variants.words(counterpart.set()));
     }
+    Optional<ReboundException> shortage = plan.shortage(Machine.room(runs));
+    if (shortage.isPresent()) {
+      out.println("This machine cannot hold it: " + shortage.get().getMessage() + ".");
+      out.println("  → " + shortage.get().remedy());
+    }
     out.println();
+    return shortage.map(ExitCode::of).orElse(ExitCode.PASS);
   }
 }

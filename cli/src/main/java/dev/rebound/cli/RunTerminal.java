@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.Run;
 import dev.rebound.RunListener;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
@@ -13,19 +14,22 @@ import java.nio.file.Path;
 final class RunTerminal implements RunListener {
   private final PrintStream out;
   private final boolean plain;
+  private final boolean wholePlan;
   private TerminalReporter terminal;
 
   /**
-   * @param plain no colour and no moving line, also on a terminal
+   * @param plain no colour, also on a terminal
+   * @param wholePlan print every line of a plan
    */
-  RunTerminal(PrintStream out, boolean plain) {
+  RunTerminal(PrintStream out, boolean plain, boolean wholePlan) {
     this.out = out;
     this.plain = plain;
+    this.wholePlan = wholePlan;
     this.terminal = next();
   }
 
   private TerminalReporter next() {
-    return new TerminalReporter(out, TerminalOptions.detect(plain));
+    return new TerminalReporter(out, TerminalOptions.detect(plain), wholePlan);
   }
 
   @Override
@@ -42,6 +46,9 @@ final class RunTerminal implements RunListener {
   @Override
   public void compared(Run run) {
     out.println("Compared with its control: " + run.report());
+    run.results().warnings().stream()
+        .filter(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT))
+        .forEach(warning -> out.println("  " + warning.message() + "."));
   }
 
   @Override
@@ -51,6 +58,11 @@ final class RunTerminal implements RunListener {
 
   @Override
   public void failed(String experiment, ReboundException problem) {
+    tell(experiment, problem);
+  }
+
+  /** Says on standard error what kept a run from being carried out. */
+  static void tell(String experiment, ReboundException problem) {
     System.err.println("rebound: " + experiment + ": " + problem.getMessage());
     if (!problem.remedy().isEmpty()) {
       System.err.println("  → " + problem.remedy());

@@ -18,7 +18,7 @@ final class SchemaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    System.out.println(study ? StudySchema.json() : ExperimentSchema.json(Engines.all().keySet()));
+    System.out.print(study ? StudySchema.json() : ExperimentSchema.json(Engines.known()));
     return ExitCode.PASS;
   }
 }

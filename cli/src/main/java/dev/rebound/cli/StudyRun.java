@@ -6,6 +6,9 @@ import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.engine.Engines;
 import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
@@ -50,9 +53,10 @@ final class StudyRun {
   /**
    * Where and how it prints.
    *
-   * @param plain no colour and no moving line, also on a terminal
+   * @param plain no colour, also on a terminal
+   * @param wholePlan print every line of a run's plan
    */
-  record Printing(PrintStream out, boolean plain) {}
+  record Printing(PrintStream out, boolean plain, boolean wholePlan) {}
 
   StudyRun(
       ExperimentOptions input, Path runs, boolean keep, StudyOptions options, Printing printing) {
@@ -81,7 +85,7 @@ final class StudyRun {
 
   int run(Path studyFolder, boolean dryRun) {
     PrintStream out = printing.out();
-    StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE)));
+    StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE), Engines.known()));
     StudyChoice asked = options.choice(plan.study());
     asked.check(plan);
     Path parent = runs.resolve(plan.study().name());
@@ -236,9 +240,9 @@ final class StudyRun {
             .out()
             .println(
                 "warning: it needs "
-                    + StudyWords.megabytes(needed)
+                    + Quantity.about(new Bytes(needed))
                     + " of disk in all, and "
-                    + StudyWords.megabytes(free)
+                    + Quantity.about(new Bytes(free))
                     + " are free; a run that does not fit is not started");
       }
     } catch (IOException e) {
@@ -261,7 +265,7 @@ final class StudyRun {
     Real(Path folder, Execution execution) {
       this.folder = folder;
       this.execution = execution;
-      this.reported = new ReportedRuns(execution, printing.out(), printing.plain());
+      this.reported = new ReportedRuns(execution, printing);
     }
 
     @Override

@@ -76,7 +76,7 @@ class CoverageTest {
     assertThat(linked).contains(THESIS.resolve("kill-2-of-8.yaml"));
     for (Path file : linked) {
       if (file.endsWith(Study.FILE)) {
-        assertThat(StudyFile.load(file).experiments()).isNotEmpty();
+        assertThat(StudyFile.load(file, Engines.known()).experiments()).isNotEmpty();
       } else {
         assertThat(ExperimentFile.load(file, List.of(), 1, Engines.known())).isNotEmpty();
       }
@@ -158,11 +158,11 @@ class CoverageTest {
         Files.writeString(
             folder.resolve(Study.FILE), shown.substring(from, shown.indexOf("```", from)));
 
-    assertThat(StudyFile.load(file).claims()).hasSize(1);
+    assertThat(StudyFile.load(file, Engines.known()).claims()).hasSize(1);
   }
 
   private static Study thesis() {
-    return StudyFile.load(THESIS.resolve(Study.FILE));
+    return StudyFile.load(THESIS.resolve(Study.FILE), Engines.known());
   }
 
   /** The cells of each row of the one table whose heading starts like this. */

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,11 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultyRunsIT {
   private static final List<String> SHORTER =
       List.of(
-          "phases.warmup=3s",
-          "phases.baseline=5s",
-          "phases.faults=27s",
+          "engine.jvm=" + RealRun.QUICK_JVM,
+          "load.rate=500/s",
+          "phases.warmup=1s",
+          "phases.baseline=4s",
+          "phases.faults=20s",
           "phases.settle=5s",
-          "faults=[{ at: 2s, every: 7s, kill: worker, restart: { after: 2s } }]");
+          "phases.drain=2m",
+          "faults=[{ at: 1s, every: 7s, kill: worker, restart: { after: 2s } }]");
+
+  private static final long VISITS = 10;
+
+  private static final String WINDOWS =
+      "workload={ name: fixed-window, addresses: 40, visits: " + VISITS + " }";
 
   @TempDir Path runs;
 
@@ -75,7 +85,79 @@ class FaultyRunsIT {
     assertThat(run.status()).isEqualTo(1);
   }
 
+  /** Each window's mistake is found, and none besides: the workers log what they got wrong. */
   @Test
+  void whoGetsWindowsWrongIsConvictedOfEachMistake() throws Exception {
+    RealRun run =
+        run(
+            WINDOWS,
+            "engine.bug=window-early+wrong-count+visit-twice+addresses-merged+wrong-times"
+                + "+visit-missing+window-twice",
+            "engine.drop-one-in=5",
+            "engine.guarantee=exactly-once",
+            "phases.faults=1s",
+            "phases.settle=1s",
+            "faults=[]");
+    Map<String, Long> made =
+        Stream.concat(run.logOf("worker-1").stream(), run.logOf("worker-2").stream())
+            .filter(line -> line.contains("made a mistake: "))
+            .collect(
+                Collectors.groupingBy(
+                    line -> line.substring(line.lastIndexOf(' ') + 1), Collectors.counting()));
+    assertThat(made).as("%s", run.log()).hasSize(7);
+    long merged = made.get("addresses-merged");
+    assertThat(run.finding("duplicated").count())
+        .isEqualTo(VISITS * made.get("window-twice") + made.get("visit-twice"));
+    assertThat(run.finding("lost").count()).isEqualTo(made.get("visit-missing") + VISITS * merged);
+    assertThat(run.finding("unexpected").count()).isEqualTo(VISITS * merged);
+    assertThat(run.finding("unexpected").examples())
+        .allSatisfy(example -> assertThat(example).contains("in a window of address 10."));
+    Results.Finding diverged = run.finding("diverged");
+    assertThat(diverged.count())
+        .isEqualTo(
+            made.get("window-early")
+                + made.get("wrong-count")
+                + made.get("wrong-times")
+                + made.get("visit-twice")
+                + made.get("visit-missing")
+                + merged);
+    for (String words :
+        List.of(
+            "a window closed with 9 of 10 visits",
+            "a window closed with 11 of 10 visits",
+            "a window closed with 20 of 10 visits",
+            "a window whose count, times or checksum are not those of its visits",
+            "a window whose visits have other times than they were sent with")) {
+      assertThat(diverged.examples()).anyMatch(example -> example.startsWith(words));
+    }
+    for (String kind : List.of("lost", "duplicated", "unexpected", "diverged")) {
+      assertThat(run.judged(kind)).as(kind).isEqualTo("fail");
+    }
+    assertThat(run.status()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("long")
+  void whoGetsWindowsRightIsNotConvicted() throws Exception {
+    RealRun run =
+        run(
+            WINDOWS,
+            "engine.bug=none",
+            "engine.guarantee=exactly-once",
+            "phases.faults=8s",
+            "phases.settle=1s",
+            "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
+    assertThat(run.result().faults())
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+    assertThat(run.result().audits().get(0).expected()).isGreaterThan(5_000);
+    assertThat(run.result().judgements())
+        .as("%s", run.log())
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
+  }
+
+  @Test
+  @Tag("long")
   void whoMakesNoMistakeIsNotConvicted() throws Exception {
     RealRun run = run("engine.bug=none");
     assertThat(run.result().judgements())
@@ -86,5 +168,6 @@ class FaultyRunsIT {
     assertThat(run.finding("missed-live").count()).isZero();
     assertThat(run.finding("uncommitted").count()).isZero();
     assertThat(run.result().unjudged()).doesNotContainKeys("uncommitted", "duplicated");
+    assertThat(RealRun.archives()).as("class-data archives of workers").isNotEmpty();
   }
 }

@@ -12,11 +12,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code load: { rate: max }}, through a real broker. */
+/** {@code load: { rate: max }}, through a real broker: it takes all of the machine. */
 @Tag("process")
+@Tag("alone")
 class FlatOutRunsIT {
   private static final List<String> FLAT_OUT =
-      List.of("engine.bug=none", "load.rate=max", "kafka.partitions=2", "phases.warmup=2s");
+      List.of(
+          "engine.bug=none",
+          "engine.jvm=[-XX:TieredStopAtLevel=1, -XX:+UseSerialGC]",
+          "load.rate=max",
+          "kafka.partitions=2",
+          "phases.warmup=1s");
 
   @TempDir Path runs;
 
@@ -37,9 +43,9 @@ class FlatOutRunsIT {
         run(
             "load.producer={ linger.ms: 0, batch.size: 2048, buffer.memory: 32768,"
                 + " max.in.flight.requests.per.connection: 1 }",
-            "phases.baseline=5s",
-            "phases.faults=8s",
-            "phases.settle=2s",
+            "phases.baseline=3s",
+            "phases.faults=6s",
+            "phases.settle=1s",
             "phases.drain=60s",
             "faults=[{ at: 1s, kill: worker, restart: { after: 2s } }]",
             "expect={ outage.max: < 60s, recovery.max: < 60s, output.rate.baseline: '> 20/s' }");

@@ -1,16 +1,23 @@
 package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class InitCommandTest {
   @TempDir Path folder;
@@ -45,20 +52,9 @@ class InitCommandTest {
 
   @Test
   void aJarOfOnesOwnOnAnEngine() throws IOException {
-    assertThat(
-            Main.run(
-                "init",
-                folder.resolve("mine.yaml").toString(),
-                "--run",
-                "flink",
-                "--jar",
-                "my-job.jar",
-                "--main",
-                "com.example.MyJob"))
-        .isZero();
+    jar();
     Experiment experiment =
-        ExperimentFile.load(folder.resolve("mine.yaml"), List.of(), 1, Engines.all().keySet())
-            .get(0);
+        written("--run", "flink", "--jar", "my-job.jar", "--main", "com.example.MyJob");
     assertThat(experiment.engine().options())
         .containsEntry("jar", folder.resolve("my-job.jar").toString())
         .containsEntry("main", "com.example.MyJob");
@@ -67,6 +63,45 @@ class InitCommandTest {
     assertThat(Main.run("init", other.toString(), "--run", "java -jar x.jar", "--jar", "x.jar"))
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(other).doesNotExist();
+    assertThat(Main.run("init", other.toString(), "--run", "java -jar x.jar", "--main", "X"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(other).doesNotExist();
+  }
+
+  private void jar() throws IOException {
+    try (OutputStream file = Files.newOutputStream(folder.resolve("my-job.jar"));
+        JarOutputStream jar = new JarOutputStream(file)) {
+      jar.putNextEntry(new JarEntry("com/example/MyJob.class"));
+      jar.closeEntry();
+    }
+  }
+
+  private String refused(String... options) {
+    Path file = folder.resolve("mine.yaml");
+    InitCommand command = new InitCommand();
+    List<String> arguments = new ArrayList<>(List.of(file.toString()));
+    arguments.addAll(List.of(options));
+    new CommandLine(command).parseArgs(arguments.toArray(new String[0]));
+    ReboundException thrown = catchThrowableOfType(ReboundException.class, command::call);
+    assertThat(thrown).isNotNull();
+    assertThat(thrown.remedy()).contains("Nothing was written");
+    assertThat(file).doesNotExist();
+    return thrown.getMessage();
+  }
+
+  @Test
+  void whatValidateWouldRefuseIsSaidAndNotWritten() throws IOException {
+    assertThat(refused("--run", "flink", "--jar", "my-job.jar", "--main", "com.example.MyJob"))
+        .contains("my-job.jar does not exist", "Build it first");
+    jar();
+    assertThat(refused("--run", "flink", "--jar", "my-job.jar", "--main", "com.example.MyJbo"))
+        .contains("there is no class com.example.MyJbo", "Did you mean 'com.example.MyJob'?");
+    assertThat(refused("--run", "kafka-streams", "--jar", "my-job.jar"))
+        .contains("names no main class", "Add main: com.example.MyJob.");
+    assertThat(refused("--run", "flink", "--main", "com.example.MyJob"))
+        .contains("there is no engine.jar");
+    assertThat(refused("--run", "kafka-streams", "--guarantee", "none"))
+        .contains("kafka-streams does not offer the guarantee none");
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What a person sees who types something wrong. */
 class MainTest {
@@ -49,7 +50,10 @@ class MainTest {
           "run",
           "validate",
           "check",
+          "baseline",
           "report",
+          "open",
+          "completion",
           "compare",
           "schema",
           "engines",
@@ -64,12 +68,72 @@ class MainTest {
   }
 
   @Test
+  void theMapOfTheCodeNamesEveryCommand() throws IOException {
+    Path page = Path.of(System.getProperty("rebound.home", ".."), "docs").resolve("whats-here.md");
+    String commands =
+        Files.readString(page)
+            .lines()
+            .filter(line -> line.startsWith("One class per command"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(new CommandLine(Main.class).getSubcommands().keySet())
+        .filteredOn(command -> !command.equals("help"))
+        .allSatisfy(command -> assertThat(commands).contains("`" + command + "`"));
+  }
+
+  @Test
   void aWrongCommandOrOptionIsBadInputAndNamed() {
     assertThat(Main.run("rnu")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(text()).contains("unknown command 'rnu'");
+    assertThat(text()).contains("unknown command 'rnu'", "Did you mean 'run'?");
     assertThat(Main.run("run", "--sett", "a=b", "x.yaml")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(text()).contains("--sett");
+    assertThat(text()).contains("--sett", "Did you mean '--set'?");
     assertThat(Main.run("run")).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void aShortSlipIsUnderstoodAtEveryLevel() {
+    assertThat(Main.run("rn", "experiments/demo.yaml")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("unknown command 'rn'", "Did you mean 'run'?");
+    assertThat(Main.run("engines", "ftch")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("'ftch'", "Did you mean 'fetch'?", "`rebound engines --help`");
+    assertThat(Main.run("run", "x.yaml", "--dryrun=yes")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("has no option --dryrun", "Did you mean '--dry-run'?");
+    assertThat(Main.run("zzz")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("unknown command 'zzz'", "`rebound --help` lists");
+  }
+
+  @Test
+  void aValueOfTheWrongKindIsToldInWordsOfAPerson() {
+    assertThat(Main.run("run", "--scale", "half", "x.yaml")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(Main.run("bench", "load", "--pairs", "some")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text())
+        .contains("'half' is not a number", "'some' is not a whole number")
+        .doesNotContain("double", " int");
+  }
+
+  @Test
+  void aDryRunIsFiveLinesAndSaysWhatTheMachineCannotHold() throws IOException {
+    Path file = Files.writeString(folder.resolve("e.yaml"), GOOD);
+    assertThat(Main.run("run", "--dry-run", file.toString())).isEqualTo(ExitCode.PASS);
+    assertThat(text().lines().filter(line -> !line.isBlank())).hasSize(6);
+    assertThat(text())
+        .contains("small: flink", "load: ", "phases: ", "faults: ", "needs: ", "--plan prints")
+        .doesNotContain("set: ", "cannot hold it");
+    printed.reset();
+    assertThat(Main.run("run", "--dry-run", "--plan", file.toString())).isEqualTo(ExitCode.PASS);
+    assertThat(text()).contains("set: ", "expect: ").doesNotContain("--plan prints");
+    printed.reset();
+    assertThat(Main.run("run", "--dry-run", "--set", "load.rate=200000000/s", file.toString()))
+        .isEqualTo(ExitCode.INTERNAL);
+    assertThat(text()).contains("This machine cannot hold it: the run needs about", "GB of disk");
+  }
+
+  @Test
+  void aDryRunHasNothingForAPipeline() throws IOException {
+    Path file = Files.writeString(folder.resolve("e.yaml"), GOOD);
+    assertThat(Main.run("run", "--dry-run", "--json", file.toString()))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(text()).contains("--dry-run runs nothing");
   }
 
   @Test
@@ -154,6 +218,10 @@ class MainTest {
   void theWorstOfSeveralVerdictsCounts() {
     assertThat(ExitCode.worse(ExitCode.PASS, ExitCode.UNKNOWN)).isEqualTo(ExitCode.UNKNOWN);
     assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.UNKNOWN)).isEqualTo(ExitCode.FAIL);
+    assertThat(ExitCode.worse(ExitCode.NOT_COMPARABLE, ExitCode.UNKNOWN))
+        .as("a pipeline that goes on after 3 must not go on with a run in doubt")
+        .isEqualTo(ExitCode.UNKNOWN);
+    assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.NOT_COMPARABLE)).isEqualTo(ExitCode.FAIL);
     assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.INTERNAL)).isEqualTo(ExitCode.INTERNAL);
     assertThat(ExitCode.worse(ExitCode.INTERRUPTED, ExitCode.FAIL)).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(ExitCode.of("pass")).isZero();

@@ -55,7 +55,7 @@ final class NamedThings {
       words.add(metric.name());
       Study.STATISTICS.forEach(how -> words.add(metric.name() + "." + how));
     }
-    keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.all().keySet())), "", "");
+    keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.known())), "", "");
     Set<String> roles = new HashSet<>(Set.of("broker"));
     Engines.known().values().forEach(engine -> roles.addAll(engine.roles()));
     Harms.KINDS.forEach(kind -> choices.put(kind.key(), roles));
@@ -63,7 +63,7 @@ final class NamedThings {
     for (Curve curve : Curve.values()) {
       titles.add(curve.title());
     }
-    titles("charts.js", "\\btitle: '([^']+)'");
+    titles("whole.js", "\\btitle: '([^']+)'");
     titles("report.js", "\\bsection\\('([^']+)'");
     titles("study.js", "\\b(?:section|one)\\('([^']+)'");
   }
@@ -191,6 +191,9 @@ final class NamedThings {
         choices.computeIfAbsent(section, k -> new HashSet<>()).add(choice.asText());
         choices.computeIfAbsent(key, k -> new HashSet<>()).add(choice.asText());
       }
+    }
+    if (schema.path("type").asText().equals("boolean")) {
+      choices.computeIfAbsent(key, k -> new HashSet<>()).addAll(List.of("true", "false"));
     }
     for (String inside : List.of("anyOf", "oneOf")) {
       schema.path(inside).forEach(part -> keys(part, section, key));

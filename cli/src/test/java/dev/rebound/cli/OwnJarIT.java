@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -53,10 +52,11 @@ class OwnJarIT {
     all.add("engine.jar=" + jar);
     all.addAll(List.of(settings));
     Path runs = Files.createDirectory(folder.resolve("runs"));
-    RealRun run = new RealRun(runs, FOLDER + file, Map.of(), all);
+    RealRun run = new RealRun(runs, FOLDER + file, RealRun.WITHOUT_CACHE, all);
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
     assertThat(run.judged("unplanned-exits")).isEqualTo("pass");
     assertThat(run.result().audits().get(0).distinct()).isGreaterThan(5_000);
+    assertThat(run.folders().get(0).resolve("environment.json")).content().contains("\"program\"");
     assertThat(run.result().faults()).hasSize(1);
     for (Results.FaultResult fault : run.result().faults()) {
       assertThat(fault.impact()).isEqualTo("hit");

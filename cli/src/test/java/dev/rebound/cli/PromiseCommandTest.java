@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +94,12 @@ class PromiseCommandTest {
     Execution execution = new Execution(place, folder, false, "1");
     PromiseRuns runs =
         new PromiseRuns(
-            experiment, place, "b1", execution, new ReportedRuns(execution, out, true), out);
+            experiment,
+            place,
+            "b1",
+            execution,
+            new ReportedRuns(execution, new StudyRun.Printing(out, true, false)),
+            out);
     assertThat(runs.earlier()).extracting(Results::name).containsExactly("first", "second");
     assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("2 runs in ");
   }
@@ -106,26 +110,11 @@ class PromiseCommandTest {
     Files.writeString(run.resolve("experiment.yaml"), experiment);
     Files.writeString(run.resolve("environment.json"), "{\"build\": \"" + build + "\"}");
     ResultsFile.write(
-        new Results(
-            Results.VERSION,
-            name,
-            name,
-            "flink",
-            "1",
-            "at-least-once",
-            "stock",
-            false,
-            1,
-            "pass",
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of()),
+        Results.of(name, "flink", "1")
+            .guarantee("at-least-once")
+            .profile("stock")
+            .verdict("pass")
+            .build(),
         run);
   }
 }

@@ -17,7 +17,23 @@ import java.util.stream.Stream;
 /** Runs an experiment file as a user does, in a process of its own, for tests. */
 final class RealRun {
   private static final Path HOME = Home.path();
-  private static final int LIMIT_SECONDS = 360;
+  private static final int LIMIT_SECONDS = 600;
+
+  /** What runs keep for later ones stays with the build, and the user's own is left alone. */
+  private static final Path KEPT = HOME.resolve("target/cache");
+
+  private static final String CACHE = "XDG_CACHE_HOME";
+
+  /** Environment of a run whose workers start too seldom for archives of their classes to pay. */
+  static final Map<String, String> WITHOUT_CACHE = Map.of(CACHE, "/dev/null");
+
+  /**
+   * For {@code engine.jvm}: what needs little CPU in a process that lives shortly. The first run
+   * makes an archive of classes, which later starts map.
+   */
+  static final String QUICK_JVM =
+      "[-XX:TieredStopAtLevel=1, -XX:+UseSerialGC, -Xshare:auto, -Xlog:cds=off,"
+          + " '-XX:SharedArchiveFile=${classes}']";
 
   private final Path runs;
   private final Path log;
@@ -48,6 +64,8 @@ final class RealRun {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Drebound.home=" + HOME,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                 "-cp",
@@ -58,6 +76,7 @@ final class RealRun {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().put(CACHE, KEPT.toString());
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
@@ -82,6 +101,13 @@ final class RealRun {
     return Files.readString(log);
   }
 
+  /** Class-data archives that are there for later runs. */
+  static List<Path> archives() throws IOException {
+    try (Stream<Path> kept = Files.walk(KEPT)) {
+      return kept.filter(file -> file.toString().endsWith(".jsa")).toList();
+    }
+  }
+
   /** One for each experiment of the file. */
   List<Results> results() throws IOException {
     List<Results> results = new ArrayList<>();
@@ -91,7 +117,7 @@ final class RealRun {
     return results;
   }
 
-  private List<Path> folders() throws IOException {
+  List<Path> folders() throws IOException {
     List<Path> folders = new ArrayList<>();
     try (Stream<Path> found = Files.list(runs)) {
       for (Path folder : found.filter(f -> Files.exists(f.resolve("latest"))).toList()) {
@@ -104,6 +130,11 @@ final class RealRun {
   /** Of a file with one experiment. */
   Results result() throws IOException {
     return results().get(0);
+  }
+
+  /** What a node of the only run printed. */
+  List<String> logOf(String node) throws IOException {
+    return Files.readAllLines(folders().get(0).resolve("logs").resolve(node + ".log"));
   }
 
   /** Verdict on a metric: pass, fail, unknown or not judged. */

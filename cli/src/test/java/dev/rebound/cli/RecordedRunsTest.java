@@ -7,11 +7,7 @@ import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Span;
-import dev.rebound.engine.Engines;
-import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.runner.Recheck;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,18 +23,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Small runs of real engines, recorded once: checking them again gives the figures beside them. To
  * write these anew after a wanted change of a rule: {@code ./mvnw -pl cli -am test
  * -Drebound.golden=write}, then read the difference.
- *
- * <p>A recording is a zip of a run's folder without logs, {@code metrics/} and reports.
  */
 class RecordedRunsTest {
-  private static final Path FOLDER =
-      Path.of(
-          System.getProperty("rebound.home", ".."), "cli", "src", "test", "resources", "recorded");
-
   @TempDir Path folder;
 
   static List<String> recordings() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
+    try (Stream<Path> files = Files.list(Recordings.FOLDER)) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".zip"))
@@ -52,33 +40,14 @@ class RecordedRunsTest {
   @ParameterizedTest
   @MethodSource("recordings")
   void checkGivesTheFiguresOfThen(String recording) throws IOException {
-    unpack(FOLDER.resolve(recording), folder);
-    Results results =
-        Recheck.of(folder, file -> ExperimentFile.load(file, List.of(), 1, Engines.known()).get(0))
-            .results();
+    Results results = Recordings.check(recording, folder).results();
     String figures = String.join("\n", lines(results)) + "\n";
-    Path golden = FOLDER.resolve(recording.replace(".zip", ".txt"));
+    Path golden = Recordings.FOLDER.resolve(recording.replace(".zip", ".txt"));
     if ("write".equals(System.getProperty("rebound.golden"))) {
       Files.writeString(golden, figures);
     }
     assertThat(golden).as("figures (write them with -Drebound.golden=write)").exists();
     assertThat(figures).isEqualTo(Files.readString(golden));
-  }
-
-  private static void unpack(Path zip, Path into) throws IOException {
-    try (InputStream in = Files.newInputStream(zip);
-        ZipInputStream entries = new ZipInputStream(in)) {
-      for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-        Path file = into.resolve(entry.getName()).normalize();
-        assertThat(file.startsWith(into)).isTrue();
-        if (entry.isDirectory()) {
-          Files.createDirectories(file);
-        } else {
-          Files.createDirectories(file.getParent());
-          Files.copy(entries, file);
-        }
-      }
-    }
   }
 
   private static List<String> lines(Results results) {

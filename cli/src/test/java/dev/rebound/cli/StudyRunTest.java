@@ -58,18 +58,10 @@ class StudyRunTest {
   }
 
   private static PlannedRun planned(int number, String verdict) {
-    return new PlannedRun(
-        number,
-        new PlannedCell("kill", "flink", "1.0", "stock"),
-        "x",
-        false,
-        number,
-        "x",
-        verdict.isEmpty() ? PlannedRun.State.FAILED : PlannedRun.State.DONE,
-        verdict,
-        1,
-        1,
-        "");
+    return PlannedRun.of(new PlannedCell("kill", "flink", "1.0", "stock"), "x", false, number)
+        .numbered(number)
+        .started("x")
+        .with(verdict.isEmpty() ? PlannedRun.State.FAILED : PlannedRun.State.DONE, verdict, 1, "");
   }
 
   private String study() {

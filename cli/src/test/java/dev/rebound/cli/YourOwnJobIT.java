@@ -22,11 +22,11 @@ class YourOwnJobIT {
   private static final String FOLDER = "experiments/your-own-job/";
   private static final List<String> SHORTER =
       List.of(
-          "phases.warmup=3s",
-          "phases.baseline=5s",
-          "phases.faults=34s",
-          "phases.settle=8s",
-          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 1s } }]");
+          "phases.warmup=1s",
+          "phases.baseline=4s",
+          "phases.faults=29s",
+          "phases.settle=5s",
+          "faults=[{ at: 1s, every: 8s, kill: worker, restart: { after: 1s } }]");
 
   @TempDir Path runs;
 

@@ -9,9 +9,7 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.KnownEngine;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -37,15 +35,13 @@ public final class Engines {
     return BY_NAME;
   }
 
-  /** All engines by name, with what an experiment file is checked against. */
+  /**
+   * All engines, by name in alphabetical order, with what an experiment file is checked against.
+   */
   public static Map<String, KnownEngine> known() {
-    return BY_NAME.values().stream().collect(Collectors.toMap(Engine::name, Engines::known));
-  }
-
-  static KnownEngine known(Engine engine) {
-    Set<String> roles = new TreeSet<>(engine.capabilities().roles());
-    roles.addAll(engine.partRoles());
-    return new KnownEngine(engine.defaultVersion(), engine.capabilities().guarantees(), roles);
+    Map<String, KnownEngine> known = new TreeMap<>();
+    BY_NAME.forEach((name, engine) -> known.put(name, engine.known()));
+    return known;
   }
 
   /** The engine of this name; a {@link ReboundException} lists the known ones. */

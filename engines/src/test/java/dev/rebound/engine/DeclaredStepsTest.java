@@ -137,6 +137,32 @@ class DeclaredStepsTest {
   }
 
   @Test
+  void ofSeveralJobManagersTheNextLeaderTells() {
+    EngineSpec quick = spec(FLINK, "engine.jobmanagers=2");
+    EngineSpec stock = spec(FLINK, "engine.jobmanagers=2", "engine.profile=stock");
+
+    assertThat(FLINK.steps(quick, ofTwo(kill(1, 1)))).isEqualTo(ALL);
+    assertThat(FLINK.steps(quick, ofTwo(kill(1, 0)))).as("a standby").isEmpty();
+    assertThat(FLINK.steps(quick, ofTwo(kill(2, 1)))).as("nobody is left").isEqualTo(UNNOTICED);
+    assertThat(FLINK.steps(quick, ofTwo(pause("jobmanager", 1, 10)))).isEqualTo(ALL);
+    assertThat(FLINK.steps(quick, ofTwo(pause("jobmanager", 1, 2)))).isEmpty();
+    assertThat(FLINK.steps(stock, ofTwo(pause("jobmanager", 1, 10)))).isEmpty();
+  }
+
+  /** The same fault on two JobManagers, one of which leads. */
+  private static FaultScope ofTwo(FaultScope fault) {
+    return new FaultScope(
+        fault.deadly(),
+        "jobmanager",
+        2,
+        fault.victims(),
+        1,
+        fault.workingVictims(),
+        fault.away(),
+        fault.sameIdentity());
+  }
+
+  @Test
   void anEngineHasNoStepsOfABrokersDeath() {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 

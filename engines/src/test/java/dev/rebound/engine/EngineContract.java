@@ -229,7 +229,9 @@ public abstract class EngineContract {
     Stage(Guarantee guarantee) {
       String runId = "contract-" + guarantee + "-" + System.nanoTime();
       EngineSpec spec = spec(guarantee);
-      KafkaSpec kafkaSpec = new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
+      KafkaSpec kafkaSpec =
+          new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of())
+              .withJvmFirst(List.of("-XX:TieredStopAtLevel=1"));
       artifacts = new Artifacts(line -> {});
       platform = platform(artifacts, runId);
       try {

@@ -4,10 +4,13 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.Room;
+import dev.rebound.lab.probe.Probe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -173,6 +176,17 @@ final class HiddenPlatform implements Platform {
     HiddenNode node = new HiddenNode(this, local, spec, inShell);
     nodes.add(node);
     return node;
+  }
+
+  @Override
+  public Room room() {
+    return local.room();
+  }
+
+  /** Of the processes proper: what runs in the shells below is nobody's business. */
+  @Override
+  public List<Probe> probes() {
+    return Machine.probes(this::nodes, null);
   }
 
   @Override

@@ -32,13 +32,15 @@ class HiddenRunIT {
   private static final List<String> SETTINGS =
       List.of(
           "engine.bug=none",
+          "engine.jvm=[-XX:TieredStopAtLevel=1, -XX:+UseSerialGC]",
+          "load.rate=500/s",
           "engine.guarantee=exactly-once",
-          "phases.warmup=3s",
-          "phases.baseline=5s",
-          "phases.faults=20s",
-          "phases.settle=5s",
-          "faults=[{ at: 2s, every: 8s, kill: worker, restart: { after: 2s } },"
-              + " { at: 6s, kill: store, restart: { after: 1s } }]");
+          "phases.warmup=1s",
+          "phases.baseline=4s",
+          "phases.faults=9s",
+          "phases.settle=4s",
+          "faults=[{ at: 1s, kill: worker, restart: { after: 2s } },"
+              + " { at: 5s, kill: store, restart: { after: 1s } }]");
 
   @TempDir Path folder;
   private final List<HiddenPlatform> opened = new ArrayList<>();
@@ -65,7 +67,7 @@ class HiddenRunIT {
                 SETTINGS,
                 1,
                 false,
-                Map.of("faulty", Engines.known(engine)))
+                Map.of("faulty", engine.known()))
             .get(0);
     Platforms platforms =
         (runDirectory, runId, artifacts, warnings) -> {
@@ -96,6 +98,9 @@ class HiddenRunIT {
     assertThat(results.warnings())
         .extracting(Results.RigWarning::code)
         .doesNotContain("run-broken");
+    assertThat(results.metrics())
+        .as("by the probes that the platform gives")
+        .containsKeys("host.cpu.baseline", "cpu.seconds-per-million");
     HiddenPlatform platform = opened.get(0);
     assertThat(platform.connections()).as("of the lab, from outside").isPositive();
     assertThat(platform.nodes()).isNotEmpty().noneMatch(Node::alive);

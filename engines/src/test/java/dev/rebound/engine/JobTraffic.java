@@ -90,10 +90,7 @@ final class JobTraffic implements AutoCloseable {
         }
         long number = sequence;
         matcher.expected(0, sequence, rule -> expected.add(new Output(number, rule)));
-        send(
-            RecordFormat.Kind.DATA,
-            sequence,
-            RecordFormat.inputPartition(sequence, job.partitions()));
+        send(RecordFormat.Kind.DATA, sequence, (int) (sequence % job.partitions()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

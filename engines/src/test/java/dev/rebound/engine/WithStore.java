@@ -5,7 +5,9 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Node;
@@ -108,6 +110,16 @@ record WithStore(Engine engine) implements Engine {
   @Override
   public Capabilities capabilities() {
     return engine.capabilities();
+  }
+
+  @Override
+  public List<Option> options() {
+    return engine.options();
+  }
+
+  @Override
+  public void check(EngineSection section) {
+    engine.check(section);
   }
 
   @Override

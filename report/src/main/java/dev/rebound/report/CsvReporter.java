@@ -41,6 +41,16 @@ public final class CsvReporter {
           Map.entry("host.cpu.rig", "host"),
           Map.entry("host.memory.free", "host"),
           Map.entry("host.speed", "host"),
+          Map.entry("checkpoint.duration", "checkpoints"),
+          Map.entry("checkpoint.sync", "checkpoints"),
+          Map.entry("checkpoint.async", "checkpoints"),
+          Map.entry("checkpoint.alignment", "checkpoints"),
+          Map.entry("checkpoint.size", "checkpoints"),
+          Map.entry("checkpoint.written", "checkpoints"),
+          Map.entry("checkpoints.completed", "checkpoints"),
+          Map.entry("checkpoints.failed", "checkpoints"),
+          Map.entry("checkpoints.expired", "checkpoints"),
+          Map.entry("checkpoints.in-progress", "checkpoints"),
           Map.entry("generator.slip", "rig"),
           Map.entry("generator.blocked", "rig"),
           Map.entry("generator.unanswered", "rig"),
@@ -49,6 +59,7 @@ public final class CsvReporter {
   private static final Map<String, String> LABELLED_FAMILIES =
       Map.of(
           "lag.partition", "lag_per_partition",
+          "host.cpu.core", "host_cores",
           "node.cpu", "nodes_cpu",
           "node.memory", "nodes_memory",
           "node.received", "nodes_received",
@@ -97,6 +108,9 @@ public final class CsvReporter {
     try {
       Files.createDirectories(runFolder.resolve("metrics"));
       DeliveryCsv.write(file, timeline);
+      if (!timeline.windows().isEmpty()) {
+        WindowsCsv.write(file.resolveSibling("windows.csv"), timeline);
+      }
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,

@@ -14,6 +14,8 @@ final class DeliveryCsv {
   private static final List<String> KINDS =
       List.of("append", "visible", "append_by_intended", "visible_by_intended");
 
+  private static final List<String> PERCENTILES = List.of("p50", "p75", "p90", "p95", "p99", "max");
+
   private DeliveryCsv() {}
 
   static void write(Path file, Timeline timeline) throws IOException {
@@ -25,7 +27,7 @@ final class DeliveryCsv {
       csv.cell("frontier_age_milliseconds");
       for (String kind : KINDS) {
         csv.cell(kind + "_count_outputs");
-        for (String name : List.of("p50", "p90", "p95", "p99", "max")) {
+        for (String name : PERCENTILES) {
           csv.cell(kind + "_" + name + "_milliseconds");
         }
       }
@@ -48,13 +50,13 @@ final class DeliveryCsv {
   private static void percentiles(CsvFile csv, Timeline.@Nullable Percentiles p)
       throws IOException {
     if (p == null) {
-      for (int i = 0; i < 6; i++) {
+      for (int i = 0; i <= PERCENTILES.size(); i++) {
         csv.cell("");
       }
       return;
     }
     csv.cell(Long.toString(p.count()));
-    for (double value : new double[] {p.p50(), p.p90(), p.p95(), p.p99(), p.max()}) {
+    for (double value : new double[] {p.p50(), p.p75(), p.p90(), p.p95(), p.p99(), p.max()}) {
       csv.cell(value == Double.POSITIVE_INFINITY ? "inf" : CsvFile.decimal(value));
     }
   }

@@ -125,6 +125,7 @@ public final class Figures {
     return switch (unit) {
       case MILLIS -> duration(value);
       case RECORDS_PER_SECOND -> rate(value);
+      case BYTES -> bytes(value);
       case BYTES_PER_SECOND -> bytes(value) + "/s";
       case CORES -> count(value) + " cores";
       case COUNT, RATIO, CPU_SECONDS -> count(value);

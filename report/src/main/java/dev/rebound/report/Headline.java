@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what a run found: what terminal, report and index open with. Pure. */
-final class Headline {
+public final class Headline {
   /** What a run measures whatever its expectations; other metrics are absent rather than wrong. */
   private static final Set<String> MEASURED =
       Set.of(
@@ -31,7 +31,7 @@ final class Headline {
   private Headline() {}
 
   /** {@code pass}, {@code fail}, {@code unknown}, or {@code interrupted} without a judgement. */
-  static String verdict(@Nullable Results results) {
+  public static String verdict(@Nullable Results results) {
     if (results == null) {
       return "interrupted";
     }
@@ -41,7 +41,7 @@ final class Headline {
   }
 
   /** Sentences, most important first. */
-  static List<String> sentences(@Nullable Results results) {
+  public static List<String> sentences(@Nullable Results results) {
     if (results == null) {
       return List.of(
           "The run ended before it was judged. What was measured until then is shown here; whether"
@@ -71,7 +71,7 @@ final class Headline {
   }
 
   /** What the experiment takes of the rig is told beside every verdict. */
-  private static void allowed(Results results, List<String> said) {
+  static void allowed(Results results, List<String> said) {
     for (Results.RigWarning warning : results.warnings()) {
       if (warning.allowed()) {
         said.add(
@@ -85,7 +85,7 @@ final class Headline {
   }
 
   /** What nobody asked for and yet must not be relied on. */
-  private static void doubts(Results results, List<String> said) {
+  static void doubts(Results results, List<String> said) {
     Map<String, List<String>> byReason = new TreeMap<>();
     results
         .unjudged()
@@ -123,7 +123,7 @@ final class Headline {
         .toList();
   }
 
-  private static void findings(Results results, List<String> said) {
+  static void findings(Results results, List<String> said) {
     Results.Audit audit = primary(results);
     if (audit == null) {
       return;
@@ -135,18 +135,24 @@ final class Headline {
       }
     }
     List<String> found = new ArrayList<>();
+    String states = "";
     for (Results.Finding finding : audit.findings()) {
       if (finding.count() > 0) {
-        found.add(
-            Figures.count(finding.count())
-                + " "
-                + finding.kind()
-                + (finding.allowed() ? " (allowed by " + results.guarantee() + ")" : ""));
+        String allowed = finding.allowed() ? " (allowed by " + results.guarantee() + ")" : "";
+        if (finding.kind().equals("diverged")) {
+          // Of rules and windows, not of outputs.
+          states = plural(finding.count(), "state") + " diverged" + allowed + ".";
+        } else {
+          found.add(Figures.count(finding.count()) + " " + finding.kind() + allowed);
+        }
       }
     }
     if (!found.isEmpty()) {
       said.add(
           "Of " + Figures.count(audit.expected()) + " expected outputs: " + listed(found) + ".");
+    }
+    if (!states.isEmpty()) {
+      said.add(states);
     }
     if (!clean.isEmpty()) {
       boolean another = results.audits().size() > 1;
@@ -230,7 +236,7 @@ final class Headline {
   }
 
   /** A span with what it is known to lie between: {@code 1.2 s (1.1 – 1.6 s)}. */
-  static String spanBetween(Results.Span span) {
+  public static String spanBetween(Results.Span span) {
     return (span(span) + " " + between(span)).strip();
   }
 
@@ -239,7 +245,7 @@ final class Headline {
     Long high = span.highMillis();
     return switch (span.state()) {
       case Results.Span.ENDED ->
-          high == null || high == span.lowMillis()
+          high == null || alike((double) span.lowMillis(), (double) high)
               ? ""
               : "(" + Figures.range((double) span.lowMillis(), (double) high) + ")";
       case Results.Span.NO_DIP -> high == null ? "" : "(up to " + Figures.duration(high) + ")";
@@ -247,14 +253,19 @@ final class Headline {
     };
   }
 
+  /** True of bounds that read alike, and tell nothing beside the figure between them. */
+  private static boolean alike(double low, double high) {
+    return Figures.duration(low).equals(Figures.duration(high));
+  }
+
   /** What was observed of a metric, with what it is known to lie between. */
-  static String observed(Results.Judgement j) {
+  public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
       return Figures.NONE;
     }
     Results.Bounds between = j.between();
-    if (between == null || between.low() == between.high()) {
+    if (between == null || alike(between.low(), between.high())) {
       return Figures.metric(j.metric(), observed);
     }
     if (Double.isInfinite(between.high())) {
@@ -289,11 +300,18 @@ final class Headline {
     return kind
         + " after "
         + Figures.duration((dip.atMicros() - fault.atMicros()) / 1000)
-        + (dip.ended() ? " for " : " for over ")
-        + Figures.duration(dip.millis())
+        + lasted(dip)
         + " on "
         + plural(dip.lanes(), "lane")
         + (dip.cause().isEmpty() ? "" : ": " + dip.cause());
+  }
+
+  /** A gap that is hardly longer than those of the baseline has no length to tell. */
+  private static String lasted(Results.Dip dip) {
+    if (dip.ended() && dip.millis() == 0) {
+      return " for a moment";
+    }
+    return (dip.ended() ? " for " : " for over ") + Figures.duration(dip.millis());
   }
 
   static String listed(List<String> words) {

@@ -1,23 +1,39 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a page that links the reports of several runs, with verdict and key figures in one table.
+ * The page that lists all runs below a folder, the latest first, with verdict and key figures:
+ * filtered by text and verdict, and with ticks on runs to compare. As a file it shows the command
+ * line that compares them; served, it asks the server to.
  */
 public final class HtmlIndex {
+  /** Its name in the folder of runs. */
+  public static final String FILE = "index.html";
+
+  /** A run of a study lies at study/time/experiment/time. */
+  private static final int DEPTH_MAX = 5;
+
   private static final List<String> HEADER =
       List.of(
+          "Compare",
           "Verdict",
           "Run",
+          "Started (UTC)",
+          "Length",
           "Engine",
           "Guarantee",
           "Faults",
@@ -29,32 +45,35 @@ public final class HtmlIndex {
 
   private static final int FIRST_FIGURE = HEADER.indexOf("Faults");
 
-  private HtmlIndex() {}
+  private static final List<String> VERDICTS =
+      List.of("running", "pass", "fail", "unknown", "interrupted");
+
+  /** Where a run's report finds it: runs lie in a folder of their experiment. */
+  private static final String ABOVE = "../../" + FILE;
+
+  private final Path runs;
+  private final boolean served;
+
+  private HtmlIndex(Path runs, boolean served) {
+    this.runs = runs;
+    this.served = served;
+  }
 
   /**
-   * Writes the page.
+   * Writes {@code index.html} into a folder of runs, with every run below it, and has the reports
+   * of the latest runs link it.
    *
-   * @param runFolders in the order to show; a folder without results is shown as interrupted
+   * @param latest folders of runs whose reports were written before there was an index
+   * @return the page
    */
-  public static void write(Path index, List<Path> runFolders) {
-    StringBuilder rows = new StringBuilder();
-    for (Path folder : runFolders) {
-      row(index, folder, RunFolder.results(folder), rows);
-    }
-    StringBuilder header = new StringBuilder();
-    for (String name : HEADER) {
-      boolean figure = HEADER.indexOf(name) >= FIRST_FIGURE;
-      header.append(figure ? "<th scope=\"col\" class=\"figure\">" : "<th scope=\"col\">");
-      header.append(name).append("</th>");
-    }
+  public static Path write(Path runs, List<Path> latest) {
+    Path index = runs.resolve(FILE);
     try {
-      String page =
-          HtmlPage.text("index.html")
-              .replace("{{count}}", Headline.plural(runFolders.size(), "run"))
-              .replace("{{style}}", HtmlPage.text("report.css"))
-              .replace("{{header}}", header)
-              .replace("{{rows}}", rows);
-      Files.writeString(index, page, StandardCharsets.UTF_8);
+      Files.writeString(index, new HtmlIndex(runs, false).page(), StandardCharsets.UTF_8);
+      for (Path folder : latest) {
+        linkBack(folder);
+      }
+      return index;
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -64,41 +83,134 @@ public final class HtmlIndex {
     }
   }
 
-  private static void row(Path index, Path folder, @Nullable Results results, StringBuilder rows) {
-    String verdict = Headline.verdict(results);
-    Path from = index.toAbsolutePath().normalize().getParent();
-    Path report = folder.toAbsolutePath().normalize().resolve(HtmlReport.FILE);
-    String link = from == null ? report.toString() : from.relativize(report).toString();
-    String href =
-        link.replace('\\', '/').replace("%", "%25").replace("#", "%23").replace("?", "%3F");
-    rows.append("<tr>");
+  /** The page for a server that has its style and script at {@code assets/}. */
+  public static String served(Path runs) throws IOException {
+    return new HtmlIndex(runs, true).page();
+  }
+
+  /** The index above a run's folder as a link from its report; empty if there is none. */
+  static String from(Path runFolder) {
+    return Files.isRegularFile(runFolder.resolve(ABOVE)) ? ABOVE : "";
+  }
+
+  /** Reports were written before the index that they lead back to. */
+  private static void linkBack(Path runFolder) throws IOException {
+    Path report = runFolder.resolve(HtmlReport.FILE);
+    if (Files.isRegularFile(report) && !from(runFolder).isEmpty()) {
+      String page = Files.readString(report, StandardCharsets.UTF_8);
+      String none = HtmlReport.DATA + "{\"index\":\"\"";
+      String linked = page.replace(none, none.replace("\"\"", '"' + ABOVE + '"'));
+      if (!linked.equals(page)) {
+        Files.writeString(report, linked, StandardCharsets.UTF_8);
+      }
+    }
+  }
+
+  private String page() throws IOException {
+    List<RunHeading> all = all();
+    StringBuilder header = new StringBuilder();
+    for (String name : HEADER) {
+      boolean figure = HEADER.indexOf(name) >= FIRST_FIGURE;
+      header.append(figure ? "<th scope=\"col\" class=\"figure\">" : "<th scope=\"col\">");
+      header.append(name).append("</th>");
+    }
+    StringBuilder rows = new StringBuilder();
+    all.forEach(run -> row(run, rows));
+    String policy =
+        served
+            ? ""
+            : "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src"
+                + " 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:\">";
+    return HtmlPage.text("index.html")
+        .replace("{{policy}}", policy)
+        .replace("{{count}}", Headline.plural(all.size(), "run"))
+        .replace("{{style}}", asset("style", "report.css") + asset("style", "index.css"))
+        .replace("{{script}}", asset("script", "index.js"))
+        .replace("{{served}}", served ? "yes" : "no")
+        .replace("{{verdicts}}", verdicts(all))
+        .replace("{{header}}", header)
+        .replace("{{rows}}", rows);
+  }
+
+  private String asset(String tag, String name) throws IOException {
+    if (!served) {
+      return "<" + tag + ">\n" + HtmlPage.text(name) + "</" + tag + ">\n";
+    }
+    return tag.equals("style")
+        ? "<link rel=\"stylesheet\" href=\"assets/" + name + "\">\n"
+        : "<script src=\"assets/" + name + "\"></script>\n";
+  }
+
+  private static String verdicts(List<RunHeading> all) {
+    return VERDICTS.stream()
+        .filter(verdict -> all.stream().anyMatch(run -> run.verdict().equals(verdict)))
+        .map(
+            verdict ->
+                "<option value=\""
+                    + verdict
+                    + "\">"
+                    + verdict
+                    + " ("
+                    + all.stream().filter(run -> run.verdict().equals(verdict)).count()
+                    + ")</option>")
+        .collect(Collectors.joining());
+  }
+
+  /** Links are not followed, so that no run stands there twice. */
+  private List<RunHeading> all() throws IOException {
+    // A file says what was when it was written: a run without results counts as interrupted.
+    Instant now = served ? Instant.now() : Instant.MAX;
+    try (Stream<Path> files = Files.walk(runs, DEPTH_MAX)) {
+      return files
+          .filter(file -> file.endsWith(RunFolder.JOURNAL))
+          .map(Path::getParent)
+          .map(folder -> RunHeading.read(folder, now))
+          .sorted(
+              Comparator.comparingLong(RunHeading::startedMicros)
+                  .reversed()
+                  .thenComparing(run -> run.folder().toString()))
+          .toList();
+    }
+  }
+
+  private void row(RunHeading run, StringBuilder rows) {
+    String verdict = HtmlPage.escape(run.verdict());
+    String folder = runs.relativize(run.folder()).toString().replace('\\', '/');
+    rows.append("<tr data-verdict=\"").append(verdict).append("\">");
     cell(
         rows,
         0,
-        "<span class=\"mark "
-            + HtmlPage.escape(verdict)
-            + "\">"
-            + mark(verdict)
-            + " "
-            + HtmlPage.escape(verdict)
-            + "</span>");
-    String name =
-        results == null
-            ? interruptedName(folder)
-            : results.name() + (results.control() ? " (control)" : "");
+        run.results() == null
+            ? ""
+            : "<input type=\"checkbox\" aria-label=\"Compare "
+                + HtmlPage.escape(run.name() + ", " + folder)
+                + "\" value=\""
+                + HtmlPage.escape(served ? folder : run.folder().toString().replace('\\', '/'))
+                + "\">");
     cell(
         rows,
         1,
-        "<a href=\""
-            + HtmlPage.escape(href)
-            + "\">"
-            + HtmlPage.escape(name)
-            + "</a>"
+        "<span class=\"mark " + verdict + "\">" + mark(run.verdict()) + " " + verdict + "</span>");
+    boolean linked = served || Files.isRegularFile(run.folder().resolve(HtmlReport.FILE));
+    String name = HtmlPage.escape(run.name());
+    cell(
+        rows,
+        2,
+        (linked ? "<a href=\"" + HtmlPage.escape(href(folder)) + "\">" + name + "</a>" : name)
             + "<small>"
-            + HtmlPage.escape(String.valueOf(folder.getFileName()))
+            + HtmlPage.escape(folder)
             + "</small>");
+    cell(
+        rows,
+        3,
+        run.startedMicros() == 0
+            ? Figures.NONE
+            : CsvFile.iso(run.startedMicros()).substring(0, 19).replace('T', ' '));
+    cell(rows, 4, Figures.duration(run.lengthMillis()));
+    cell(rows, 5, HtmlPage.escape(run.engine()));
+    Results results = run.results();
     if (results == null) {
-      for (int i = 2; i < HEADER.size(); i++) {
+      for (int i = 6; i < HEADER.size(); i++) {
         cell(rows, i, Figures.NONE);
       }
     } else {
@@ -107,18 +219,24 @@ public final class HtmlIndex {
     rows.append("</tr>\n");
   }
 
+  /** Served, a run's page is its folder; as a file, its report. */
+  private String href(String folder) {
+    String path =
+        folder.replace("%", "%25").replace("#", "%23").replace("?", "%3F").replace(" ", "%20");
+    return served ? "runs/" + path + "/" : path + "/" + HtmlReport.FILE;
+  }
+
   private static void figures(StringBuilder rows, Results results) {
-    cell(rows, 2, HtmlPage.escape(results.engine() + " " + results.engineVersion()));
-    cell(rows, 3, HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)));
-    cell(rows, 4, Figures.count(results.faults().size()));
-    cell(rows, 5, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
-    cell(rows, 6, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
+    cell(rows, 6, HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)));
+    cell(rows, 7, Figures.count(results.faults().size()));
+    cell(rows, 8, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
+    cell(rows, 9, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
     Results.Audit audit = Headline.primary(results);
-    cell(rows, 7, count(audit, "lost"));
-    cell(rows, 8, count(audit, "duplicated"));
+    cell(rows, 10, count(results, audit, "lost"));
+    cell(rows, 11, count(results, audit, "duplicated"));
     cell(
         rows,
-        9,
+        12,
         results.latencies().stream()
             .filter(l -> l.phase().equals("baseline") && l.p99() != null)
             .map(l -> l.p99() == null ? Figures.NONE : Figures.duration(l.p99()))
@@ -126,22 +244,20 @@ public final class HtmlIndex {
             .orElse(Figures.NONE));
   }
 
-  private static String count(Results.@Nullable Audit audit, String kind) {
+  /** None that was found is no 0 where it is not known whether there are any. */
+  private static String count(Results results, Results.@Nullable Audit audit, String kind) {
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
+    if (finding != null && finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
+      return "unknown";
+    }
     return finding == null ? Figures.NONE : Figures.count(finding.count());
-  }
-
-  /** The folder above a run's own is named like its experiment. */
-  private static String interruptedName(Path folder) {
-    Path parent = folder.toAbsolutePath().normalize().getParent();
-    Path name = parent == null ? null : parent.getFileName();
-    return name == null ? "run" : name.toString();
   }
 
   private static String mark(String verdict) {
     return switch (verdict) {
       case "pass" -> "✓";
       case "fail" -> "✗";
+      case Standing.RUNNING -> "●";
       default -> "?";
     };
   }

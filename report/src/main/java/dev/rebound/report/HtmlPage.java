@@ -7,6 +7,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A page that needs nothing else, neither network nor server: a template with style, ECharts,
@@ -15,10 +17,13 @@ import java.nio.charset.StandardCharsets;
  * @param title plain text, as all of these
  * @param summary what a reader without JavaScript is told
  * @param files where such a reader finds the figures
- * @param script resource that builds the page from its data
+ * @param parts resources that build the page from its data, in order: scripts and style sheets
  * @param data writes the data as JSON; its {@code <} are escaped here
  */
-public record HtmlPage(String title, String summary, String files, String script, Data data) {
+public record HtmlPage(String title, String summary, String files, List<String> parts, Data data) {
+  /** What pages with charts of ECharts are built from, before their own script. */
+  public static final List<String> CHARTS = List.of("echarts", "figures.js", "page.js");
+
   private static final String ECHARTS =
       "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
 
@@ -44,15 +49,41 @@ public record HtmlPage(String title, String summary, String files, String script
         case "title" -> writer.write(escape(page.title()));
         case "summary" -> writer.write(escape(page.summary()));
         case "files" -> writer.write(escape(page.files()));
-        case "style" -> writer.write(text("report.css"));
-        case "echarts" -> copy(ECHARTS, writer);
-        case "charts" -> writer.write(text("charts.js"));
-        case "parts" -> writer.write(text("page.js"));
-        case "page" -> writer.write(text(page.script()));
+        case "style" -> style(page, writer);
+        case "scripts" -> scripts(page, writer);
         case "data" -> page.data().write(new WithoutMarkup(writer));
         default -> throw new IllegalStateException("unknown part of the template at " + open);
       }
       at = close + 2;
+    }
+  }
+
+  /** Those parts, then one more. */
+  public static List<String> with(List<String> parts, String last) {
+    return Stream.concat(parts.stream(), Stream.of(last)).toList();
+  }
+
+  private static void style(HtmlPage page, Writer writer) throws IOException {
+    writer.write(text("report.css"));
+    for (String part : page.parts()) {
+      if (part.endsWith(".css")) {
+        writer.write(text(part));
+      }
+    }
+  }
+
+  /** ECharts has an element of its own, so that a mistake in it stops nothing else. */
+  private static void scripts(HtmlPage page, Writer writer) throws IOException {
+    for (String part : page.parts()) {
+      if (!part.endsWith(".css")) {
+        writer.write("<script>\n");
+        if (part.equals("echarts")) {
+          copy(ECHARTS, writer);
+        } else {
+          writer.write(text(part));
+        }
+        writer.write("\n</script>\n");
+      }
     }
   }
 

@@ -8,17 +8,33 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * Writes the report of a run: one HTML file that needs nothing else, neither network nor server.
  *
- * <p>The page is a template with its style, ECharts and the run's data inside. Its content security
+ * <p>The page is a template with its style, scripts and the run's data inside. Its content security
  * policy forbids every request. The data stands in the page as JSON whose {@code <} are escaped;
  * the page shows it as text only.
  */
 public final class HtmlReport {
   /** Its name in the run's folder. */
   public static final String FILE = "report.html";
+
+  /** What its page is built from, in order. */
+  static final List<String> PARTS =
+      List.of(
+          "card.css",
+          "figures.js",
+          "page.js",
+          "terms.js",
+          "plot.js",
+          "card.js",
+          "whole.js",
+          "report.js");
+
+  /** What the data of a page follows. */
+  static final String DATA = "<script type=\"application/json\" id=\"data\">";
 
   private HtmlReport() {}
 
@@ -56,9 +72,9 @@ public final class HtmlReport {
         writer,
         new HtmlPage(
             name + ": " + verdict,
-            verdict + ". " + String.join(" ", Headline.sentences(run.results())),
+            verdict + ". " + String.join(" ", RunStory.of(run.results())),
             "results.json and metrics/*.csv",
-            "report.js",
+            PARTS,
             new ReportData(run)::write));
   }
 }

@@ -68,8 +68,6 @@ final class Ink {
         case '±' -> ascii.append("+/-");
         case '→' -> ascii.append("->");
         case '·' -> ascii.append('-');
-        case '█' -> ascii.append('#');
-        case '░' -> ascii.append('.');
         case '×' -> ascii.append('x');
         case '≤' -> ascii.append("<=");
         case '≥' -> ascii.append(">=");

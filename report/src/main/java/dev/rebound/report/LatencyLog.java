@@ -27,6 +27,7 @@ final class LatencyLog {
   private static Map<String, Double> percentiles() {
     Map<String, Double> percentiles = new LinkedHashMap<>();
     percentiles.put("p50", 50.0);
+    percentiles.put("p75", 75.0);
     percentiles.put("p90", 90.0);
     percentiles.put("p95", 95.0);
     percentiles.put("p99", 99.0);

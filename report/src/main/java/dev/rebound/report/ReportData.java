@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.io.Writer;
@@ -35,9 +36,18 @@ final class ReportData {
   private final RunFolder run;
   private final Recorded recorded;
   private final @Nullable Results results;
+  private final @Nullable Standing standing;
 
   ReportData(RunFolder run) {
+    this(run, null);
+  }
+
+  /**
+   * @param standing what to say of a run that is not judged yet; null of any other
+   */
+  ReportData(RunFolder run, @Nullable Standing standing) {
     this.run = run;
+    this.standing = standing;
     this.recorded = run.recorded();
     this.results = run.results();
   }
@@ -48,13 +58,22 @@ final class ReportData {
     try (JsonGenerator json =
         factory.createGenerator(writer).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
+      json.writeStringField("index", HtmlIndex.from(run.path()));
       json.writePOJOField("run", about());
-      json.writeStringField("verdict", Headline.verdict(results));
-      json.writePOJOField("sentences", Headline.sentences(results));
+      json.writeStringField(
+          "verdict", standing == null ? Headline.verdict(results) : standing.verdict());
+      json.writePOJOField(
+          "sentences", standing == null ? RunStory.of(results) : standing.sentences());
+      if (standing != null) {
+        json.writeBooleanField("provisional", standing.provisional());
+      }
+      json.writePOJOField("doubts", RunStory.doubts(results));
       json.writePOJOField("tiles", results == null ? List.of() : ReportTables.tiles(results));
       json.writePOJOField(
           "judgements", results == null ? judgedLive() : ReportTables.judgements(results));
-      json.writePOJOField("faults", new ReportFaults(recorded, results).rows());
+      List<Scene> scenes = run.timeline().scenes();
+      json.writePOJOField("faults", new ReportFaults(recorded, results, scenes).rows());
+      json.writePOJOField("scenes", scenes);
       json.writePOJOField("audits", results == null ? List.of() : ReportTables.audits(results));
       json.writePOJOField(
           "latencies", results == null ? List.of() : ReportTables.latencies(results));
@@ -69,6 +88,8 @@ final class ReportData {
       json.writePOJOField("absent", recorded.absent());
       json.writePOJOField("texts", texts());
       json.writePOJOField("files", files());
+      json.writePOJOField("glossary", Glossary.terms());
+      ReportSeries.audited(json, recorded, run.timeline());
       ReportSeries.write(json, recorded, LatencyLog.read(run.path()));
       json.writeEndObject();
     }

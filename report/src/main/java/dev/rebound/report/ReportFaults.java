@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +14,13 @@ final class ReportFaults {
   private final Recorded recorded;
   private final Map<Integer, Results.FaultResult> judged = new LinkedHashMap<>();
 
-  ReportFaults(Recorded recorded, @Nullable Results results) {
+  private final @Nullable Results results;
+  private final Map<Integer, Scene> scenes = new LinkedHashMap<>();
+
+  ReportFaults(Recorded recorded, @Nullable Results results, List<Scene> drawn) {
     this.recorded = recorded;
+    this.results = results;
+    drawn.forEach(scene -> scenes.put(scene.fault(), scene));
     if (results != null) {
       results.faults().forEach(f -> judged.put(f.fault(), f));
     }
@@ -26,7 +32,8 @@ final class ReportFaults {
       Map<String, Object> row = new LinkedHashMap<>();
       Event.FaultStarted started = heard.started();
       row.put("fault", started.fault());
-      row.put("title", started.kind() + " " + String.join(", ", started.victims()));
+      row.put("title", FaultStory.act(started.kind(), started.role(), started.victims()));
+      row.put("short", started.kind() + " " + FaultStory.whom(started.role(), started.victims()));
       row.put("at", ReportSeries.seconds(recorded, heard.signalMicros()));
       row.put("clock", Figures.clock((heard.signalMicros() - recorded.firstMicros()) / 1000));
       row.put("description", started.description());
@@ -40,13 +47,49 @@ final class ReportFaults {
                           + " was back after "
                           + Figures.duration((h.atMicros() - heard.signalMicros()) / 1000))
               .toList());
+      row.put("marks", marks(heard));
       Results.FaultResult result = judged.get(started.fault());
-      if (result != null) {
-        result(row, result);
+      if (result != null && results != null) {
+        row.put("story", FaultStory.of(result, scenes.get(started.fault()), results));
+        FaultData.put(row, result);
+        if (result.recovery().state().equals("ended")) {
+          row.put(
+              "recoveredAt",
+              ReportSeries.seconds(
+                  recorded, result.atMicros() + result.recovery().millis() * 1000));
+        }
       }
       rows.add(row);
     }
     return rows;
+  }
+
+  /** Signals, returns and unplanned deaths from this fault to the next, from its first signal. */
+  private List<Map<String, Object>> marks(Recorded.FaultHeard heard) {
+    long signal = heard.signalMicros();
+    long next =
+        recorded.faults().stream()
+            .mapToLong(Recorded.FaultHeard::signalMicros)
+            .filter(at -> at > signal)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    List<Map<String, Object>> marks = new ArrayList<>();
+    String kind = heard.started().kind();
+    for (Event.FaultConfirmed c : heard.confirmed()) {
+      long at = (c.signalledMicros() - signal) / 1000;
+      marks.add(FaultData.mark("signal", at, kind, c.node()));
+    }
+    for (Recorded.Timed<Event.FaultHealed> healed : heard.healed()) {
+      long at = (healed.atMicros() - signal) / 1000;
+      marks.add(FaultData.mark("back", at, kind, healed.event().node()));
+    }
+    for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
+      if (!exit.event().expected() && exit.atMicros() >= signal && exit.atMicros() < next) {
+        long at = (exit.atMicros() - signal) / 1000;
+        marks.add(FaultData.mark("death", at, kind, exit.event().node()));
+      }
+    }
+    return marks;
   }
 
   private static String confirmation(Event.FaultConfirmed c) {
@@ -56,43 +99,5 @@ final class ReportFaults {
         + ") "
         + (c.confirmed() ? "confirmed after " + Figures.duration(c.afterMillis()) : "NOT CONFIRMED")
         + (c.detail().isEmpty() ? "" : ", " + c.detail());
-  }
-
-  private void result(Map<String, Object> row, Results.FaultResult result) {
-    row.put("impact", result.impact());
-    row.put("confirmed", result.confirmed());
-    row.put("outage", span(result.outage()));
-    row.put("recovery", span(result.recovery()));
-    row.put("dips", Headline.dips(result));
-    row.put("load", result.loadToCapacity() == null ? "" : Figures.share(result.loadToCapacity()));
-    if (result.recovery().state().equals("ended")) {
-      row.put(
-          "recoveredAt",
-          ReportSeries.seconds(recorded, result.atMicros() + result.recovery().millis() * 1000));
-    }
-    List<Map<String, Object>> steps = new ArrayList<>();
-    for (Results.StepResult s : result.steps()) {
-      Map<String, Object> step = new LinkedHashMap<>();
-      String from = Figures.duration(s.minMillis());
-      String to = Figures.duration(s.maxMillis());
-      step.put("step", s.step());
-      step.put("min", s.minMillis());
-      step.put("max", s.maxMillis());
-      step.put("text", from.equals(to) ? to : from + " – " + to);
-      step.put("source", s.source());
-      step.put("detail", s.detail());
-      steps.add(step);
-    }
-    row.put("steps", steps);
-  }
-
-  private static Map<String, Object> span(Results.Span span) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("state", span.state());
-    map.put("millis", span.millis());
-    map.put("text", Headline.span(span));
-    map.put("between", Headline.between(span));
-    map.put("detail", span.detail());
-    return map;
   }
 }

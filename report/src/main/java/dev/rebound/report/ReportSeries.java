@@ -3,14 +3,18 @@ package dev.rebound.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.recovery.Timeline;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Writes the series of a run as columns of JSON numbers, null where there was no value.
@@ -54,6 +58,37 @@ final class ReportSeries {
     json.writeEndArray();
   }
 
+  /**
+   * Writes {@code audited}: the seconds that the check worked out, which decide, beside what was
+   * sampled live, which only stands in for them. Empty if the run was not judged.
+   */
+  static void audited(JsonGenerator json, Recorded recorded, Timeline timeline) throws IOException {
+    List<Timeline.Second> seconds = timeline.seconds();
+    json.writeObjectFieldStart("audited");
+    time(json, recorded, seconds.size(), i -> seconds.get(i).atMicros());
+    Map<String, ToDoubleFunction<Timeline.Second>> columns = new LinkedHashMap<>();
+    columns.put("due", Timeline.Second::due);
+    columns.put("delivered", Timeline.Second::distinct);
+    columns.put("undelivered", Timeline.Second::undelivered);
+    columns.put("age", Timeline.Second::frontierAgeMillis);
+    columns.put("p50", second -> waited(second, Timeline.Percentiles::p50));
+    columns.put("p90", second -> waited(second, Timeline.Percentiles::p90));
+    columns.put("p99", second -> waited(second, Timeline.Percentiles::p99));
+    columns.put("max", second -> waited(second, Timeline.Percentiles::max));
+    for (Map.Entry<String, ToDoubleFunction<Timeline.Second>> column : columns.entrySet()) {
+      json.writeFieldName(column.getKey());
+      array(json, seconds.size(), i -> column.getValue().applyAsDouble(seconds.get(i)));
+    }
+    json.writeEndObject();
+  }
+
+  /** Visible latency of what was due in a second. */
+  private static double waited(
+      Timeline.Second second, ToDoubleFunction<Timeline.Percentiles> which) {
+    Timeline.Percentiles visible = second.visibleByIntended();
+    return visible == null ? Double.NaN : which.applyAsDouble(visible);
+  }
+
   private static void about(JsonGenerator json, Series series) throws IOException {
     json.writeStartObject();
     json.writeStringField("metric", series.metric());
@@ -77,7 +112,13 @@ final class ReportSeries {
 
   private static void values(JsonGenerator json, int ticks, IntToDoubleFunction column)
       throws IOException {
-    json.writeArrayFieldStart("values");
+    json.writeFieldName("values");
+    array(json, ticks, column);
+  }
+
+  private static void array(JsonGenerator json, int ticks, IntToDoubleFunction column)
+      throws IOException {
+    json.writeStartArray();
     int stride = stride(ticks);
     double median = stride == 1 ? 0 : median(column, ticks);
     for (int from = 0; from < ticks; from += stride) {

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
 import java.util.ArrayList;
@@ -16,54 +17,96 @@ final class ReportTables {
 
   private ReportTables() {}
 
-  /** The figures that matter most, in order; {@code state} is pass, fail or empty. */
+  /** The figures that matter most, in order; {@code state} is pass, fail, unknown or empty. */
   static List<Map<String, String>> tiles(Results results) {
     List<Map<String, String>> tiles = new ArrayList<>();
-    tiles.add(tile("Faults", Figures.count(results.faults().size()), faultsNote(results), ""));
-    if (!results.faults().isEmpty()) {
+    if (results.faults().isEmpty()) {
+      tiles.add(tile("Faults", "", "0", faultsNote(results), ""));
+    } else {
       tiles.add(
           tile(
-              "Longest outage",
+              "Worst outage",
+              "outage",
               longest(results, Results.FaultResult::outage),
-              "of any lane" + unended(results, Results.FaultResult::outage),
-              ""));
+              faultsNote(results)
+                  + unended(results, Results.FaultResult::outage)
+                  + doubt("outage", results),
+              state("outage", results)));
       tiles.add(
           tile(
-              "Longest recovery",
+              "Worst recovery",
+              "recovery",
               longest(results, Results.FaultResult::recovery),
-              "until caught up" + unended(results, Results.FaultResult::recovery),
-              ""));
+              "until caught up"
+                  + unended(results, Results.FaultResult::recovery)
+                  + doubt("recovery", results),
+              state("recovery", results)));
     }
     Results.Audit audit = Headline.primary(results);
     if (audit != null) {
-      tiles.add(finding(audit, "lost", "Lost"));
-      tiles.add(finding(audit, "duplicated", "Duplicated"));
+      tiles.add(finding(audit, "lost", "Lost", results));
+      tiles.add(finding(audit, "duplicated", "Duplicated", results));
     }
-    results.latencies().stream()
-        .filter(l -> l.phase().equals("baseline"))
-        .reduce((first, second) -> second)
-        .ifPresent(
-            l -> tiles.add(tile("Baseline p99", millis(l.p99()), l.kind() + " latency", "")));
+    Results.Latency usual = visible(results, "baseline");
+    Results.Latency suffered = visible(results, "faults");
+    if (suffered != null && !results.faults().isEmpty()) {
+      tiles.add(
+          tile(
+              "p99 during faults",
+              "p99",
+              waited(suffered),
+              usual == null ? "until readers had it" : "baseline " + waited(usual),
+              ""));
+    } else if (usual != null) {
+      tiles.add(tile("p99 in the baseline", "p99", waited(usual), "until readers had it", ""));
+    }
     return tiles;
+  }
+
+  /** {@code ", in doubt"} where a figure is not to be relied on, or nothing. */
+  private static String doubt(String metric, Results results) {
+    return Doubts.ofNumber(metric, results).isPresent() ? ", in doubt" : "";
+  }
+
+  private static String state(String metric, Results results) {
+    return Doubts.ofNumber(metric, results).isPresent() ? "unknown" : "";
+  }
+
+  /** What readers had to wait in a phase; null if that was not measured. */
+  private static Results.@Nullable Latency visible(Results results, String phase) {
+    return results.latencies().stream()
+        .filter(l -> l.phase().equals(phase))
+        .reduce((first, second) -> second)
+        .orElse(null);
+  }
+
+  private static String waited(Results.Latency latency) {
+    return latency.p99() == null && latency.undelivered() > 0 ? "never" : millis(latency.p99());
   }
 
   private static String faultsNote(Results results) {
     long confirmed = results.faults().stream().filter(Results.FaultResult::confirmed).count();
+    String faults = Headline.plural(results.faults().size(), "fault");
     return results.faults().isEmpty()
         ? results.control() ? "control run" : ""
         : confirmed == results.faults().size()
-            ? "all confirmed"
-            : Figures.count(confirmed) + " confirmed";
+            ? faults
+            : faults + ", " + Figures.count(confirmed) + " confirmed";
   }
 
-  private static Map<String, String> finding(Results.Audit audit, String kind, String label) {
+  private static Map<String, String> finding(
+      Results.Audit audit, String kind, String label, Results results) {
     Results.Finding finding = Headline.finding(audit, kind);
     if (finding == null) {
-      return tile(label, Figures.NONE, "not judged", "");
+      return tile(label, kind, Figures.NONE, "not judged", "");
+    }
+    if (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
+      return tile(label, kind, "unknown", "0 were seen", "unknown");
     }
     String state = finding.count() == 0 ? "pass" : finding.allowed() ? "" : "fail";
     return tile(
         label,
+        kind,
         Figures.count(finding.count()),
         finding.count() > 0 && finding.allowed()
             ? "allowed by the guarantee"
@@ -71,9 +114,14 @@ final class ReportTables {
         state);
   }
 
-  private static Map<String, String> tile(String label, String value, String note, String state) {
+  /**
+   * @param term of the {@link Glossary}; may be empty
+   */
+  private static Map<String, String> tile(
+      String label, String term, String value, String note, String state) {
     Map<String, String> tile = new LinkedHashMap<>();
     tile.put("label", label);
+    tile.put("term", term);
     tile.put("value", value);
     tile.put("note", note);
     tile.put("state", state);
@@ -162,6 +210,7 @@ final class ReportTables {
       row.put("kind", l.kind());
       row.put("count", Figures.count(l.count()));
       row.put("p50", millis(l.p50()));
+      row.put("p75", millis(l.p75()));
       row.put("p90", millis(l.p90()));
       row.put("p95", millis(l.p95()));
       row.put("p99", millis(l.p99()));

@@ -3,17 +3,21 @@ package dev.rebound.report;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a run, read for reporting.
  *
  * @param results null if the run was interrupted before it was judged
+ * @param timeline empty if it was; without scenes if an earlier version judged it
  * @param experiment text of {@code experiment.yaml}, empty if there is none
  * @param environment text of {@code environment.json}, empty if there is none
  */
@@ -21,6 +25,7 @@ record RunFolder(
     Path path,
     Recorded recorded,
     @Nullable Results results,
+    Timeline timeline,
     String experiment,
     String environment) {
   static final String JOURNAL = "journal.jsonl";
@@ -34,7 +39,12 @@ record RunFolder(
       experiment = recorded.started().experimentYaml();
     }
     return new RunFolder(
-        path, recorded, results(path), experiment, text(path.resolve("environment.json")));
+        path,
+        recorded,
+        results(path),
+        TimelineFile.read(path).orElse(new Timeline(0, List.of())),
+        experiment,
+        text(path.resolve("environment.json")));
   }
 
   /** The results of a run, null if it has none. */

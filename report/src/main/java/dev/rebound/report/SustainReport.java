@@ -28,7 +28,7 @@ public final class SustainReport {
               found.name() + ": sustained rate",
               found.sentence(),
               "sustain.json and sustain.csv beside it",
-              "sustain.js",
+              HtmlPage.with(HtmlPage.CHARTS, "sustain.js"),
               writer ->
                   writer.write(
                       "{\"sentence\":"

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,12 +17,22 @@ import java.util.concurrent.TimeUnit;
  * @param live a line may be redrawn in place; otherwise plain lines only
  * @param colour ANSI colours may be used
  * @param unicode the character set has ✓ ✗ – and their like; otherwise ASCII stands in for them
+ * @param drawing block characters of eight heights may be used in the live line
  * @param columns width in characters
  */
-public record TerminalOptions(boolean live, boolean colour, boolean unicode, int columns) {
+public record TerminalOptions(
+    boolean live, boolean colour, boolean unicode, boolean drawing, int columns) {
   private static final int COLUMNS_DEFAULT = 80;
   private static final int COLUMNS_MIN = 40;
   private static final int COLUMNS_WITHOUT_TERMINAL = 100;
+
+  /** Consoles whose fonts have few block characters, whatever their character set. */
+  private static final Set<String> WITHOUT_BLOCKS = Set.of("linux", "vt100", "vt220");
+
+  /** One that draws if it can redraw a line and has the characters. */
+  public TerminalOptions(boolean live, boolean colour, boolean unicode, int columns) {
+    this(live, colour, unicode, live && unicode, columns);
+  }
 
   /** Output that goes to a file or a pipe, in UTF-8. */
   public static TerminalOptions plain() {
@@ -41,10 +52,12 @@ public record TerminalOptions(boolean live, boolean colour, boolean unicode, int
       Map<String, String> environment, boolean terminal, Charset charset, boolean noColour) {
     boolean live = terminal && !"dumb".equals(environment.get("TERM"));
     boolean asked = noColour || !environment.getOrDefault("NO_COLOR", "").isEmpty();
+    boolean unicode = charset.newEncoder().canEncode("✓✗–…±→" + LiveLine.BLOCKS);
     return new TerminalOptions(
         live,
         live && !asked,
-        charset.newEncoder().canEncode("✓✗–…±→█░"),
+        unicode,
+        live && unicode && !WITHOUT_BLOCKS.contains(environment.getOrDefault("TERM", "")),
         columns(environment, terminal));
   }
 

@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TerminalReporter implements Listener {
   private static final long PLAIN_PERIOD_MICROS = 5_000_000;
-  private static final int BAR_WIDTH = 12;
-  private static final int BAR_FROM_COLUMNS = 100;
+  private static final int DRAWING_WIDTH = 16;
+  private static final String OUTPUT_RATE = "output.rate";
 
   /** An engine's own words can be long; the journal keeps them whole. */
   private static final int DETAIL_CHARACTERS_MAX = 100;
@@ -35,6 +36,7 @@ public final class TerminalReporter implements Listener {
   private final PrintStream out;
   private final TerminalOptions options;
   private final Ink ink;
+  private final boolean wholePlan;
   private final Map<String, Long> pids = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
   private final Map<String, Double> latest = new HashMap<>();
@@ -46,12 +48,23 @@ public final class TerminalReporter implements Listener {
   private final Set<String> told = new HashSet<>();
   private long startMicros;
   private long plainMicros;
+  private boolean shortened;
   private boolean drawn;
+  private final LiveLine.Drawing drawing = new LiveLine.Drawing(DRAWING_WIDTH);
 
+  /** One that prints a plan in short. */
   public TerminalReporter(PrintStream out, TerminalOptions options) {
+    this(out, options, false);
+  }
+
+  /**
+   * @param wholePlan print every line of a run's plan, not only those that say it in short
+   */
+  public TerminalReporter(PrintStream out, TerminalOptions options, boolean wholePlan) {
     this.out = out;
     this.options = options;
     this.ink = new Ink(options);
+    this.wholePlan = wholePlan;
   }
 
   @Override
@@ -114,9 +127,9 @@ public final class TerminalReporter implements Listener {
   }
 
   private void runStarted(Event.RunStarted e) {
-    for (String planned : e.plan()) {
-      println(planned);
-    }
+    shortened = !e.shortened().isEmpty();
+    int lines = wholePlan ? e.plan().size() : Math.min(RunPlan.BRIEF_LINES, e.plan().size());
+    e.plan().subList(0, lines).forEach(this::println);
     println("");
   }
 
@@ -201,6 +214,7 @@ public final class TerminalReporter implements Listener {
         latest.put(series.get(i).metric(), value);
       }
     }
+    drawing.add(latest.get(OUTPUT_RATE));
     live(now);
   }
 
@@ -226,23 +240,30 @@ public final class TerminalReporter implements Listener {
       segments.add(doing);
       return segments;
     }
-    String clock = phase + "  " + Figures.seconds(elapsed);
-    if (phaseLimitMillis > 0) {
-      clock += " / " + Figures.seconds(phaseLimitMillis);
-      if (options.live() && options.columns() >= BAR_FROM_COLUMNS) {
-        clock += "  " + LiveLine.bar((double) elapsed / phaseLimitMillis, BAR_WIDTH);
-      }
-    }
-    segments.add(clock);
+    // A shortened run goes on as soon as it has recovered from the last fault.
+    boolean limited = shortened && phase.equals("faults");
+    segments.add(LiveLine.clock(phase, elapsed, phaseLimitMillis, limited));
     if (!doing.isEmpty()) {
       segments.add(doing);
     }
-    value("in", "input.rate", segments);
-    value("out", "output.rate", segments);
+    output(segments);
     value("lag", "lag", segments);
     value("p99", "latency.p99", segments);
     value("age", "frontier.age", segments);
+    value("in", "input.rate", segments);
     return segments;
+  }
+
+  /** The rate of outputs, drawn where the terminal can; before the number, so that it stands. */
+  private void output(List<String> segments) {
+    String drawn = options.drawing() ? drawing.text() : "";
+    if (drawn.isEmpty()) {
+      value("out", OUTPUT_RATE, segments);
+      return;
+    }
+    Double rate = latest.get(OUTPUT_RATE);
+    segments.add(
+        "out " + drawn + " " + (rate == null ? Figures.NONE : Figures.metric(OUTPUT_RATE, rate)));
   }
 
   private void value(String name, String metric, List<String> segments) {

@@ -1,7 +1,7 @@
 'use strict';
 /* What pages of reports are built from. Everything from the data becomes a text node, never markup. */
 const Page = (function () {
-  const MARKS = { pass: '✓', fail: '✗', unknown: '?', interrupted: '?' };
+  const MARKS = { pass: '✓', fail: '✗', unknown: '?', interrupted: '?', running: '●' };
   const STEPS = ['detected', 'reassigned', 'restored', 'first output', 'caught up'];
 
   function h(tag, attributes, ...children) {
@@ -9,7 +9,7 @@ const Page = (function () {
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value !== undefined && value !== null && value !== '') element.setAttribute(name, value);
     }
-    for (const child of children.flat()) {
+    for (const child of children.flat(Infinity)) {
       if (child !== null && child !== undefined && child !== '') element.append(child);
     }
     return element;

@@ -1,175 +1,180 @@
 'use strict';
-/* Builds the page of a run's report from the data in it. */
-(function () {
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const page = document.getElementById('page');
-  /** How a control differs from its run. */
-  const against = data.run.differs ? 'with ' + data.run.differs : 'without faults';
-  const { MARKS, STEPS, h, section, mark, table, picture } = Page;
+/* Puts the page of a run together. Report.show may be called again with newer data: what is open stays open. */
+const Report = (function () {
+  const { MARKS, h, section, mark, table } = Page, { term } = Terms;
+  const DOUBTS = 1, UNJUDGED = 1;
+  const VERDICTS = { pass: 'Pass', fail: 'Fail', unknown: 'Unknown', interrupted: 'Interrupted', running: 'Running' };
 
-  function header() {
+  function against(data) { return data.run.differs ? 'with ' + data.run.differs : 'without faults'; }
+
+  function header(data) {
     const run = data.run;
     const about = [(run.engine + ' ' + run.engineVersion).trim(), run.guarantee, run.profile && 'profile ' + run.profile,
-      run.control && 'control, ' + against, run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
-    return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound'), h('h1', {}, run.name),
+      run.control && 'control, ' + against(data), run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
+    return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound', data.index ? [' · ', h('a', { href: data.index }, 'all runs')] : null), h('h1', {}, run.name),
       h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
       run.scaled ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, run.scaled), ' of the rate that the experiment names') : null,
       run.shortened ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, 'shortened'), ' ' + run.shortened) : null);
   }
 
-  function verdict() {
-    const words = { pass: 'Pass', fail: 'Fail', unknown: 'Unknown', interrupted: 'Interrupted' };
-    return h('div', { class: 'verdict ' + data.verdict, role: 'status' },
-      h('strong', {}, (MARKS[data.verdict] || '?') + ' ' + (words[data.verdict] || data.verdict)),
-      data.sentences.map(s => h('p', {}, s)));
+  function bar(data) {
+    const link = (href, kind, ...text) => h('a', { href, class: kind }, text);
+    return h('nav', { class: 'way', 'aria-label': 'Parts of this report' }, h('div', {},
+      link('#verdict', 'mark ' + data.verdict, (MARKS[data.verdict] || '?') + ' ' + (VERDICTS[data.verdict] || data.verdict)),
+      data.faults.map(f => link('#fault-' + f.fault, '', h('span', { class: 'number' }, f.fault), data.faults.length < 3 ? h('span', { class: 'wide' }, f.short) : null, f.recovery ? h('b', {}, f.outage.text) : null)),
+      link('#whole-run', '', 'Whole run'), link('#evidence', '', 'Evidence')));
   }
 
-  function tiles() {
+  function verdict(data) {
+    return h('div', { class: 'verdict ' + data.verdict, id: 'verdict', role: 'status' },
+      h('strong', {}, (MARKS[data.verdict] || '?') + ' ' + (VERDICTS[data.verdict] || data.verdict)), data.sentences.map(t => h('p', {}, t)), doubts(data.doubts || []));
+  }
+
+  /** What is not to be relied on; more than a few are folded. */
+  function doubts(all) {
+    const said = some => some.map(t => h('p', { class: 'doubt' }, t)), shown = Math.min(DOUBTS, all.length);
+    return [said(all.slice(0, shown)), shown < all.length ? h('details', { id: 'doubts', class: 'more' }, h('summary', {}, all.length - shown + (all.length - shown === 1 ? ' more doubt' : ' more doubts')), said(all.slice(shown))) : null];
+  }
+
+  function tiles(data) {
     if (!data.tiles.length) return null;
-    return h('dl', { class: 'tiles' }, data.tiles.map(t =>
-      h('div', {}, h('dt', {}, t.label), h('dd', { class: t.state }, t.value), h('dd', { class: 'note' }, t.note))));
+    return h('dl', { class: 'tiles' }, data.tiles.map(t => h('div', {}, h('dt', {}, term(t.term, t.label)), h('dd', { class: t.state }, t.value), h('dd', { class: 'note' }, t.note))));
   }
 
-  function expectations() {
-    if (!data.judgements.length) return null;
-    return section('Expectations', table([
+  function judged(rows) {
+    return table([
       ['Verdict', j => mark(j.verdict, j.verdict)],
-      ['Metric', j => h('span', {}, j.metric, j.why ? h('small', {}, j.why) : null, j.shown ? h('small', {}, j.shown) : null)],
+      ['Metric', j => h('span', {}, term(j.metric.split('.')[0], j.metric), j.why && j.why !== 'expected ' + j.bound ? h('small', {}, j.why) : null, j.shown ? h('small', {}, j.shown) : null)],
       ['Observed', j => j.observed, true],
       ['Expected', j => j.bound, true]
-    ], data.judgements));
+    ], rows);
   }
 
-  function steps(fault) {
-    const items = STEPS.map((name, i) => {
-      const step = fault.steps.find(s => s.step === name), swatch = h('i', { class: 'swatch' });
-      swatch.style.background = 'var(--step' + i + ')';
-      return h('li', step ? { title: step.detail } : {}, swatch, name + ' ', h('b', {}, step ? step.text : 'not known'), step ? h('small', {}, step.source) : null);
-    });
-    fault.steps.filter(s => !STEPS.includes(s.step)).forEach(s =>
-      items.push(h('li', { title: s.detail }, s.step + ' ', h('b', {}, s.text), h('small', {}, s.source))));
-    const line = h('i', { class: 'swatch line-swatch' });
-    line.style.background = 'var(--fail)';
-    items.push(h('li', {}, line, 'outage ', h('b', {}, fault.outage.text)));
-    return h('ul', { class: 'steps' }, items);
+  /** What did not hold stands open, and the first of what could not be judged; the rest are lines that unfold. */
+  function expectations(data) {
+    const all = data.judgements, held = all.filter(j => j.verdict === 'pass'), failed = all.filter(j => j.verdict === 'fail'), unknown = all.filter(j => j.verdict !== 'pass' && j.verdict !== 'fail');
+    const shown = Math.min(UNJUDGED, unknown.length), not = failed.concat(unknown.slice(0, shown));
+    if (!all.length) return null;
+    const words = held.length + ' of ' + all.length + (all.length === 1 ? ' expectation' : ' expectations') + ' held';
+    return h('div', { class: 'expectations' }, not.length ? judged(not) : null,
+      shown < unknown.length ? fold('unjudged', h('span', { class: 'mark unknown' }, '? ' + (unknown.length - shown) + ' more could not be judged'), judged(unknown.slice(shown))) : null,
+      held.length ? fold('expectations', [h('span', { class: 'mark ' + (not.length ? 'unknown' : 'pass') }, (not.length ? '' : '✓ ') + words)], judged(held)) : h('p', {}, words + '.'));
   }
 
-  function fact(name, value, small) { return h('dl', {}, h('dt', {}, name), h('dd', {}, value, small ? h('small', {}, ' ' + small) : null)); }
-
-  function fault(f, highest) {
-    const judged = f.recovery !== undefined;
-    return h('div', { class: 'fault' },
-      h('div', { class: 'line' },
-        h('div', {}, h('span', { class: 'number' }, f.fault), h('b', {}, f.title), ' ', h('span', { class: 'soft' }, 'at ' + f.clock),
-          judged && f.impact !== 'hit' ? h('span', {}, ' ', mark('unknown', f.impact)) : null,
-          f.confirmations.map(c => h('small', {}, c)), f.healed.map(t => h('small', {}, t))),
-        judged ? fact('Outage', f.outage.text, f.outage.between) : null,
-        judged ? fact('Recovery', f.recovery.text, f.recovery.between) : fact('Recovery', 'not judged'),
-        judged ? fact('Load ÷ capacity', f.load || '–') : null),
-      judged && (f.steps.length || f.outage.state !== 'unknown') ? [picture(f, highest), steps(f), f.dips.length ? h('ul', { class: 'soft' }, f.dips.map(d => h('li', {}, d))) : null] : null);
+  function fold(id, title, ...content) {
+    return h('details', { id }, h('summary', {}, title), content);
   }
 
-  function recovery() {
-    if (!data.faults.length) return null;
-    const ends = data.faults.filter(f => f.recovery).map(f => Math.max(f.recovery.millis, f.outage.millis, ...f.steps.map(s => s.max)));
-    const highest = Math.max(1, ...ends);
-    return section('Recovery', h('p', { class: 'soft' }, 'Time runs from the first signal. Each part of a bar ends when the last lane or member had reached the step; all bars have the same scale.'),
-      h('div', {}, data.faults.map(f => fault(f, highest))));
-  }
-
-  function audits() {
-    if (!data.audits.length) return null;
-    return section('Findings', data.audits.map(a => h('div', {},
-      h('h3', {}, a.reader + ' reader'),
-      h('p', { class: 'soft' }, a.expected + ' outputs expected, ' + a.distinct + ' seen at least once, ' + a.observed + ' observed in all' + (a.judged ? '' : '; the guarantee promises this reader nothing')),
+  function findings(data) {
+    return data.audits.map(a => h('div', { class: 'block' },
+      h('h3', {}, term(a.reader, a.reader + ' reader')),
+      h('p', { class: 'soft' }, a.expected + ' outputs expected, ' + a.distinct + ' seen at least once, ' + a.observed + ' observed in all' + (a.judged ? '.' : '; the guarantee promises this reader nothing.')),
       table([
-        ['Kind', f => h('span', {}, f.kind, f.examples.length ? h('ul', { class: 'examples' }, f.examples.map(e => h('li', {}, e))) : null)],
-        ['Count', f => h('span', { class: f.none ? '' : f.allowed || !a.judged ? '' : 'mark fail' }, f.count), true],
+        ['Kind', f => h('span', {}, term(f.kind), f.examples.length ? h('ul', { class: 'examples' }, f.examples.slice(0, 3).map(e => h('li', {}, e))) : null)],
+        ['Count', f => h('span', { class: f.none || f.allowed || !a.judged ? '' : 'mark fail' }, f.count), true],
         ['Attributed to', f => f.cause],
-        ['', f => f.none ? '' : f.allowed ? 'allowed by the guarantee' : a.judged ? 'against the guarantee' : 'not judged']
-      ], a.findings), h('br', {}))));
+        ['Note', f => f.none ? '' : f.allowed ? 'allowed by the guarantee' : a.judged ? 'against the guarantee' : 'not judged']
+      ], a.findings)));
   }
 
-  function latencies() {
+  function latencies(data) {
     if (!data.latencies.length) return null;
     const columns = [['Phase', l => l.phase], ['Kind', l => l.kind]];
-    for (const [title, key] of [['p50', 'p50'], ['p90', 'p90'], ['p95', 'p95'], ['p99', 'p99'], ['p99.9', 'p999'], ['Max', 'max'], ['Outputs', 'count'], ['Undelivered', 'undelivered'], ['Negative', 'negative']]) {
-      columns.push([title, l => l[key], true]);
-    }
-    return section('Latency', table(columns, data.latencies));
+    for (const [title, key] of [['p50', 'p50'], ['p75', 'p75'], ['p90', 'p90'], ['p95', 'p95'], ['p99', 'p99'], ['p99.9', 'p999'], ['Max', 'max'], ['Outputs', 'count'], ['Undelivered', 'undelivered'], ['Negative', 'negative']]) columns.push([title, l => l[key], true]);
+    return h('div', { class: 'block' }, h('h3', {}, 'Latency'), table(columns, data.latencies));
   }
 
-  function difference() {
+  function difference(data) {
     if (!data.difference.length) return null;
-    return section('Against the control', h('p', { class: 'soft' }, 'This run minus the same run ' + against + '.'),
+    return h('div', { class: 'block' }, h('h3', {}, 'Against the control'), h('p', { class: 'soft' }, 'This run minus the same run ' + against(data) + '.'),
       table([['Metric', d => d.metric], ['Difference', d => d.value, true]], data.difference));
   }
 
-  function rig() {
+  function evidence(data) {
+    const files = data.files.map(f => h('li', {}, h('a', { href: f.split('/').map(encodeURIComponent).join('/') }, f)));
+    const content = [findings(data), data.files.includes('audit.csv') ? h('p', {}, 'All counts, by fault: ', h('a', { href: 'audit.csv' }, 'audit.csv'), '.') : null, latencies(data), difference(data)].flat().filter(Boolean);
+    if (files.length) content.push(h('div', { class: 'block' }, h('h3', {}, 'Files of this run'), h('ul', { class: 'files' }, files)));
+    return content;
+  }
+
+  function rig(data) {
     const unjudged = Object.entries(data.unjudged);
-    if (!data.warnings.length && !data.exits.length && !unjudged.length) return null;
-    return section('The rig',
-      data.exits.map(e => h('div', { class: 'warning fail' }, h('b', {}, 'unplanned exit'), ': ' + e.node + ' ended with status ' + e.status + ' at ' + e.clock, e.lines.length ? h('pre', {}, e.lines.join('\n')) : null)),
+    return [data.exits.map(e => h('div', { class: 'warning fail' }, h('b', {}, 'unplanned exit'), ': ' + e.node + ' ended with status ' + e.status + ' at ' + e.clock, e.lines.length ? h('pre', {}, e.lines.join('\n')) : null)),
       data.warnings.map(w => h('div', { class: 'warning' }, h('b', {}, w.code), (w.allowed ? ' (allowed by the experiment)' : '') + ': ' + w.message, w.remedy ? h('small', {}, h('br', {}), w.remedy) : null)),
-      unjudged.length ? table([['Could not be judged', u => u[0]], ['Why', u => u[1]]], unjudged) : null);
+      unjudged.length ? table([['Could not be judged', u => u[0]], ['Why', u => u[1]]], unjudged) : null, Whole.draw(data, 'rig')].flat().filter(Boolean);
   }
 
-  function details() {
-    const blocks = data.texts.map(t => h('details', {}, h('summary', {}, t.title), h('pre', {}, t.text)));
-    if (data.phases.length) {
-      blocks.push(h('details', {}, h('summary', {}, 'Phases'), table([
-        ['Phase', p => p.name], ['Length', p => p.length, true], ['', p => (p.complete ? '' : 'not complete ') + p.detail]], data.phases)));
-    }
-    if (data.transitions.length) {
-      blocks.push(h('details', {}, h('summary', {}, 'What the engine said'), table([
-        ['At', t => t.clock, true], ['Step', t => t.step], ['Node', t => t.node], ['In its words', t => t.detail]], data.transitions)));
-    }
-    if (data.files.length) {
-      blocks.push(h('details', {}, h('summary', {}, 'Files of this run'), h('ul', { class: 'files' }, data.files.map(f =>
-        h('li', {}, h('a', { href: f.split('/').map(encodeURIComponent).join('/') }, f))))));
-    }
-    return section('How it was run', blocks);
+  function engine(data) {
+    const said = data.transitions.length ? h('div', { class: 'block' }, h('h3', {}, 'What the engine said'), table([['At', t => t.clock, true], ['Step', t => t.step], ['Node', t => t.node], ['In its words', t => t.detail]], data.transitions)) : null;
+    return [Whole.draw(data, 'engine'), said].filter(Boolean);
   }
 
-  function charts() {
-    const tools = h('div', { class: 'tools', role: 'group', 'aria-label': 'Part of the run to show' });
-    const box = section('Charts', tools,
-      h('p', { class: 'key' }, h('span', {}, h('i', {}), 'fault'), h('span', {}, h('i', { class: 'green' }), 'caught up'), h('span', {}, h('i', { class: 'shade' }), 'phases'),
-        h('span', {}, 'Shift and wheel, or the bar under the first chart, zoom all charts.')));
-    box.classList.add('charts');
-    page.append(box);
-    const drawn = Charts.draw(data, (spec, why) => {
-      const caption = h('figcaption', {}, h('h3', {}, spec.title), h('small', {}, [spec.unit === 'share' ? '' : spec.unit, spec.note].filter(Boolean).join(' · ')), data.run.scaled ? h('span', { class: 'scaled' }, data.run.scaled) : null, data.run.shortened ? h('span', { class: 'scaled', title: data.run.shortened }, 'shortened') : null);
-      const chart = why ? h('p', { class: 'absent' }, 'Not shown: ' + why + '.') : h('div', { class: 'chart' + (spec.heat || spec.zoomBar ? ' tall' : ''), role: 'img', 'aria-label': spec.title + ' over time' });
-      const figure = h('figure', { id: spec.id }, caption, chart);
-      box.append(figure);
-      let key = null;
-      return {
-        chart,
-        scale(highest) {
-          if (key) key.remove();
-          key = h('span', { class: 'heatkey' }, '0', h('i', {}), highest);
-          caption.append(key);
-        }
-      };
-    });
-    const views = [['Whole run', 0, data.run.seconds]].concat(data.faults.map(f => {
-      const end = f.recoveredAt === undefined ? f.at + 30 : f.recoveredAt;
-      const margin = Math.max(3, (end - f.at) * 0.25);
-      return ['Fault ' + f.fault, f.at - margin, end + margin];
-    }));
-    if (views.length < 2) return;
-    for (const [name, from, to] of views) {
-      const button = h('button', { type: 'button', 'aria-pressed': name === 'Whole run' ? 'true' : 'false' }, name);
-      button.addEventListener('click', () => {
-        tools.querySelectorAll('button').forEach(b => b.setAttribute('aria-pressed', String(b === button)));
-        drawn.zoom(from, to);
-      });
-      tools.append(button);
-    }
+  function plan(data) {
+    const content = data.texts.map(t => h('div', { class: 'block' }, h('h3', {}, t.title), h('pre', {}, t.text)));
+    if (data.phases.length) content.unshift(table([['Phase', p => p.name], ['Length', p => p.length, true], ['Note', p => (p.complete ? '' : 'not complete ') + p.detail]], data.phases));
+    return content;
   }
 
-  page.append(...[header(), verdict(), tiles(), expectations(), recovery()].filter(Boolean));
-  charts();
-  page.append(...[audits(), latencies(), difference(), rig(), details()].filter(Boolean));
+  function recovery(data) {
+    if (!data.faults.length) return null;
+    const scenes = new Map(data.scenes.map(x => [x.fault, x]));
+    return section('Recovery', data.faults.map(f => Card.draw(f, scenes.get(f.fault), data.provisional)));
+  }
+
+  function folds(data) {
+    const problems = data.exits.length + data.warnings.length;
+    const parts = [['whole-run', 'The whole run', [Whole.draw(data, 'run')]], ['resources', 'Resources', [Whole.draw(data, 'resources')]], ['engine', 'Engine', engine(data)],
+      ['rig', 'Rig' + (problems ? ': ' + problems + (problems === 1 ? ' warning' : ' warnings') : ''), rig(data)], ['evidence', 'Evidence', evidence(data)], ['plan', 'Plan', plan(data)]];
+    return h('section', { class: 'folds', 'aria-label': 'More of this run' }, parts.map(([id, title, content]) => [id, title, content.filter(Boolean)]).filter(p => p[2].length).map(([id, title, content]) => fold(id, title, content)));
+  }
+
+  /** Draws the page from its data; again, if it is called again. */
+  function show(data) {
+    const page = document.getElementById('page'), open = [...page.querySelectorAll('details[id][open]')].map(d => d.id);
+    Terms.use(data.glossary || {});
+    page.replaceChildren(...[header(data), bar(data), verdict(data), tiles(data), expectations(data), recovery(data), folds(data)].filter(Boolean));
+    open.forEach(id => { const details = document.getElementById(id); if (details) details.open = true; });
+    Plot.settle(page);
+    reached();
+  }
+
+  /** Opens what a link leads to, and goes there. */
+  function follow() {
+    const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.substring(1))) : null;
+    if (!target) return;
+    if (target.tagName === 'DETAILS') target.open = true;
+    target.scrollIntoView();
+    if (target.tagName === 'ARTICLE') target.focus({ preventScroll: true });
+  }
+
+  /** Marks in the bar where the reader is. */
+  function reached() {
+    const links = [...document.querySelectorAll('nav.way a')], line = innerHeight * 0.4;
+    let at = links[0];
+    for (const link of links) { const target = document.getElementById(link.hash.substring(1)); if (target && target.getBoundingClientRect().top < line) at = link; }
+    links.forEach(link => { if (link === at) link.setAttribute('aria-current', 'true'); else link.removeAttribute('aria-current'); });
+    return at;
+  }
+
+  let waiting = false;
+  addEventListener('scroll', () => { if (!waiting) { waiting = true; requestAnimationFrame(() => { waiting = false; reached(); }); } }, { passive: true });
+  addEventListener('hashchange', follow);
+  document.addEventListener('click', event => { const link = event.target.closest && event.target.closest('nav.way a'); if (link && link.hash === location.hash) { event.preventDefault(); follow(); } });
+  addEventListener('keydown', event => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest && event.target.closest('input, select, textarea, .scroll')) return;
+    const cards = [...document.querySelectorAll('article.card')];
+    if (!cards.length) return;
+    const here = cards.map(c => c.getBoundingClientRect().top).filter(top => top < 100).length - 1, next = cards[here + (event.key === 'ArrowRight' ? 1 : -1)];
+    const before = here === 0 && event.key === 'ArrowLeft' && cards[0].getBoundingClientRect().top < 0 ? cards[0] : next;
+    if (!before) return;
+    event.preventDefault();
+    if (location.hash === '#' + before.id) follow(); else location.hash = before.id;
+  });
+  addEventListener('beforeprint', () => { document.documentElement.classList.add('print'); document.querySelectorAll('.folds > details').forEach(d => { d.open = d.id !== 'plan'; }); Plot.settle(document); });
+  addEventListener('afterprint', () => { document.documentElement.classList.remove('print'); Plot.settle(document); });
+
+  show(JSON.parse(document.getElementById('data').textContent));
+  follow();
+  return { show };
 }());

@@ -4,7 +4,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const page = document.getElementById('page');
   const { STEPS, h, section, table, picture } = Page;
-  const { css, figure, tickLabel, interval } = Charts;
+  const { css, figure, tickLabel, interval } = Figures;
   const TONES = 8;
 
   const unique = list => [...new Set(list)];
@@ -23,7 +23,7 @@
   }
   /** A long condition stands in full at the top, and by its first words below. */
   function brief(c) {
-    const at = c.indexOf(': ');
+    const at = c.search(/: | \(/);
     return c.length > 60 && at > 0 ? h('span', { class: 'scaled', title: c }, c.slice(0, at)) : h('span', { class: 'scaled' }, c);
   }
   function conditions() { return data.conditions.length ? h('p', { class: 'conditions' }, data.conditions.map(brief)) : null; }
@@ -58,6 +58,7 @@
     if (!e) return h('span', { class: 'soft' }, c.faults ? 'unknown' : '–', c.doubts.map(d => h('small', {}, d)));
     return h('div', {}, h('b', { class: 'big' }, e.text), e.interval ? h('span', { class: 'soft' }, ' [' + e.interval + ']') : null,
       h('small', {}, 'load ÷ capacity ' + c.load),
+      which === 'recovery' && c.predicted ? h('small', { title: 'outage ÷ (1 − load ÷ capacity), and up to one commit interval of work done again' }, 'a queue predicts ' + c.predicted.text) : null,
       h('small', {}, plural(c.runs.length, 'run') + ', ' + plural(c.faults, 'fault') + (which === 'recovery' && c.unended ? ', ' + c.unended + ' not ended' : '') + (which === 'outage' && c.resolution ? ', from ' + c.resolution.replace('.0 s', ' s') + ' on' : '')),
       c.doubts.map(d => h('small', {}, d)), which === 'recovery' ? c.shown.map(s => h('small', {}, s)) : null,
       e.note ? h('small', {}, e.note) : null);
@@ -103,8 +104,8 @@
           steps: c.steps.filter(s => !s.open), recovery: { state: unended ? 'unended' : 'ended', millis: c.recovery ? c.recovery.millis : 0 },
           outage: c.outage ? { state: c.outage.open ? 'unended' : 'ended', millis: c.outage.millis, text: c.outage.text } : { state: 'unknown', millis: 0, text: '' }
         };
-        return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, 'outage ' + (c.outage ? c.outage.text : '–') + ', recovery ' + (c.recovery ? c.recovery.text : '–'))), picture(recovered, highest));
-      }), table([['', c => c.label]].concat(STEPS.map(name => [name, c => {
+        return h('div', { class: 'cell' }, h('div', { class: 'name' }, h('b', {}, c.label), h('small', {}, c.outage || c.recovery ? 'outage ' + (c.outage ? c.outage.text : 'not known') + ', recovery ' + (c.recovery ? c.recovery.text : 'not known') : 'outage and recovery not known')), picture(recovered, highest));
+      }), table([['Engine', c => c.label]].concat(STEPS.map(name => [name, c => {
         const step = c.steps.find(s => s.step === name);
         return step ? h('span', {}, step.text, h('small', {}, step.range), step.known ? h('small', {}, 'known of ' + step.known) : null) : h('span', { class: 'soft' }, 'not known');
       }, true])), here), conditions());
@@ -123,7 +124,7 @@
   function findings() {
     if (!withRuns.length) return null;
     const others = unique(withRuns.flatMap(c => Object.keys(c.findings))).filter(k => !['lost', 'duplicated', 'diverged'].includes(k));
-    const columns = [['Scenario', c => c.heading], ['', c => c.label], ['Outputs due', c => c.expected, true]];
+    const columns = [['Scenario', c => c.heading], ['Engine', c => c.label], ['Outputs due', c => c.expected, true]];
     for (const name of ['lost', 'duplicated', 'diverged'].concat(others)) columns.push([name, c => c.findings[name] || '0', true]);
     columns.push(['Guarantee', c => c.guarantee]);
     return section('Lost, duplicated, diverged', h('p', { class: 'soft' }, 'Over all runs of a cell, for the reader that the guarantee speaks of.'), table(columns, withRuns), conditions());
@@ -156,7 +157,7 @@
   }
   function cost(cells) {
     return h('div', { class: 'block' }, h('h3', {}, 'CPU-seconds per million records'), h('p', { class: 'soft' }, 'Of all processes of the engine, spares and JobManager included, faults and recoveries included.'),
-      table([['Scenario', c => c.heading], ['', c => c.label], ['CPU-seconds per million', c => c.cost, true]], cells), conditions());
+      table([['Scenario', c => c.heading], ['Engine', c => c.label], ['CPU-seconds per million', c => c.cost, true]], cells), conditions());
   }
 
   function claims() {
@@ -170,7 +171,7 @@
     const rows = data.cells.flatMap(c => c.runs.map(r => ({ c, r, control: false })).concat(c.controls.map(r => ({ c, r, control: true }))));
     const left = withRuns.flatMap(c => Object.entries(c.leftOut).map(([why, n]) => c.heading + ', ' + c.label + ': ' + plural(n, 'fault') + ' left out, ' + why));
     return section('Runs', table([
-      ['Run', x => !x.r.href ? x.r.id : h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
+      ['Run', x => !x.r.href ? x.r.id : h('a', { href: x.r.href.split('/').map(encodeURIComponent).join('/') }, x.r.id)], ['Of', x => x.c.heading + ', ' + x.c.label + (x.control ? ', control' : '')],
       ['Faults', x => String(x.r.faults), true], ['Verdict', x => Page.mark(x.r.verdict, x.r.verdict)], ['Scaled to', x => x.r.scale || '100 %', true]], rows),
       left.concat(data.leftOut).map(l => h('p', { class: 'soft' }, l)));
   }
@@ -270,8 +271,8 @@
   function chartsOf(scenario) {
     const cells = withRuns.filter(c => c.scenario === scenario);
     if (!cells.length) return null;
-    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value; ' +
-      cells.map(c => c.label + ' ' + plural(c.faults, 'fault')).join(', ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
+    const box = section(cells[0].heading, h('p', { class: 'soft' }, 'Seconds relative to the ' + fault + '. Lines are medians over all faults of all runs, bands reach from the least to the greatest value. ' +
+      cells.map(c => c.label + ': ' + plural(c.faults, 'fault')).join('; ') + '.'), h('p', { class: 'key' }, h('span', {}, h('i', {}), fault), h('span', {}, h('i', { class: 'green dashed' }), 'caught up (median), in the colour of the engine')));
     box.classList.add('charts');
     page.append(box);
     const horizon = Math.max(...cells.flatMap(c => Object.values(c.bands).map(b => b.from + lastKnown(b.median))), 1);
@@ -311,7 +312,7 @@
       const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
       const names = new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));
       box.append(h('figure', {}, h('figcaption', {}, h('h3', {}, axis.title), h('small', {}, [axis.unit, axis.better].filter(Boolean).join(' · ')), data.conditions.map(brief)), chart),
-        table([['', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
+        table([['Engine', l => l.label]].concat([...names].map(([at, name]) => [name, l => {
           const p = l.points.find(x => x.at === at);
           return p ? p.text : h('span', { class: 'soft' }, '–');
         }, true])), axis.lines));
@@ -389,9 +390,9 @@
   }
 
   page.classList.add('wide');
-  page.append(...[header(), said(), times(), steps()].filter(Boolean));
+  page.append(...[header(), said(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
-  page.append(...[over(), findings(), overhead(), claims(), runs()].filter(Boolean));
+  page.append(...[over(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));
   draw();
 }());

@@ -4,7 +4,7 @@
   const { sentence, found } = JSON.parse(document.getElementById('data').textContent);
   const page = document.getElementById('page');
   const { h, section, table } = Page;
-  const { css, figure, tickLabel, grouped } = Charts;
+  const { css, figure, tickLabel, grouped } = Figures;
   const OUTCOMES = {
     SUSTAINED: ['pass', 'sustained', '--pass'], NOT_SUSTAINED: ['fail', 'not sustained', '--fail'],
     RIG_LIMIT: ['unknown', 'the rig is the limit', '--unknown'], UNCLEAR: ['unknown', 'unclear', '--quiet']

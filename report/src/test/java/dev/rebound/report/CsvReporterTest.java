@@ -66,7 +66,7 @@ class CsvReporterTest {
   void whatTheAuditFoundSecondBySecond() throws IOException {
     Timeline.Percentiles late =
         new Timeline.Percentiles(
-            4, 10.5, 20, 30, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+            4, 10.5, 15.0, 20, 30, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     Timeline timeline =
         new Timeline(
             SyntheticRun.START_MICROS,
@@ -78,7 +78,7 @@ class CsvReporterTest {
     assertThat(lines.get(0)).startsWith("time,due_outputs,").endsWith("_max_milliseconds");
     assertThat(lines.get(1))
         .isEqualTo(
-            "2026-10-14T17:46:40.000Z,4,3,1,,,,,,,,,,,,,,4,10.5,20,30,inf,inf,4,10.5,20,30,inf,inf");
+            "2026-10-14T17:46:40.000Z,4,3,1,,,,,,,,,,,,,,,,4,10.5,15,20,30,inf,inf,4,10.5,15,20,30,inf,inf");
     assertThat(lines.get(0).split(",", -1)).hasSameSizeAs(lines.get(1).split(",", -1));
   }
 

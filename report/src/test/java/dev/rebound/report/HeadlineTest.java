@@ -19,43 +19,26 @@ class HeadlineTest {
     List<FaultResult> faults = new ArrayList<>();
     for (Span recovery : recoveries) {
       faults.add(
-          new FaultResult(
-              faults.size() + 1,
-              "kill",
-              "worker",
-              List.of("worker-1"),
-              0,
-              true,
-              "hit",
-              Span.noDip(1000, ""),
-              recovery,
-              List.of(),
-              null));
+          FaultResult.hit(
+                  faults.size() + 1,
+                  "kill",
+                  "worker",
+                  List.of("worker-1"),
+                  Span.noDip(1000, ""),
+                  recovery)
+              .build());
     }
     List<Finding> findings =
         Stream.of("lost", "duplicated", "reordered", "diverged")
             .map(kind -> new Finding(kind, 0, false, Map.of(), List.of()))
             .toList();
-    return new Results(
-        Results.VERSION,
-        "r",
-        "r",
-        "flink",
-        "1",
-        "at-least-once",
-        "stock",
-        false,
-        1,
-        "unknown",
-        false,
-        faults,
-        List.of(new Audit("read-committed", true, 100, 100, 100, findings)),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        unjudged,
-        Map.of());
+    return Results.of("r", "flink", "1")
+        .guarantee("at-least-once")
+        .profile("stock")
+        .faults(faults)
+        .audits(List.of(new Audit("read-committed", true, 100, 100, 100, findings)))
+        .unjudged(unjudged)
+        .build();
   }
 
   @Test
@@ -66,6 +49,33 @@ class HeadlineTest {
         .startsWith("Nothing was lost or reordered, and no state diverged");
     assertThat(Headline.sentences(results(Map.of("*", "the rig broke"))))
         .noneMatch(said -> said.contains("Nothing was") || said.contains("no state diverged"));
+  }
+
+  @Test
+  void whatDivergedIsNoOutput() {
+    List<Finding> findings =
+        List.of(
+            new Finding("lost", 100, false, Map.of(), List.of()),
+            new Finding("diverged", 37, false, Map.of(), List.of()));
+    List<String> said = new ArrayList<>();
+    Headline.findings(
+        results(Map.of()).toBuilder()
+            .audits(List.of(new Audit("read-committed", true, 5423, 5323, 5323, findings)))
+            .build(),
+        said);
+    assertThat(said).containsExactly("Of 5,423 expected outputs: 100 lost.", "37 states diverged.");
+  }
+
+  @Test
+  void aFigureThatIsInDoubtIsMarkedWhereItStandsLargest() {
+    Span recovery = Span.ended(1200, 1100, 1300, 100, "");
+    assertThat(ReportTables.tiles(results(Map.of(), recovery)).get(1))
+        .containsEntry("note", "until caught up")
+        .containsEntry("state", "");
+    assertThat(ReportTables.tiles(results(Map.of("recovery", "cpu-saturated"), recovery)).get(1))
+        .containsEntry("value", "1.2 s")
+        .containsEntry("note", "until caught up, in doubt")
+        .containsEntry("state", "unknown");
   }
 
   @Test

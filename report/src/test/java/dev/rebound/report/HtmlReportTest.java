@@ -9,7 +9,9 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -58,9 +60,40 @@ class HtmlReportTest {
     assertThat(page.substring(data, end)).doesNotContain("<");
     assertThat(page).contains("<title>synthetic &lt;run&gt;: pass</title>", "default-src 'none'");
     assertThat(page).doesNotContain("{{");
-    assertThat(page.substring(0, data) + page.substring(page.indexOf("const Charts")))
+    String namespace = "http://www.w3.org/2000/svg";
+    assertThat(
+            page.substring(0, data)
+                + page.substring(page.indexOf("const Figures")).replace(namespace, ""))
         .doesNotContain("http://", "https://", "src=", "@import", "url(");
     assertThat(run.resolve(".report.html.part")).doesNotExist();
+  }
+
+  @Test
+  void whatWasAuditedIsThePagesOwnData() throws IOException {
+    Path run = SyntheticRun.judged(folder.resolve("run"));
+    JsonNode written = JSON.readTree(run.resolve(TimelineFile.NAME).toFile());
+    JsonNode data = data(run);
+    assertThat(data.at("/scenes")).isNotEmpty().isEqualTo(written.at("/scenes"));
+    JsonNode seconds = written.at("/seconds");
+    assertThat(data.at("/audited/age").size()).isEqualTo(seconds.size());
+    for (int i = 0; i < seconds.size(); i++) {
+      assertThat(data.at("/audited/age").get(i).asDouble())
+          .isEqualTo(seconds.get(i).at("/frontierAgeMillis").asDouble());
+      assertThat(data.at("/audited/p99").get(i).asDouble())
+          .isEqualTo(seconds.get(i).at("/visibleByIntended/p99").asDouble());
+    }
+  }
+
+  @Test
+  void reportsLeadBackToTheIndexThatListsThem() throws IOException {
+    Path run = SyntheticRun.judged(folder.resolve("demo").resolve("20260101-000000"));
+    Path report = HtmlReport.write(run);
+    assertThat(Files.readString(report)).contains("id=\"data\">{\"index\":\"\"");
+    HtmlIndex.write(folder, List.of(run));
+    String linked = "id=\"data\">{\"index\":\"../../index.html\"";
+    assertThat(Files.readString(report)).contains(linked);
+    HtmlReport.write(run);
+    assertThat(Files.readString(report)).contains(linked);
   }
 
   @Test
@@ -79,7 +112,7 @@ class HtmlReportTest {
       recorded.on(
           new Entry(1, 2 + i, i * 1_000_000L, 0, new Event.Tick(i * 1_000_000L, List.of(rate))));
     }
-    JsonNode data = data(new RunFolder(folder, recorded, null, "", ""));
+    JsonNode data = data(new RunFolder(folder, recorded, null, new Timeline(0, List.of()), "", ""));
     assertThat(data.at("/time").size()).isBetween(1000, ReportSeries.TICKS_MAX);
     assertThat(data.at("/series/0/values").size()).isEqualTo(data.at("/time").size());
     List<Integer> values =
@@ -99,14 +132,15 @@ class HtmlReportTest {
   @Test
   void theIndexLinksEveryRun() throws IOException {
     Path first = SyntheticRun.judged(folder.resolve("a#1"));
-    Path second = SyntheticRun.interrupted(folder.resolve("b"), 30);
-    Path index = folder.resolve("index.html");
-    HtmlIndex.write(index, List.of(first, second));
-    String page = Files.readString(index);
+    SyntheticRun.interrupted(folder.resolve("b"), 30);
+    HtmlReport.write(first);
+    String page = Files.readString(HtmlIndex.write(folder, List.of(first)));
     assertThat(page)
-        .contains("2 runs", "href=\"a%231/report.html\"", "href=\"b/report.html\"", "interrupted")
+        .contains("2 runs", "href=\"a%231/report.html\"", "<small>b</small>", "? interrupted")
+        .contains("value=\"" + first + "\"", "<option value=\"pass\">pass (1)</option>")
+        .contains("2026-10-14 17:46:40", "default-src 'none'")
         .contains("synthetic &lt;run&gt;", "3.2 s", "9.0 s")
-        .doesNotContain("{{", "<run>");
+        .doesNotContain("{{", "<run>", "href=\"b/");
   }
 
   private String pretty(Path run) throws IOException {

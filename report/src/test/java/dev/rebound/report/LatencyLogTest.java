@@ -25,14 +25,15 @@ class LatencyLogTest {
     List<String> lines = Files.readAllLines(run.resolve("metrics/latency.csv"));
     assertThat(lines.get(0))
         .isEqualTo(
-            "time,latency_p50_milliseconds,latency_p90_milliseconds,latency_p95_milliseconds,"
-                + "latency_p99_milliseconds,latency_max_milliseconds,latency_visible_p50_milliseconds,"
+            "time,latency_p50_milliseconds,latency_p75_milliseconds,latency_p90_milliseconds,"
+                + "latency_p95_milliseconds,latency_p99_milliseconds,latency_max_milliseconds,"
+                + "latency_visible_p50_milliseconds,latency_visible_p75_milliseconds,"
                 + "latency_visible_p90_milliseconds,latency_visible_p95_milliseconds,"
                 + "latency_visible_p99_milliseconds,latency_visible_max_milliseconds");
     assertThat(lines).hasSize(4);
     assertThat(lines.get(1))
-        .startsWith("2026-10-14T17:46:41.000Z,10.007,10.007,10.007,10.007,10.007,20.015,");
-    assertThat(lines.get(2)).isEqualTo("2026-10-14T17:46:42.000Z,,,,,,,,,,");
+        .startsWith("2026-10-14T17:46:41.000Z,10.007,10.007,10.007,10.007,10.007,10.007,20.015,");
+    assertThat(lines.get(2)).isEqualTo("2026-10-14T17:46:42.000Z,,,,,,,,,,,,");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A made-up run of 120 s with two kills, 8 partitions and 3 workers, the same on every call: what
  * reports are tested with. Its names carry markup, so that a report that does not escape shows it.
  */
-final class SyntheticRun {
+public final class SyntheticRun {
   static final long START_MICROS = 1_792_000_000_000_000L;
   static final List<String> NODES = List.of("worker-1", "worker-2", "worker-3");
   private static final int PARTITIONS = 8;
@@ -34,15 +36,20 @@ final class SyntheticRun {
   private SyntheticRun() {}
 
   /** Writes journal, results, experiment and environment of a run that was judged. */
-  static Path judged(Path folder) throws IOException {
+  public static Path judged(Path folder) throws IOException {
+    return judged(folder, results("pass", List.of()));
+  }
+
+  /** The same with other results. */
+  static Path judged(Path folder, Results results) throws IOException {
     interrupted(folder, 120);
-    new ObjectMapper()
-        .writeValue(folder.resolve("results.json").toFile(), results("pass", List.of()));
+    new ObjectMapper().writeValue(folder.resolve("results.json").toFile(), results);
+    TimelineFile.write(SyntheticTimeline.of(results("pass", List.of()).faults()), folder);
     return folder;
   }
 
   /** Writes the folder of a run that has no results, after so many seconds. */
-  static Path interrupted(Path folder, int seconds) throws IOException {
+  public static Path interrupted(Path folder, int seconds) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("experiment.yaml"), experiment());
     Files.writeString(
@@ -224,63 +231,78 @@ final class SyntheticRun {
     judgements.add(new Results.Judgement("baseline.latency.p99", "< 500ms", 41.3, "pass", ""));
     judgements.add(new Results.Judgement("recovery.max", "< 30s", 8950.0, "pass", ""));
     judgements.addAll(more);
-    return new Results(
-        Results.VERSION,
-        "r-1",
-        "synthetic <run>",
-        "flink",
-        "2.3.0",
-        "exactly-once",
-        "quick",
-        false,
-        0.05,
-        verdict,
-        false,
-        List.of(fault(1, "worker-2", FIRST_FAULT), fault(2, "worker-3", SECOND_FAULT)),
-        audits(),
-        List.of(
-            new Results.Latency(
-                "baseline", "append", 15_000, 9.0, 19.0, 25.0, 41.0, 55.0, 80.0, 0, 0),
-            new Results.Latency(
-                "baseline", "visible", 15_000, 11.0, 21.0, 27.0, 41.3, 60.0, 84.0, 0, 2),
-            new Results.Latency(
-                "faults", "visible", 70_000, 12.0, 900.0, 2100.0, 5900.0, null, null, 3, 0)),
-        judgements,
-        List.of(
-            new Results.RigWarning(
-                "cpu-saturated",
-                "the host's CPU was above 95 % for 4 s",
-                "Lower load.rate or use a machine with more cores."),
-            new Results.RigWarning(
-                "sampling-gap",
-                "no probe was read for 3.0 s in phase warmup",
-                "Use fewer processes.",
-                List.of("input"),
-                true)),
-        new TreeMap<>(Map.of("lost", 0.0, "recovery.max", 8950.0, "output.rate.baseline", 2000.0)),
-        Map.of("node.received", "the system has no TCP counters per process"),
-        new TreeMap<>(Map.of("baseline.latency.p99", 3.2, "output.rate.faults", -12.0)));
+    return Results.of("synthetic <run>", "flink", "2.3.0")
+        .named("r-1", "synthetic <run>")
+        .guarantee("exactly-once")
+        .profile("quick")
+        .scale(0.05)
+        .verdict(verdict)
+        .faults(List.of(fault(1, "worker-2", FIRST_FAULT), fault(2, "worker-3", SECOND_FAULT)))
+        .audits(audits())
+        .latencies(
+            List.of(
+                new Results.Latency(
+                    "baseline", "append", 15_000, 9.0, 15.0, 19.0, 25.0, 41.0, 55.0, 80.0, 0, 0),
+                new Results.Latency(
+                    "baseline", "visible", 15_000, 11.0, 17.0, 21.0, 27.0, 41.3, 60.0, 84.0, 0, 2),
+                new Results.Latency(
+                    "faults", "visible", 70_000, 12.0, 300.0, 900.0, 2100.0, 5900.0, null, null, 3,
+                    0)))
+        .judgements(judgements)
+        .warnings(
+            List.of(
+                new Results.RigWarning(
+                    "cpu-saturated",
+                    "the host's CPU was above 95 % for 4 s",
+                    "Lower load.rate or use a machine with more cores."),
+                new Results.RigWarning(
+                    "sampling-gap",
+                    "no probe was read for 3.0 s in phase warmup",
+                    "Use fewer processes.",
+                    List.of("input"),
+                    true)))
+        .metrics(
+            new TreeMap<>(
+                Map.of("lost", 0.0, "recovery.max", 8950.0, "output.rate.baseline", 2000.0)))
+        .unjudged(Map.of("node.received", "the system has no TCP counters per process"))
+        .difference(new TreeMap<>(Map.of("baseline.latency.p99", 3.2, "output.rate.faults", -12.0)))
+        .build();
+  }
+
+  /** Expectations that could not be judged, each for a reason of its own. */
+  static List<Results.Judgement> unjudged() {
+    return Stream.of("outage.max", "recovery.max", "disrupted.max", "detected.max", "restored.max")
+        .map(
+            metric ->
+                new Results.Judgement(
+                    metric,
+                    "< 20s",
+                    null,
+                    "unknown",
+                    "the machine's CPU was at 95 % or more for 5 s in phase baseline, beside "
+                        + metric))
+        .toList();
   }
 
   private static Results.FaultResult fault(int number, String node, int second) {
-    return new Results.FaultResult(
-        number,
-        "kill",
-        "worker",
-        List.of(node),
-        START_MICROS + second * 1_000_000L + 1000,
-        true,
-        "hit",
-        new Results.Span("ended", 3200, 1000, "lane output/4"),
-        new Results.Span("ended", 8900 + 50L * (number - 1), 1000, "partition input/1"),
-        List.of(
-            new Results.StepResult("detected", 340, 340, "engine", "task failed"),
-            new Results.StepResult("reassigned", 1100, 1100, "engine", "attempt 2"),
-            new Results.StepResult("restored", 2300, 2500, "engine", "checkpoint 17"),
-            new Results.StepResult("first output", 2600, 3200, "topics", "8 lanes"),
-            new Results.StepResult(
-                "caught up", 7600, 8900 + 50L * (number - 1), "topics", "8 lanes")),
-        0.67);
+    return Results.FaultResult.hit(
+            number,
+            "kill",
+            "worker",
+            List.of(node),
+            new Results.Span("ended", 3200, 1000, "lane output/4"),
+            new Results.Span("ended", 8900 + 50L * (number - 1), 1000, "partition input/1"))
+        .atMicros(START_MICROS + second * 1_000_000L + 1000)
+        .steps(
+            List.of(
+                new Results.StepResult("detected", 340, 340, "engine", "task failed"),
+                new Results.StepResult("reassigned", 1100, 1100, "engine", "attempt 2"),
+                new Results.StepResult("restored", 2300, 2500, "engine", "checkpoint 17"),
+                new Results.StepResult("first output", 2600, 3200, "topics", "8 lanes"),
+                new Results.StepResult(
+                    "caught up", 7600, 8900 + 50L * (number - 1), "topics", "8 lanes")))
+        .loadToCapacity(0.67)
+        .build();
   }
 
   private static List<Results.Audit> audits() {

@@ -80,6 +80,11 @@ public final class Events implements Workload {
   }
 
   @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
   public WorkloadSpec spec() {
     return spec;
   }

@@ -76,6 +76,11 @@ public final class Grep implements Workload {
   }
 
   @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
   public WorkloadSpec spec() {
     return spec;
   }

@@ -6,22 +6,30 @@ import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
  * Holds the running counts of keys against the inputs. A record of sequence n has key n mod K.
  *
  * <p>Exact: the first appearances of a key's n outputs carry each of the counts 1 … n at most once.
- * Else the greatest count of a key must be n or more. Memory: one bit per output and 25 bytes per
- * key.
+ * Else what was last said of a key's last record must be n or more: that is the key's final count.
+ * Counts may fall back before and rise again, as records are counted anew; a count that stays
+ * behind the records is a state that was forgotten, whatever had been reached before. Where a key's
+ * last record has no output, the greatest count must be n or more. Memory: one bit per output and
+ * 41 bytes per key.
  */
 final class KeyCounts implements StateAudit {
+  private static final long NONE = -1;
+
   private final int keys;
   private final boolean exact;
   private final FindingSink diverged;
   private final long[] due;
   private final long[] firstCount;
   private final long[] greatest;
+  private final long[] lastRecord;
+  private final long[] lastCount;
   private final Chunks.Bits counts = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
 
@@ -32,14 +40,32 @@ final class KeyCounts implements StateAudit {
     this.due = new long[keys];
     this.firstCount = new long[keys];
     this.greatest = new long[keys];
+    this.lastRecord = new long[keys];
+    this.lastCount = new long[keys];
+    Arrays.fill(lastRecord, NONE);
+    long[] lastOffset = new long[keys];
     for (int g = 0; g < ledger.generators(); g++) {
       for (long n = 0; n < ledger.records(g); n++) {
-        due[key(n)] += ledger.offset(g, n) >= 0 ? 1 : 0;
+        long offset = ledger.offset(g, n);
+        int key = key(n);
+        if (offset >= 0) {
+          due[key]++;
+          // All records of a key are in one partition, so that their offsets are their order.
+          if (offset >= lastOffset[key]) {
+            lastOffset[key] = offset;
+            lastRecord[key] = record(g, n);
+          }
+        }
       }
     }
+    Arrays.fill(lastCount, NONE);
     for (int key = 1; key < keys; key++) {
       firstCount[key] = firstCount[key - 1] + due[key - 1];
     }
+  }
+
+  private static long record(int generator, long sequence) {
+    return (long) generator << 48 | sequence;
   }
 
   private int key(long sequence) {
@@ -50,8 +76,24 @@ final class KeyCounts implements StateAudit {
   public boolean first(Observation seen) {
     int key = key(PerRecordDue.sequence(seen));
     long count = seen.evidenceHigh();
-    greatest[key] = Math.max(greatest[key], count);
+    said(seen);
     return !exact || (inside(key, count) && counts.add(firstCount[key] + count - 1));
+  }
+
+  @Override
+  public boolean again(Observation seen) {
+    said(seen);
+    return true;
+  }
+
+  private void said(Observation seen) {
+    long sequence = PerRecordDue.sequence(seen);
+    int key = key(sequence);
+    long count = seen.evidenceHigh();
+    greatest[key] = Math.max(greatest[key], count);
+    if (lastRecord[key] == record(PerRecordDue.generator(seen), sequence)) {
+      lastCount[key] = count;
+    }
   }
 
   private boolean inside(int key, long count) {
@@ -79,21 +121,28 @@ final class KeyCounts implements StateAudit {
     long excess = 0;
     for (int key = 0; key < keys; key++) {
       excess += Math.max(0, greatest[key] - due[key]);
-      if (!exact && greatest[key] < due[key]) {
+      if (!exact && last(key) < due[key]) {
         int number = key;
-        diverged.add(
-            0,
-            -1,
-            () ->
-                "key k"
-                    + number
-                    + ": counted up to "
-                    + greatest[number]
-                    + " of "
-                    + due[number]
-                    + " records");
+        diverged.add(0, -1, () -> "key k" + number + behind(number));
       }
     }
     return new Judged(excess, null);
+  }
+
+  /** A key's final count, as far as it was said. */
+  private long last(int key) {
+    return lastCount[key] == NONE ? greatest[key] : lastCount[key];
+  }
+
+  private String behind(int key) {
+    return greatest[key] < due[key]
+        ? ": counted up to " + greatest[key] + " of " + due[key] + " records"
+        : ": its last record came with count "
+            + lastCount[key]
+            + " of "
+            + due[key]
+            + ", after a count of "
+            + greatest[key]
+            + ": state was forgotten";
   }
 }

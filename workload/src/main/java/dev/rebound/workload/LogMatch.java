@@ -107,6 +107,11 @@ public final class LogMatch implements Workload {
   }
 
   @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
   public WorkloadSpec spec() {
     return spec;
   }

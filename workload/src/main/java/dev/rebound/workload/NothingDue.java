@@ -20,6 +20,11 @@ record NothingDue(int inputLanes, String unjudged) implements Due {
   }
 
   @Override
+  public long inputs() {
+    return 0;
+  }
+
+  @Override
   public int outputLanes() {
     return 0;
   }

@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One output of a job: the identity of the input that caused it, the rule's running state after it,
@@ -67,11 +68,20 @@ public record OutputRecord(
     return bytes;
   }
 
+  /** True if these bytes are an output of this version. */
+  public static boolean is(byte @Nullable [] bytes) {
+    return bytes != null
+        && bytes.length == BYTES
+        && bytes[0] == VERSION
+        && bytes[1] >= 0
+        && bytes[1] <= 1;
+  }
+
   /**
    * Decodes; throws {@link IllegalArgumentException} if these bytes are no output of this version.
    */
   public static OutputRecord decode(byte[] bytes) {
-    if (bytes.length != BYTES || bytes[0] != VERSION || bytes[1] < 0 || bytes[1] > 1) {
+    if (!is(bytes)) {
       throw new IllegalArgumentException(
           "not an output of format version 1: " + bytes.length + " bytes");
     }

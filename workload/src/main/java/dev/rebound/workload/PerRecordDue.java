@@ -25,10 +25,12 @@ final class PerRecordDue implements Due {
 
   private final Ledger ledger;
   private final int partitions;
+  private final Placement placement;
   private final boolean keyed;
   private final PerRecordOracle.@Nullable States states;
   private final Matcher matcher;
   private final long[] firstRow;
+  private final long[] records;
   private final Chunks.Longs blockStarts = new Chunks.Longs();
   private final Chunks.Chars ends = new Chunks.Chars();
   private final Chunks.Chars rulesLow = new Chunks.Chars();
@@ -38,13 +40,15 @@ final class PerRecordDue implements Due {
   private final long[] ruleChecksums;
   private final int[] outputPartitions;
   private long outputs;
+  private long inputs;
 
   PerRecordDue(PerRecordOracle oracle, Ledger ledger, int partitions) {
     Workload workload = oracle.workload();
     this.states = oracle.states();
     this.ledger = ledger;
     this.partitions = partitions;
-    this.keyed = workload.shape() == WorkloadKind.Shape.KEYED;
+    this.placement = workload.placement();
+    this.keyed = workload.shape().shuffled();
     this.matcher = workload.newMatcher();
     this.manyRules = oracle.manyRules();
     this.ruleCounts = new long[workload.rules()];
@@ -52,23 +56,25 @@ final class PerRecordDue implements Due {
     this.outputPartitions = new int[workload.rules()];
     Arrays.setAll(outputPartitions, rule -> RecordFormat.rulePartition(rule, partitions));
     this.firstRow = new long[ledger.generators()];
+    this.records = new long[firstRow.length];
     for (int g = 0; g < firstRow.length; g++) {
       firstRow[g] = ends.size();
+      records[g] = ledger.records(g);
       enumerate(g);
     }
   }
 
   private void enumerate(int generator) {
     Matches matches = new Matches(generator);
-    long records = ledger.records(generator);
     long blockStart = outputs;
     // Each generator starts a block of its own, so that a record's place follows from its sequence.
-    for (long sequence = 0; sequence < records || sequence % BLOCK != 0; sequence++) {
+    for (long sequence = 0; sequence < records[generator] || sequence % BLOCK != 0; sequence++) {
       if (sequence % BLOCK == 0) {
         blockStart = outputs;
         blockStarts.add(blockStart);
       }
-      if (sequence < records && ledger.offset(generator, sequence) >= 0) {
+      if (sequence < records[generator] && ledger.offset(generator, sequence) >= 0) {
+        inputs++;
         matches.sequence = sequence;
         matcher.expected(generator, sequence, matches);
       }
@@ -104,6 +110,16 @@ final class PerRecordDue implements Due {
     }
   }
 
+  /** Input partition of a record. */
+  int lane(int generator, long sequence) {
+    return placement.partition(generator, sequence, partitions);
+  }
+
+  /** True if records go to the partitions in turn. */
+  boolean inTurn() {
+    return placement == Placement.IN_TURN;
+  }
+
   static int generator(Observation seen) {
     return (int) (seen.identityLow() >>> 32);
   }
@@ -119,6 +135,11 @@ final class PerRecordDue implements Due {
   @Override
   public long size() {
     return outputs;
+  }
+
+  @Override
+  public long inputs() {
+    return inputs;
   }
 
   @Override
@@ -152,19 +173,7 @@ final class PerRecordDue implements Due {
   public PerRecordWalk walk(int strand) {
     long first = firstRow[strand];
     return new PerRecordWalk(
-        ledger, partitions, blockStarts, ends, strand, first, first + ledger.records(strand));
-  }
-
-  /** Number of the first output of a record; {@link #end} is that after its last one. */
-  long start(int generator, long sequence) {
-    long row = firstRow[generator] + sequence;
-    long start = blockStarts.get(row / BLOCK);
-    return row % BLOCK == 0 ? start : start + ends.get(row - 1);
-  }
-
-  long end(int generator, long sequence) {
-    long row = firstRow[generator] + sequence;
-    return blockStarts.get(row / BLOCK) + ends.get(row);
+        this, ledger, blockStarts, ends, strand, first, first + records[strand]);
   }
 
   /** Rule of an output. */
@@ -173,11 +182,13 @@ final class PerRecordDue implements Due {
   }
 
   private long index(int generator, long sequence, int rule) {
-    if (generator >= firstRow.length || sequence < 0 || sequence >= ledger.records(generator)) {
+    if (generator >= firstRow.length || sequence < 0 || sequence >= records[generator]) {
       return NOT_DUE;
     }
-    long end = end(generator, sequence);
-    for (long i = start(generator, sequence); i < end; i++) {
+    long row = firstRow[generator] + sequence;
+    long block = blockStarts.get(row / BLOCK);
+    long end = block + ends.get(row);
+    for (long i = row % BLOCK == 0 ? block : block + ends.get(row - 1); i < end; i++) {
       if (rule(i) == rule) {
         return i;
       }
@@ -210,15 +221,16 @@ final class PerRecordDue implements Due {
 
     @Override
     public long find(Observation seen) {
-      generator = generator(seen);
+      long low = seen.identityLow();
+      generator = (int) (low >>> 32);
       sequence = sequence(seen);
-      rule = rule(seen);
+      rule = (int) low;
       return index(generator, sequence, rule);
     }
 
     @Override
     public int inputLane() {
-      return inputOffset() < 0 ? 0 : RecordFormat.inputPartition(sequence, partitions);
+      return inputOffset() < 0 ? 0 : lane(generator, sequence);
     }
 
     @Override
@@ -233,7 +245,7 @@ final class PerRecordDue implements Due {
 
     @Override
     public int chain() {
-      return RecordFormat.inputPartition(sequence, partitions) * ruleCounts.length + rule;
+      return lane(generator, sequence) * ruleCounts.length + rule;
     }
   }
 
@@ -275,7 +287,7 @@ final class PerRecordDue implements Due {
     long offset = ledger.offset(generator, sequence);
     return output
         + " (input partition "
-        + RecordFormat.inputPartition(sequence, partitions)
+        + lane(generator, sequence)
         + (offset < 0 ? ", not stored" : ", offset " + offset)
         + ", intended "
         + time(ledger.intendedMicros(generator, sequence))

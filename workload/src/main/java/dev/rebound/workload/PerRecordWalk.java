@@ -13,11 +13,13 @@ import dev.rebound.workload.due.Walk;
 final class PerRecordWalk implements Walk {
   private static final int BLOCK = PerRecordDue.BLOCK;
 
+  private final PerRecordDue due;
   private final Ledger ledger;
   private final Chunks.Longs blockStarts;
   private final Chunks.Chars ends;
   private final int generator;
   private final int partitions;
+  private final boolean inTurn;
   private final long firstRow;
   private final long rows;
 
@@ -35,18 +37,20 @@ final class PerRecordWalk implements Walk {
    * @param rows the row after its last one
    */
   PerRecordWalk(
+      PerRecordDue due,
       Ledger ledger,
-      int partitions,
       Chunks.Longs blockStarts,
       Chunks.Chars ends,
       int generator,
       long firstRow,
       long rows) {
+    this.due = due;
     this.ledger = ledger;
     this.blockStarts = blockStarts;
     this.ends = ends;
     this.generator = generator;
-    this.partitions = partitions;
+    this.partitions = due.inputLanes();
+    this.inTurn = due.inTurn();
     this.firstRow = firstRow;
     this.rows = rows;
     this.row = firstRow - 1;
@@ -121,7 +125,7 @@ final class PerRecordWalk implements Walk {
 
   @Override
   public int inputLane() {
-    return partition;
+    return inTurn ? partition : due.lane(generator, sequence());
   }
 
   @Override

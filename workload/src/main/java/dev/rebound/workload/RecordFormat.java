@@ -91,11 +91,6 @@ public final class RecordFormat {
     return ByteBuffer.wrap(record).getLong(16);
   }
 
-  /** The input partition of data record n of any generator: n mod P. */
-  public static int inputPartition(long sequence, int partitions) {
-    return (int) (sequence % partitions);
-  }
-
   /** The partition of repartition and output topics that belongs to a rule: rule mod P. */
   public static int rulePartition(int rule, int partitions) {
     return rule % partitions;

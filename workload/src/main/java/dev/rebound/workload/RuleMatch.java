@@ -154,6 +154,11 @@ public final class RuleMatch implements Workload {
   }
 
   @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
   public WorkloadSpec spec() {
     return spec;
   }

@@ -1,11 +1,13 @@
 package dev.rebound.workload;
 
 import dev.rebound.workload.due.Oracle;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job computes: the input records, the rules that each of them matches, and so every output
- * that is due.
+ * What a job computes: the input records, how they are written and where they are sent, the rules
+ * that each of them matches, how an output says which it is, and so every output that is due.
  *
  * <p>Engine-free and pure: the same instance description ({@link WorkloadSpec}) gives the same
  * answers in the load generator, in every engine's job and in the checker. Instances are immutable
@@ -29,6 +31,11 @@ public interface Workload {
   /** Length of the payload of record (generator, sequence) in bytes. */
   int payloadBytes(int generator, long sequence);
 
+  /** Outputs that one closing round adds to those of the records. */
+  default int readouts() {
+    return shape() == WorkloadKind.Shape.KEYED ? rules() : 0;
+  }
+
   /** Upper bound of {@link #payloadBytes}. */
   int payloadBytesMax();
 
@@ -41,6 +48,11 @@ public interface Workload {
   /** How a job that computes it is built. */
   default WorkloadKind.Shape shape() {
     return Workloads.kind(spec().name()).shape();
+  }
+
+  /** Where its records are sent. */
+  default Placement placement() {
+    return Placement.IN_TURN;
   }
 
   /** Length of a whole record in bytes, header included, as far as that can be said of all. */
@@ -62,6 +74,69 @@ public interface Workload {
   default int payload(
       int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     return payload(generator, sequence, target, offset);
+  }
+
+  /**
+   * Writes record (generator, sequence) as it is sent.
+   *
+   * @param intendedMicros when it is to be sent, microseconds since the epoch
+   */
+  default void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
+    boolean tagged = shape().tagged();
+    int header = tagged ? 0 : RecordFormat.HEADER_BYTES;
+    int length = payloadBytes(generator, sequence);
+    byte[] value = sink.value(header + length);
+    if (tagged) {
+      sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
+    } else {
+      RecordFormat.header(
+          value, RecordFormat.Kind.DATA, generator, length, sequence, intendedMicros);
+    }
+    payload(generator, sequence, intendedMicros, value, header);
+    byte[] key = key(generator, sequence);
+    if (key != null) {
+      sink.key(key);
+    }
+  }
+
+  /**
+   * Writes the record that has a job read out what it holds for one input partition, where the
+   * {@link #shape} is one with closing records.
+   *
+   * @param round of closing records, from 1
+   * @param partition that it is sent to
+   * @param nowMicros microseconds since the epoch
+   */
+  default void closing(long round, int partition, int partitions, long nowMicros, RecordSink sink) {
+    RecordFormat.header(
+        sink.value(RecordFormat.HEADER_BYTES), RecordFormat.Kind.CLOSING, 0, 0, round, nowMicros);
+  }
+
+  /**
+   * Which record a record of the input topic is, as {@link RecordFormat} lays a header out; what is
+   * no record of ours gives bytes that are no header.
+   *
+   * @param value stands at its first byte; where it stands afterwards does not matter
+   */
+  default byte[] input(Headers headers, ByteBuffer value) {
+    byte[] tagged = Tag.input(headers.last(Tag.HEADER));
+    if (tagged != null) {
+      return tagged;
+    }
+    byte[] header = new byte[Math.min(RecordFormat.HEADER_BYTES, value.remaining())];
+    value.get(header);
+    return header;
+  }
+
+  /**
+   * Which outputs a record of the output topic holds, each as {@link OutputRecord} lays one out;
+   * none if it is no output.
+   */
+  default void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    byte[] output = shape().tagged() ? Tag.output(headers.last(Tag.HEADER), value) : value;
+    if (OutputRecord.is(output)) {
+      sink.accept(output);
+    }
   }
 
   /** Says what is due for the inputs that are stored. */

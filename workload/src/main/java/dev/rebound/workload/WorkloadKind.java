@@ -26,12 +26,42 @@ public record WorkloadKind(
      * Matches are shuffled by rule, each rule keeps a state, and a closing record reads it out.
      * Records and outputs say in their values which they are.
      */
-    KEYED,
+    KEYED(true, false, true),
     /**
      * Each output is made of one record, where that is, without a state; it may go to any output
      * partition. Records and outputs say in a {@link Tag} which they are.
      */
-    IN_PLACE
+    IN_PLACE(false, true, false),
+    /**
+     * Records are shuffled by key and gathered in windows, which are closed, or read out by a
+     * closing record. Records say in a {@link Tag} which they are; outputs list theirs.
+     */
+    WINDOWED(true, true, true);
+
+    private final boolean shuffled;
+    private final boolean tagged;
+    private final boolean closes;
+
+    Shape(boolean shuffled, boolean tagged, boolean closes) {
+      this.shuffled = shuffled;
+      this.tagged = tagged;
+      this.closes = closes;
+    }
+
+    /** True if a job has a second stage, by key, which decides the partition of each output. */
+    public boolean shuffled() {
+      return shuffled;
+    }
+
+    /** True if a {@link Tag} says which record or output this is; else the value does. */
+    public boolean tagged() {
+      return tagged;
+    }
+
+    /** True if {@link Workload#closing closing records} have a job read its state out. */
+    public boolean closes() {
+      return closes;
+    }
   }
 
   /** Finds what does not go together. */

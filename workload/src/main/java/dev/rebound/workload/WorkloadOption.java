@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param key as an experiment file writes it, under {@code workload}
  * @param property as it travels to processes, behind {@link WorkloadSpec#PREFIX}
- * @param byDefault as it travels: whole numbers, sizes in bytes, decimals, texts
+ * @param byDefault as it travels: whole numbers, sizes in bytes, lengths of time in milliseconds,
+ *     decimals, texts
  * @param meaning one sentence
  * @param example as an experiment file writes it
  */
@@ -26,6 +27,9 @@ public record WorkloadOption(
 
   /** A size, bytes. */
   public record Size(long least, long most) implements Kind {}
+
+  /** A length of time, milliseconds; it travels as their number. */
+  public record Span(long leastMillis, long mostMillis) implements Kind {}
 
   /** One of a few words. */
   public record Choice(List<String> words) implements Kind {}
@@ -69,6 +73,9 @@ public record WorkloadOption(
     }
     if (kind instanceof Size size) {
       return whole(value, size.least, size.most);
+    }
+    if (kind instanceof Span span) {
+      return whole(value, span.leastMillis, span.mostMillis);
     }
     if (kind instanceof Decimal) {
       try {

@@ -5,7 +5,7 @@ import java.util.List;
 /** The workloads by name. A new workload is one package or class, and one line here. */
 public final class Workloads {
   private static final List<WorkloadKind> KINDS =
-      List.of(RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND);
+      List.of(RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND, FixedWindow.KIND);
 
   private Workloads() {}
 

@@ -9,7 +9,9 @@ import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EventsTest {
@@ -119,7 +121,7 @@ class EventsTest {
   }
 
   @Test
-  void atLeastOnceTheGreatestCountMustReachTheInputs() {
+  void atLeastOnceCountsMustReachTheInputs() {
     List<String> diverged = new ArrayList<>();
     try (Due due = events("count").oracle().due(new Hundred(), 4)) {
       StateAudit audit = due.stateAudit(false, (lane, offset, words) -> diverged.add(words.get()));
@@ -129,6 +131,62 @@ class EventsTest {
       assertThat(audit.judge().excess()).isEqualTo(7);
     }
     assertThat(diverged).containsExactly("key k3: counted up to 1 of 13 records");
+  }
+
+  /** What a key's 13 records are counted as, in the order of output: record, count. */
+  private static List<String> countedAs(long... recordsAndCounts) {
+    List<String> diverged = new ArrayList<>();
+    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+      StateAudit audit = due.stateAudit(false, (lane, offset, words) -> diverged.add(words.get()));
+      Set<Long> records = new HashSet<>();
+      for (long n = 0; n < 100; n++) {
+        if (n % KEYS != 3) {
+          audit.first(Seen.of(n, n / KEYS + 1));
+        }
+      }
+      for (int i = 0; i < recordsAndCounts.length; i += 2) {
+        Seen seen = Seen.of(3 + (recordsAndCounts[i] - 1) * KEYS, recordsAndCounts[i + 1]);
+        if (records.add(recordsAndCounts[i])) {
+          audit.first(seen);
+        } else {
+          audit.again(seen);
+        }
+      }
+      audit.judge();
+    }
+    return diverged;
+  }
+
+  @Test
+  void atLeastOnceACountMayFallBackAndRiseAgainAsRecordsAreCountedAnew() {
+    assertThat(
+            countedAs(
+                1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11,
+                11, 12, 12, 13, 13))
+        .as("replayed from an older state")
+        .isEmpty();
+    assertThat(countedAs(1, 1, 2, 2, 3, 3, 2, 4, 3, 5, 4, 6, 5, 7, 13, 15, 4, 6))
+        .as("replayed with the newer state; one that was paused says an old count in the end")
+        .isEmpty();
+  }
+
+  @Test
+  void atLeastOnceForgottenStateIsNotHiddenByWhatWasReachedBefore() {
+    assertThat(countedAs(1, 1, 2, 2, 3, 3, 2, 20, 3, 21, 4, 4, 12, 12, 13, 5))
+        .containsExactly(
+            "key k3: its last record came with count 5 of 13, after a count of 21: state was"
+                + " forgotten");
+    assertThat(countedAs(1, 1, 2, 2, 11, 11, 12, 12, 13, 13, 12, 1, 13, 2))
+        .as("forgotten when all had been counted, and replayed")
+        .containsExactly(
+            "key k3: its last record came with count 2 of 13, after a count of 13: state was"
+                + " forgotten");
+  }
+
+  @Test
+  void atLeastOnceTheGreatestCountStandsForALastRecordWithoutOutput() {
+    assertThat(countedAs(1, 1, 2, 14)).isEmpty();
+    assertThat(countedAs(1, 1, 2, 12)).containsExactly("key k3: counted up to 12 of 13 records");
   }
 
   @Test

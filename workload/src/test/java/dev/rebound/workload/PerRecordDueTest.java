@@ -109,6 +109,71 @@ class PerRecordDueTest {
     }
   }
 
+  /** The usual workload, whose records go to the partitions another way round. */
+  private record Elsewhere(Workload other) implements Workload {
+    @Override
+    public WorkloadSpec spec() {
+      return other.spec();
+    }
+
+    @Override
+    public Placement placement() {
+      return (generator, sequence, partitions) -> (int) ((sequence / 3 + generator) % partitions);
+    }
+
+    @Override
+    public int rules() {
+      return other.rules();
+    }
+
+    @Override
+    public double matchesPerRecord() {
+      return other.matchesPerRecord();
+    }
+
+    @Override
+    public int payloadBytes(int generator, long sequence) {
+      return other.payloadBytes(generator, sequence);
+    }
+
+    @Override
+    public int payloadBytesMax() {
+      return other.payloadBytesMax();
+    }
+
+    @Override
+    public int payload(int generator, long sequence, byte[] target, int offset) {
+      return other.payload(generator, sequence, target, offset);
+    }
+
+    @Override
+    public Matcher newMatcher() {
+      return other.newMatcher();
+    }
+  }
+
+  @Test
+  void aWorkloadSaysWhereItsRecordsGo() {
+    Ledger ledger = new TwoGenerators();
+    try (Due due = new Elsewhere(workload).oracle().due(ledger, PARTITIONS)) {
+      Lookup lookup = due.lookup();
+      for (int g = 0; g < due.strands(); g++) {
+        Walk walk = due.walk(g);
+        for (long sequence = 0; sequence < ledger.records(g); sequence++) {
+          List<Integer> rules = ledger.offset(g, sequence) < 0 ? List.of() : rules(g, sequence);
+          if (!rules.isEmpty()) {
+            assertThat(walk.next()).isTrue();
+            int lane = (int) ((sequence / 3 + g) % PARTITIONS);
+            assertThat(walk.inputLane()).isEqualTo(lane);
+            assertThat(lookup.find(Seen.of(g, sequence, rules.get(0)))).isEqualTo(walk.start());
+            assertThat(lookup.inputLane()).isEqualTo(lane);
+            assertThat(due.describe(walk.start())).contains("(input partition " + lane);
+          }
+        }
+      }
+    }
+  }
+
   @Test
   void anOutputIsFoundByItsIdentityAndByItsNumber() {
     Ledger ledger = new TwoGenerators();

@@ -8,7 +8,6 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
@@ -21,8 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Writes a made-up run as the files that a real one leaves. For one run and one thread. */
 final class MadeEvidence {
@@ -184,25 +181,17 @@ final class MadeEvidence {
     Path committed = observed(folder.resolve("committed.bin"), visible, records);
     Path uncommitted =
         transactional ? observed(folder.resolve("uncommitted.bin"), received, records) : null;
-    return new Evidence(
-        workload,
-        Promise.of(world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
-        world.partitions(),
-        List.of(log),
-        committed,
-        uncommitted,
-        null,
-        Map.of(),
-        Set.of(),
-        List.of(),
-        List.of(),
-        faults(),
-        phases(),
-        List.of(),
-        List.of(),
-        false,
-        Unfinished.NOTHING,
-        rig());
+    return Evidence.of(
+            workload,
+            Promise.of(world.guarantee(), Math.round(world.commits().intervalMicros() / 1e3)),
+            world.partitions(),
+            List.of(log),
+            committed)
+        .uncommitted(uncommitted)
+        .faults(faults())
+        .phases(phases())
+        .rig(rig())
+        .build();
   }
 
   private int[] recordsOfEntries() {
@@ -255,20 +244,11 @@ final class MadeEvidence {
               .map(w -> new Transition(world.wall(w.at()), w.step(), w.node(), "made up"))
               .sorted((a, b) -> Long.compare(a.atMicros(), b.atMicros()))
               .toList();
-      List<Long> returns = harm.returns().stream().map(world::wall).toList();
       faults.add(
-          new FaultTimes(
-              f + 1,
-              harm.kind(),
-              "worker",
-              harm.victims(),
-              true,
-              true,
-              world.wall(harm.signal()),
-              said,
-              returns.isEmpty() ? 0 : returns.get(0),
-              returns,
-              null));
+          FaultTimes.of(f + 1, harm.kind(), "worker", harm.victims(), world.wall(harm.signal()))
+              .transitions(said)
+              .returns(harm.returns().stream().map(world::wall).toList())
+              .build());
     }
     return faults;
   }

@@ -44,9 +44,9 @@ public final class MadeRun {
   public static MadeRun measure(Scenario scenario, long seed, Path folder) throws IOException {
     World world = scenario.world(seed);
     Course with = Course.of(world);
-    MadeEvidence evidence = new MadeEvidence(world, with);
-    Evidence analysis = evidence.write(folder);
-    return new MadeRun(world, new Truth(world, with, evidence::shows), Analyst.analyse(analysis));
+    MadeEvidence made = new MadeEvidence(world, with);
+    Evidence evidence = made.write(folder);
+    return new MadeRun(world, new Truth(world, with, made::shows), Analyst.analyse(evidence));
   }
 
   /** Every printed length beside its truth. */

@@ -31,13 +31,13 @@ public final class Checker {
 
   private static final Set<String> ALLOWED_AT_LEAST_ONCE = Set.of(Kinds.DUPLICATED);
   private static final Set<String> ALLOWED_WITHOUT_PROMISE =
-      Set.of(Kinds.DUPLICATED, Kinds.LOST, Kinds.DIVERGED);
+      Set.of(Kinds.DUPLICATED, Kinds.LOST, Kinds.DROPPED_LATE, Kinds.DIVERGED);
   // No guarantee promises order; what is open, pending or missed makes a verdict unknown, not a
   // failure.
   private static final Set<String> ALLOWED_ALWAYS =
       Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
-  private final Evidence analysis;
+  private final Evidence evidence;
   private final SendLedger ledger;
   private final Due due;
   private final Behind behind;
@@ -47,11 +47,11 @@ public final class Checker {
   private @Nullable Reading uncommitted;
   private long excess;
 
-  public Checker(Evidence analysis, SendLedger ledger, Due due) {
-    this.analysis = analysis;
+  public Checker(Evidence evidence, SendLedger ledger, Due due) {
+    this.evidence = evidence;
     this.ledger = ledger;
     this.due = due;
-    this.behind = new Behind(analysis.lastStable(), analysis.highWatermark());
+    this.behind = new Behind(evidence.lastStable(), evidence.highWatermark());
   }
 
   /**
@@ -64,24 +64,24 @@ public final class Checker {
    */
   public void read(Appearances committedTimes, Appearances uncommittedTimes, FirstListener listener)
       throws IOException {
-    if (analysis.reread() != null) {
-      second = SecondReading.of(analysis.reread(), due, analysis.partitions());
+    if (evidence.reread() != null) {
+      second = SecondReading.of(evidence.reread(), due, evidence.partitions());
     }
     long end = drainEndMicros();
-    boolean exact = analysis.promise().state() == Guarantee.EXACTLY_ONCE;
+    boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
     committed = new Reading(due, exact, committedTimes, second, end, null, listener);
-    committed.read(analysis.committed());
-    if (analysis.uncommitted() != null) {
+    committed.read(evidence.committed());
+    if (evidence.uncommitted() != null) {
       uncommitted =
           new Reading(
               due, exact, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
-      uncommitted.read(analysis.uncommitted());
+      uncommitted.read(evidence.uncommitted());
     }
   }
 
   /** Until then a live reader was to see all that is appended. */
   private long drainEndMicros() {
-    return analysis.phases().stream()
+    return evidence.phases().stream()
         .filter(phase -> phase.phase().equals("drain"))
         .mapToLong(PhaseTimes::endMicros)
         .findFirst()
@@ -119,21 +119,27 @@ public final class Checker {
   private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
     StateAudit.Judged state = reading.judgeState();
     Tally lost = new Tally(Kinds.LOST);
-    missing(reading, lost, judged);
+    Tally late = new Tally(Kinds.DROPPED_LATE);
+    missing(reading, lost, late, judged);
+    List<Tally> tallies =
+        new ArrayList<>(
+            List.of(
+                lost,
+                reading.duplicated,
+                reading.reordered,
+                reading.diverged,
+                reading.unexpected,
+                reading.uncommitted,
+                reading.missedLive,
+                open(Kinds.OPEN, true),
+                open(Kinds.HANGING, evidence.transactionsTimedOut()),
+                lostByKafka(),
+                reading.pending));
+    if (due.dropsLate()) {
+      tallies.add(1, late);
+    }
     List<Finding> findings = new ArrayList<>();
-    for (Tally tally :
-        List.of(
-            lost,
-            reading.duplicated,
-            reading.reordered,
-            reading.diverged,
-            reading.unexpected,
-            reading.uncommitted,
-            reading.missedLive,
-            open(Kinds.OPEN, true),
-            open(Kinds.HANGING, analysis.transactionsTimedOut()),
-            lostByKafka(),
-            reading.pending)) {
+    for (Tally tally : tallies) {
       findings.add(tally.finding(!judged || allowed(tally.kind()), attribution));
     }
     if (judged) {
@@ -145,7 +151,7 @@ public final class Checker {
   }
 
   private boolean allowed(String kind) {
-    Promise promise = analysis.promise();
+    Promise promise = evidence.promise();
     Guarantee guarantee = kind.equals(Kinds.DIVERGED) ? promise.state() : promise.delivery();
     return ALLOWED_ALWAYS.contains(kind)
         || switch (guarantee) {
@@ -158,16 +164,18 @@ public final class Checker {
   /**
    * Outputs that the topic does not hold after the drain, or that never appeared where nobody read
    * it again: lost, or pending where they may stand in an open transaction or the job was still at
-   * work on them when the drain ended.
+   * work on them when the drain ended. Of those that never came as many are late as the engine says
+   * that it dropped so, beside those that windows lack which came; which ones it does not say.
    */
-  private void missing(Reading reading, Tally lost, boolean committedReader) {
+  private void missing(Reading reading, Tally lost, Tally late, boolean committedReader) {
     boolean placed = due.outputLanes() > 0;
-    long[] pendingAtMost = new long[analysis.partitions()];
-    long[] shuffledAtMost = new long[analysis.partitions()];
+    long[] pendingAtMost = new long[evidence.partitions()];
+    long[] shuffledAtMost = new long[evidence.partitions()];
     for (int p = 0; p < pendingAtMost.length; p++) {
       pendingAtMost[placed ? p : 0] += committedReader ? behind.records(p) : 0;
-      shuffledAtMost[placed ? p : 0] += analysis.unfinished().shuffledTo(p);
+      shuffledAtMost[placed ? p : 0] += evidence.unfinished().shuffledTo(p);
     }
+    long lateAtMost = due.dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
     Appearances appearances = reading.appearances();
     long from = 0;
     for (int strand = 0; strand < due.strands(); strand++) {
@@ -186,6 +194,11 @@ public final class Checker {
           note(reading.pending, input, i, ", behind the last stable offset");
         } else if (isUnfinished(input, i, shuffledAtMost)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
+        } else if (reading.mayBeElsewhere(i)) {
+          note(reading.pending, input, i, ", never seen: it may have come in others");
+        } else if (lateAtMost >= due.inputsOf(i)) {
+          lateAtMost -= due.inputsOf(i);
+          note(late, input, i, ", never seen: the engine says that it dropped so many as late");
         } else {
           note(lost, input, i, ", never seen");
         }
@@ -218,7 +231,7 @@ public final class Checker {
    * only the number of records is known.
    */
   private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
-    return analysis.unfinished().holds(input.inputLane(), input.inputOffset())
+    return evidence.unfinished().holds(input.inputLane(), input.inputOffset())
         || shuffledAtMost[Math.max(0, due.outputLane(index))]-- > 0;
   }
 
@@ -235,7 +248,7 @@ public final class Checker {
 
   private Tally open(String kind, boolean counts) {
     Tally tally = new Tally(kind);
-    for (int p = 0; counts && p < analysis.lastStable().size(); p++) {
+    for (int p = 0; counts && p < evidence.lastStable().size(); p++) {
       long records = behind.records(p);
       int partition = p;
       if (records > 0) {
@@ -246,9 +259,9 @@ public final class Checker {
                 "output partition "
                     + partition
                     + ": last stable offset "
-                    + analysis.lastStable().get(partition)
+                    + evidence.lastStable().get(partition)
                     + ", high watermark "
-                    + analysis.highWatermark().get(partition));
+                    + evidence.highWatermark().get(partition));
       }
     }
     return tally;
@@ -283,6 +296,12 @@ public final class Checker {
       if (lost.count() == 0) {
         unjudged.put(Kinds.LOST, why);
       }
+      if (due.dropsLate()) {
+        unjudged.put(Kinds.DROPPED_LATE, why);
+      }
+    }
+    if (state.lostUnknown() != null && lost.count() == 0) {
+      unjudged.put(Kinds.LOST, state.lostUnknown());
     }
     if (state.unjudged() != null && reading.diverged.count() == 0) {
       unjudged.put(Kinds.DIVERGED, state.unjudged());
@@ -292,6 +311,7 @@ public final class Checker {
       for (String kind :
           List.of(
               Kinds.LOST,
+              Kinds.DROPPED_LATE,
               Kinds.DUPLICATED,
               Kinds.REORDERED,
               Kinds.DIVERGED,
@@ -325,7 +345,8 @@ public final class Checker {
     for (String phase : Metrics.PHASES) {
       unjudged.put(phase + ".visible", why);
     }
-    if (analysis.promise().transactional()) {
+    if (evidence.promise().transactional()) {
+      Metrics.PHASES.forEach(phase -> unjudged.put(phase + ".window", why));
       for (String time : List.of("outage", "recovery", "disrupted", "first-output")) {
         unjudged.put(time, why);
       }

@@ -12,6 +12,7 @@ public final class Kinds {
   public static final String OPEN = "open";
   public static final String HANGING = "hanging";
   public static final String LOST_BY_KAFKA = "lost-by-kafka";
+  public static final String DROPPED_LATE = "dropped-late";
   public static final String PENDING = "pending";
 
   private Kinds() {}

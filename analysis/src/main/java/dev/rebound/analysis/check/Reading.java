@@ -91,6 +91,7 @@ final class Reading {
       first(entry, entry.receiptMicros());
       checkOrder(entry);
     } else {
+      again(entry);
       duplicated(entry, " again");
     }
   }
@@ -113,6 +114,7 @@ final class Reading {
     if (appearances.mark(index, entry.appendMillis(), appendMicros)) {
       first(entry, appendMicros);
     } else if (!once) {
+      again(entry);
       duplicated(entry, " again, found on reading again,");
     }
   }
@@ -192,6 +194,13 @@ final class Reading {
     }
   }
 
+  private void again(ObservedFile.Reader entry) {
+    if (!state.again(entry)) {
+      output.find(entry);
+      state.wrong(entry, output, () -> identity(entry) + " again" + seen(entry));
+    }
+  }
+
   /** Outputs that may lie on any partition have no order among them. */
   private void checkOrder(ObservedFile.Reader entry) {
     if (due.outputLanes() == 0) {
@@ -266,6 +275,16 @@ final class Reading {
   /** What is known of the job's state; adds to {@link #diverged}, so to be asked once. */
   StateAudit.Judged judgeState() {
     return state.judge();
+  }
+
+  /** See {@link StateAudit#lackingInputs}. */
+  long lackingInputs() {
+    return state.lackingInputs();
+  }
+
+  /** True if what an output that never came stands for may have come in others. */
+  boolean mayBeElsewhere(long index) {
+    return state.mayBeElsewhere(index);
   }
 
   Appearances appearances() {

@@ -12,8 +12,9 @@ import java.nio.file.Path;
  * position, and which outputs. A live reader's view is held against it entry by entry; what was
  * never confirmed is what the live reader missed.
  *
- * <p>Memory: 4 bytes and one bit per position, and two bits per output due. A record is known by 32
- * bits of a hash, so that one in four billion that was replaced by another would go unseen.
+ * <p>Memory: 4 bytes and one bit per position (a record has as many as the one with the most
+ * outputs), and two bits per output due. A record is known by 32 bits of a hash, so that one in
+ * four billion that was replaced by another would go unseen.
  */
 final class SecondReading {
   private final Path file;
@@ -22,10 +23,15 @@ final class SecondReading {
   private final Chunks.Bits[] confirmed;
   private final Chunks.Bits outputs = new Chunks.Bits();
   private final Chunks.Bits confirmedOutputs = new Chunks.Bits();
+  private final long perRecord;
   private long unconfirmed;
 
-  private SecondReading(Path file, Due due, int partitions) {
+  /**
+   * @param perRecord most outputs of one record
+   */
+  private SecondReading(Path file, Due due, int partitions, long perRecord) {
     this.file = file;
+    this.perRecord = perRecord;
     this.outputsDue = due.lookup();
     records = new Chunks.SparseInts[partitions];
     confirmed = new Chunks.Bits[partitions];
@@ -41,7 +47,8 @@ final class SecondReading {
    * @param partitions of the output topic
    */
   static SecondReading of(Path file, Due due, int partitions) throws IOException {
-    SecondReading second = new SecondReading(file, due, partitions);
+    SecondReading second =
+        new SecondReading(file, due, partitions, due.manyPerRecord() ? perRecord(file) : 1);
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
       while (entry.next()) {
         second.take(entry);
@@ -50,9 +57,24 @@ final class SecondReading {
     return second;
   }
 
+  private static long perRecord(Path file) throws IOException {
+    int most = 1;
+    try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
+      while (entry.next()) {
+        most = Math.max(most, entry.place() + 1);
+      }
+    }
+    return most;
+  }
+
+  /** Where an entry is kept; a live reader's record of more outputs than any here has no place. */
+  private long position(ObservedFile.Reader entry) {
+    return entry.place() < perRecord ? entry.offset() * perRecord + entry.place() : -1;
+  }
+
   private void take(ObservedFile.Reader entry) {
     if (entry.partition() < records.length
-        && records[entry.partition()].set(entry.offset(), hash(entry)) == 0) {
+        && records[entry.partition()].set(position(entry), hash(entry)) == 0) {
       unconfirmed++;
     }
     if (entry.kind() == ObservedFile.KIND_MATCH) {
@@ -86,10 +108,11 @@ final class SecondReading {
   /** True if the same record stands at the entry's position; notes that it was seen live. */
   boolean confirms(ObservedFile.Reader entry) {
     int p = entry.partition();
-    if (p >= records.length || records[p].get(entry.offset()) != hash(entry)) {
+    long position = position(entry);
+    if (p >= records.length || position < 0 || records[p].get(position) != hash(entry)) {
       return false;
     }
-    unconfirmed -= confirmed[p].add(entry.offset()) ? 1 : 0;
+    unconfirmed -= confirmed[p].add(position) ? 1 : 0;
     return true;
   }
 
@@ -100,7 +123,7 @@ final class SecondReading {
 
   /** True if some record stands at a position. */
   boolean occupied(int partition, long offset) {
-    return partition < records.length && records[partition].get(offset) != 0;
+    return partition < records.length && records[partition].get(offset * perRecord) != 0;
   }
 
   /** True if an output due was there, whatever the live reader saw. */
@@ -127,7 +150,7 @@ final class SecondReading {
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file)) {
       while (entry.next()) {
         int p = entry.partition();
-        if (p >= confirmed.length || !confirmed[p].contains(entry.offset())) {
+        if (p >= confirmed.length || !confirmed[p].contains(position(entry))) {
           sink.take(entry);
         }
       }

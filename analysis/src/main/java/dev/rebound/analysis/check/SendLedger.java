@@ -1,7 +1,7 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Placement;
 import dev.rebound.workload.due.Ledger;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,6 +20,7 @@ public final class SendLedger implements Ledger, Closeable {
   private static final int SEQUENCE_BITS = 48;
 
   private final int partitions;
+  private final Placement placement;
   private final Slots[] generators;
   private final Map<Long, Long> resolved;
   private final long[] missing;
@@ -28,16 +29,19 @@ public final class SendLedger implements Ledger, Closeable {
    * Opens the logs.
    *
    * @param partitions of the input topic
+   * @param placement of inputs on them
    * @param resolved offsets of sends that had no answer and were found, by {@link #key}
    * @param missingAcknowledged sends that were acknowledged and are not there, by {@link #key}
    */
   public SendLedger(
       int partitions,
+      Placement placement,
       List<Path> sendLogs,
       Map<Long, Long> resolved,
       Collection<Long> missingAcknowledged)
       throws IOException {
     this.partitions = partitions;
+    this.placement = placement;
     this.resolved = resolved;
     this.missing = missingAcknowledged.stream().mapToLong(Long::longValue).sorted().toArray();
     this.generators = open(sendLogs);
@@ -72,7 +76,7 @@ public final class SendLedger implements Ledger, Closeable {
           new Lost(
               generator,
               sequence,
-              RecordFormat.inputPartition(sequence, partitions),
+              placement.partition(generator, sequence, partitions),
               slot(generator, sequence) - SendLog.ACKNOWLEDGED));
     }
     return lost;

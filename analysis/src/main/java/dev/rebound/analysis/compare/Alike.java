@@ -83,6 +83,7 @@ final class Alike {
             key ->
                 PARTS.contains(key)
                     || (scenarios && key.startsWith(FAULTS))
+                    || (key.equals(Variants.JAR_HASH) && keys.contains(Variants.JAR))
                     || keys.stream().anyMatch(named -> DottedKeys.names(named, key)));
     return rest;
   }

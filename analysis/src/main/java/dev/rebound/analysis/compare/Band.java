@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,7 @@ public record Band(
         }
       }
       boolean enough = count > 0 && count * 2 >= traces.size();
-      median.add(enough ? Sample.median(there, count) : Double.NaN);
+      median.add(enough ? Median.ofFirst(there, count) : Double.NaN);
       least.add(enough ? Arrays.stream(there, 0, count).min().orElse(Double.NaN) : Double.NaN);
       greatest.add(enough ? Arrays.stream(there, 0, count).max().orElse(Double.NaN) : Double.NaN);
     }

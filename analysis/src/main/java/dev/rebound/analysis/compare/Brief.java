@@ -11,6 +11,7 @@ import java.util.List;
  * @param shortened what was made shorter in all runs, in words; empty if nothing
  * @param contrasts the comparisons wanted; if empty, outage and recovery time of every pair of
  *     cells that differ in one part
+ * @param trades the trade-offs to draw
  * @param published figures to print beside the measured ones
  * @param claims to be judged on the figures
  */
@@ -20,12 +21,13 @@ public record Brief(
     String source,
     String shortened,
     List<Study.Contrast> contrasts,
+    List<Study.Trade> trades,
     List<Study.Published> published,
     List<Study.Claim> claims) {
 
   /** Runs that were only named. */
   public static Brief of(String title) {
-    return new Brief(title, "", "", "", List.of(), List.of(), List.of());
+    return new Brief(title, "", "", "", List.of(), List.of(), List.of(), List.of());
   }
 
   /** What a study asks. */
@@ -36,6 +38,7 @@ public record Brief(
         study.source(),
         shortened,
         study.compare(),
+        study.tradeOffs(),
         study.published(),
         study.claims());
   }

@@ -8,10 +8,12 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -29,6 +31,7 @@ final class CellReading {
           "lost",
           "duplicated",
           "diverged",
+          "dropped-late",
           "reordered",
           "unexpected",
           "uncommitted",
@@ -43,7 +46,7 @@ final class CellReading {
           "faults.visible.p50",
           "faults.visible.p99",
           "baseline.latency.p99",
-          "cpu.seconds-per-million",
+          Metrics.COST,
           "input.rate.faults",
           "output.rate.faults",
           "host.cpu.faults");
@@ -94,14 +97,16 @@ final class CellReading {
         recovery.unendedCount(),
         outageFloorMillis(runs),
         spread(Samples.of("load-to-capacity", runs)),
+        figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)),
         steps(runs),
         runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum(),
         findings(runs),
-        metric("cpu.seconds-per-million", runs),
+        metric(Metrics.COST, runs),
         overhead(members),
         bands(runs),
         absent(runs),
-        published(members));
+        published(members),
+        MedianFault.of(runs).orElse(null));
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {
@@ -188,7 +193,7 @@ final class CellReading {
     if (values.length == 0) {
       return null;
     }
-    double median = Sample.median(values, values.length);
+    double median = Median.of(values);
     return new Spread(
         median,
         Arrays.stream(values).min().orElse(median),

@@ -1,10 +1,13 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Rate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +17,8 @@ import java.util.stream.Stream;
  * differ from their runs in settings are a cell of their own. Pure.
  */
 final class Cells {
+  private static final String RATE = "load.rate";
+
   /**
    * The runs of one cell, those with faults and those without.
    *
@@ -38,8 +43,29 @@ final class Cells {
 
     /** Whether a claim or figure speaks of it; of a control only if it names what that sets. */
     boolean isChosenBy(Side side) {
-      return side.chooses(cell.named(), settings())
-          && controlled.keySet().stream().allMatch(side::names);
+      return controlled.keySet().stream().allMatch(side::names)
+          && side.chooses(cell.named(), unscaled());
+    }
+
+    /** The settings with the load as the file has it, before it was scaled. */
+    private Map<String, String> unscaled() {
+      Map<String, String> settings = new TreeMap<>(settings());
+      double scale =
+          Stream.concat(runs.stream(), controls.stream())
+              .mapToDouble(run -> run.results().scale())
+              .findFirst()
+              .orElse(1);
+      settings.computeIfPresent(RATE, (key, rate) -> divided(rate, scale));
+      return settings;
+    }
+
+    private static String divided(String rate, double scale) {
+      try {
+        double written = Quantity.rate(rate).perSecond() / scale;
+        return Quantity.text(new Rate(Math.round(written * 1000) / 1000.0));
+      } catch (Quantity.Malformed e) {
+        return rate;
+      }
     }
   }
 

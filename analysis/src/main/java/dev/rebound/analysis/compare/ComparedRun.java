@@ -35,6 +35,24 @@ public record ComparedRun(
     Map<Curve, List<Band.Trace>> curves,
     Map<Curve, String> absent) {
 
+  /** The same as a run of another scenario, with that one's settings and lengths of phases. */
+  public ComparedRun inNameOf(
+      String scenario, Map<String, String> settings, Map<String, String> phases) {
+    return new ComparedRun(
+        folder,
+        scenario,
+        results,
+        repetition,
+        shortened,
+        settings,
+        phases,
+        machine,
+        build,
+        capacity,
+        curves,
+        absent);
+  }
+
   /**
    * What a run does to the engine, by the name of its experiment: that name without what a matrix,
    * a profile or a control added to it.
@@ -65,6 +83,10 @@ public record ComparedRun(
       }
       if (name.startsWith(word + "-") && !word.equals("control")) {
         return name.substring(word.length() + 1);
+      }
+      int within = name.indexOf("-" + word + "-");
+      if (within > 0 && !word.equals("control")) {
+        return name.substring(0, within) + name.substring(within + word.length() + 1);
       }
     }
     return name;

@@ -62,7 +62,8 @@ public final class Comparer {
         differences(cells, brief.contrasts()),
         new Claims(cells).judge(brief.claims()),
         leftOut,
-        new Axes(uncontrolled(cells)).of(brief.contrasts()));
+        new Axes(uncontrolled(cells)).of(brief.contrasts()),
+        new TradeOffs(uncontrolled(cells)).of(brief.trades()));
   }
 
   private static List<String> machines(List<ComparedRun> runs) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     shortened, interrupted; to be printed with every chart and table
  * @param leftOut runs that were found and not used, with the reason
  * @param axes figures over the numbers in which cells differ, where a contrast is between those
+ * @param tradeOffs what cells pay in one metric for another, where the study asks for it
  */
 public record Comparison(
     int version,
@@ -33,7 +34,8 @@ public record Comparison(
     List<Difference> differences,
     List<JudgedClaim> claims,
     List<String> leftOut,
-    List<Axis> axes) {
+    List<Axis> axes,
+    List<TradeOff> tradeOffs) {
 
   /** The same with one more condition. */
   public Comparison noting(String condition) {
@@ -48,7 +50,8 @@ public record Comparison(
         differences,
         claims,
         leftOut,
-        axes);
+        axes,
+        tradeOffs);
   }
 
   /** Of this format. */
@@ -70,9 +73,12 @@ public record Comparison(
    * @param unendedRecoveries recoveries that had not ended when watching did
    * @param outageFloorMillis the longest outage that could not have been seen in some run
    * @param loadToCapacity load ÷ capacity over all faults; null where nothing had to be caught up
+   * @param predicted recovery time that outage and load ÷ capacity predict, ms, see {@link
+   *     QueueModel}; null where either is not known
    * @param costSeconds CPU-seconds per million records, a value a run; null if not measured
    * @param expected outputs due in all runs
    * @param published figures of the paper for this cell
+   * @param median the fault that is drawn for this cell; null if nothing is known of any
    */
   public record CellFigures(
       Cell cell,
@@ -88,6 +94,7 @@ public record Comparison(
       int unendedRecoveries,
       long outageFloorMillis,
       @Nullable Spread loadToCapacity,
+      @Nullable Estimate predicted,
       List<StepFigure> steps,
       long expected,
       List<FindingCount> findings,
@@ -95,7 +102,8 @@ public record Comparison(
       List<Overhead> overhead,
       Map<Curve, Band> bands,
       Map<Curve, String> absent,
-      List<PublishedFigure> published) {}
+      List<PublishedFigure> published,
+      @Nullable MedianFault median) {}
 
   /** One run behind a cell, with all its faults, also those that no figure carries. */
   public record RunRef(
@@ -193,6 +201,26 @@ public record Comparison(
    * @param metric one of {@link dev.rebound.analysis.result.Metrics}
    */
   public record Axis(String key, String metric, List<Line> lines) {}
+
+  /**
+   * What cells pay for a metric.
+   *
+   * @param metric what is wanted, one of {@link dev.rebound.analysis.result.Metrics}
+   * @param against what it costs, likewise
+   */
+  public record TradeOff(String metric, String against, List<TradePoint> points) {}
+
+  /**
+   * A cell in a trade-off.
+   *
+   * @param label of the cell beside the others of its scenario
+   * @param figure of what is wanted
+   * @param paid what it costs
+   * @param front no other cell of the scenario is as good in both and better in one, by the figures
+   *     themselves
+   */
+  public record TradePoint(
+      Cell cell, String label, Estimate figure, Estimate paid, boolean front) {}
 
   /** Cells that agree in all else, by that number. */
   public record Line(String label, List<Point> points) {}

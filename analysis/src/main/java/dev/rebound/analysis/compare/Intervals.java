@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.units.Median;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -122,8 +123,8 @@ final class Intervals {
     List<Value> figures = sample.figures(scale);
     double[] low = figures.stream().mapToDouble(Value::low).toArray();
     double[] high = figures.stream().mapToDouble(Value::high).toArray();
-    double least = Sample.median(low, low.length);
-    return new Value(least, Math.max(least, Sample.median(high, high.length)));
+    double least = Median.of(low);
+    return new Value(least, Math.max(least, Median.of(high)));
   }
 
   private static Value mover(Runs a, Runs b) {

@@ -38,7 +38,10 @@ final class MetricWords {
       return "> " + low;
     }
     String high = number(metric, value.high(), RoundingMode.HALF_UP) + unit(metric);
-    return value.low() == 0 ? "< " + high : low + " to " + high;
+    if (value.low() == 0) {
+      return "< " + high;
+    }
+    return low.equals(high) ? low : low + " to " + high;
   }
 
   /** A bound or difference without its unit. */
@@ -47,13 +50,20 @@ final class MetricWords {
       return value > 0 ? "∞" : "−∞";
     }
     if (isTime(metric)) {
-      return BigDecimal.valueOf(value / 1000).setScale(1, mode).toPlainString();
+      return seconds(BigDecimal.valueOf(value / 1000), mode).toPlainString();
     }
     BigDecimal rounded =
         Math.abs(value) >= 1000
             ? BigDecimal.valueOf(value).setScale(0, mode)
             : BigDecimal.valueOf(value).round(new MathContext(3, mode));
     return String.format(Locale.ROOT, "%,." + Math.max(0, rounded.scale()) + "f", rounded);
+  }
+
+  /** To a tenth; below one second two digits, as tenths would leave nothing of a latency. */
+  private static BigDecimal seconds(BigDecimal value, RoundingMode mode) {
+    boolean small = value.abs().compareTo(BigDecimal.ONE) < 0;
+    BigDecimal rounded = small ? value.round(new MathContext(2, mode)) : value.setScale(1, mode);
+    return rounded.setScale(Math.max(1, rounded.scale()), RoundingMode.UNNECESSARY);
   }
 
   /** The unit with a space before it. */

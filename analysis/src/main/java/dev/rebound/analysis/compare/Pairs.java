@@ -1,6 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -26,7 +27,8 @@ final class Pairs {
           Sentences.OUTAGE,
           "baseline.latency.p99",
           "faults.latency.p99",
-          "cpu.seconds-per-million");
+          Metrics.COST,
+          Metrics.COST_IN_BASELINE);
 
   private final List<Cells.Members> cells;
 

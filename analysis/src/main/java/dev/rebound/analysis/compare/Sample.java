@@ -1,6 +1,6 @@
 package dev.rebound.analysis.compare;
 
-import java.util.Arrays;
+import dev.rebound.analysis.units.Median;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,7 +82,7 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut) 
   public Value median() {
     double[] low = runs.stream().flatMap(List::stream).mapToDouble(Value::low).toArray();
     double[] high = runs.stream().flatMap(List::stream).mapToDouble(Value::high).toArray();
-    return new Value(median(low, low.length), median(high, high.length));
+    return new Value(Median.of(low), Median.of(high));
   }
 
   /** Smallest and greatest value. The sample must not be empty. */
@@ -92,13 +92,5 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut) 
     double high =
         runs.stream().flatMap(List::stream).mapToDouble(Value::high).max().orElse(Double.NaN);
     return new Value(low, high);
-  }
-
-  /** Median of the first {@code count} elements, which it sorts. */
-  static double median(double[] values, int count) {
-    Arrays.sort(values, 0, count);
-    double below = values[(count - 1) / 2];
-    double above = values[count / 2];
-    return below == above ? below : (below + above) / 2;
   }
 }

@@ -5,17 +5,18 @@ import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalDouble;
 
 /**
  * Picks one metric of {@link Metrics} out of runs: a value per fault that hit for spans, steps and
  * peaks of curves, and a value per run for what an expectation can name. Load ÷ capacity is of the
- * whole run if its job's capacity was measured before. A step counts by its last lane or member. A
- * run with a doubt that touches the metric does not count; all its values are unknown. Pure.
+ * whole run if its job's capacity was measured before; {@link QueueModel} says what it predicts. A
+ * step counts by its last lane or member. A run with a doubt that touches the metric does not
+ * count; all its values are unknown. Pure.
  */
 public final class Samples {
   private static final String PEAK = ".peak";
@@ -49,7 +50,7 @@ public final class Samples {
     if (metric.endsWith(PEAK)) {
       return Doubts.of(metric.replace('-', '.'), run.results());
     }
-    if (metric.equals(FaultFigure.CAUGHT_UP) || metric.equals(LOAD)) {
+    if (List.of(FaultFigure.CAUGHT_UP, LOAD, Metrics.PREDICTED).contains(metric)) {
       return Doubts.of(FaultFigure.RECOVERY, run.results());
     }
     return isPerFault(metric)
@@ -74,6 +75,9 @@ public final class Samples {
     if (metric.equals(LOAD)) {
       return loads(run);
     }
+    if (metric.equals(Metrics.PREDICTED)) {
+      return QueueModel.values(run);
+    }
     return isPerFault(metric) ? perFault(metric, run) : perRun(metric, run);
   }
 
@@ -92,23 +96,14 @@ public final class Samples {
 
   /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
   private static List<Value> loads(ComparedRun run) {
-    Double capacity = run.capacity();
-    String rate = run.settings().get("load.rate");
-    try {
-      if (capacity != null && rate != null) {
-        return List.of(Value.of(Quantity.rate(rate).perSecond() / capacity));
-      }
-    } catch (Quantity.Malformed e) {
-      // As the file has it in percent: what was reached while catching up stands for it.
-    }
-    List<Value> values = new ArrayList<>();
-    for (FaultResult fault : run.hits()) {
-      @Nullable Double load = fault.loadToCapacity();
-      if (load != null) {
-        values.add(Value.of(load));
-      }
-    }
-    return values;
+    OptionalDouble measured = QueueModel.loadToCapacity(run);
+    return measured.isPresent()
+        ? List.of(Value.of(measured.getAsDouble()))
+        : run.hits().stream()
+            .map(FaultResult::loadToCapacity)
+            .filter(Objects::nonNull)
+            .map(Value::of)
+            .toList();
   }
 
   private static List<Value> perFault(String metric, ComparedRun run) {

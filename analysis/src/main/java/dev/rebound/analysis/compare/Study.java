@@ -30,6 +30,7 @@ public record Study(
     @Nullable Double precision,
     List<Member> experiments,
     List<Contrast> compare,
+    List<Trade> tradeOffs,
     List<Published> published,
     List<Claim> claims,
     Path folder) {
@@ -59,6 +60,14 @@ public record Study(
    *     key of experiment files such as {@code engine.workers}
    */
   public record Contrast(String metric, String between) {}
+
+  /**
+   * A trade-off that the report is to draw: a point for each cell.
+   *
+   * @param metric what is wanted, one of {@link Metrics}
+   * @param against what it costs, likewise
+   */
+  public record Trade(String metric, String against) {}
 
   /**
    * A published figure, for the cells that it speaks of.

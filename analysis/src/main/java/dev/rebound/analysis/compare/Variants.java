@@ -10,6 +10,12 @@ import java.util.TreeSet;
 
 /** Tells apart what shares a name by the settings in which it differs. Pure. */
 public final class Variants {
+  /** Key under which settings say what was in a user's own jar, beside {@link #JAR}. */
+  public static final String JAR_HASH = "engine.jar.sha256";
+
+  /** Key of a user's own jar. */
+  static final String JAR = "engine.jar";
+
   private static final String ENGINE = "engine.";
   private static final int WORDS_MAX = 4;
 

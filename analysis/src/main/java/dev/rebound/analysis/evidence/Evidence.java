@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastStable per output partition at the end of the drain; {@code highWatermark} likewise;
  *     if they differ, transactions were still open
  * @param unfinished what the job was still working on when the drain ended
+ * @param droppedLate how many records the engine says that it dropped as late; 0 if it says nothing
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
  */
 public record Evidence(
@@ -48,84 +49,16 @@ public record Evidence(
     List<Long> highWatermark,
     boolean transactionsTimedOut,
     Unfinished unfinished,
+    long droppedLate,
     List<RigSample> rig) {
 
-  /** One whose rig was not watched. */
-  public Evidence(
-      Workload workload,
-      Promise promise,
-      int partitions,
-      List<Path> sendLogs,
-      Path committed,
-      @Nullable Path uncommitted,
-      @Nullable Path reread,
-      Map<Long, Long> resolved,
-      Set<Long> missingAcknowledged,
-      List<OffsetSample> committedOffsets,
-      List<OffsetSample> inputEndOffsets,
-      List<FaultTimes> faults,
-      List<PhaseTimes> phases,
-      List<Long> lastStable,
-      List<Long> highWatermark,
-      boolean transactionsTimedOut,
-      Unfinished unfinished) {
-    this(
-        workload,
-        promise,
-        partitions,
-        sendLogs,
-        committed,
-        uncommitted,
-        reread,
-        resolved,
-        missingAcknowledged,
-        committedOffsets,
-        inputEndOffsets,
-        faults,
-        phases,
-        lastStable,
-        highWatermark,
-        transactionsTimedOut,
-        unfinished,
-        List.of());
-  }
-
-  /** One whose job had finished when the drain ended. */
-  public Evidence(
-      Workload workload,
-      Promise promise,
-      int partitions,
-      List<Path> sendLogs,
-      Path committed,
-      @Nullable Path uncommitted,
-      @Nullable Path reread,
-      Map<Long, Long> resolved,
-      Set<Long> missingAcknowledged,
-      List<OffsetSample> committedOffsets,
-      List<OffsetSample> inputEndOffsets,
-      List<FaultTimes> faults,
-      List<PhaseTimes> phases,
-      List<Long> lastStable,
-      List<Long> highWatermark,
-      boolean transactionsTimedOut) {
-    this(
-        workload,
-        promise,
-        partitions,
-        sendLogs,
-        committed,
-        uncommitted,
-        reread,
-        resolved,
-        missingAcknowledged,
-        committedOffsets,
-        inputEndOffsets,
-        faults,
-        phases,
-        lastStable,
-        highWatermark,
-        transactionsTimedOut,
-        Unfinished.NOTHING);
+  /**
+   * Of a run of which nothing else is known: not transactional, not read again, without faults,
+   * phases and samples; its job had finished when the drain ended.
+   */
+  public static EvidenceBuilder of(
+      Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
+    return new EvidenceBuilder(workload, promise, partitions, sendLogs, committed);
   }
 
   /**
@@ -154,6 +87,8 @@ public record Evidence(
       long clockMicros) {}
 
   /**
+   * @param heldWork whether a victim was said to hold work
+   * @param workUntold true if nobody tells who holds work, so that only the output shows it
    * @param signalMicros first signal
    * @param transitions what the engine said after it and before the next fault
    * @param returnedMicros when the first victim was restarted or resumed; 0 if none was
@@ -168,11 +103,12 @@ public record Evidence(
       List<String> victims,
       boolean confirmed,
       boolean heldWork,
+      boolean workUntold,
       long signalMicros,
-      List<dev.rebound.analysis.evidence.Transition> transitions,
+      List<Transition> transitions,
       long returnedMicros,
       List<Long> returns,
-      @Nullable Set<dev.rebound.analysis.evidence.Step> declared,
+      @Nullable Set<Step> declared,
       @Nullable Turns turns) {
 
     public FaultTimes {
@@ -182,70 +118,13 @@ public record Evidence(
               returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
     }
 
-    /** One that hit all its victims at once. */
-    public FaultTimes(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        boolean confirmed,
-        boolean heldWork,
-        long signalMicros,
-        List<dev.rebound.analysis.evidence.Transition> transitions,
-        long returnedMicros,
-        List<Long> returns,
-        @Nullable Set<dev.rebound.analysis.evidence.Step> declared) {
-      this(
-          fault,
-          kind,
-          role,
-          victims,
-          confirmed,
-          heldWork,
-          signalMicros,
-          transitions,
-          returnedMicros,
-          returns,
-          declared,
-          null);
-    }
-
-    /** One of whose steps the engine said nothing ahead. */
-    public FaultTimes(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        boolean confirmed,
-        boolean heldWork,
-        long signalMicros,
-        List<dev.rebound.analysis.evidence.Transition> transitions,
-        long returnedMicros) {
-      this(
-          fault,
-          kind,
-          role,
-          victims,
-          confirmed,
-          heldWork,
-          signalMicros,
-          transitions,
-          returnedMicros,
-          returnedMicros > 0 ? List.of(returnedMicros) : List.of(),
-          null);
-    }
-
-    /** One whose victims stay away. */
-    public FaultTimes(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        boolean confirmed,
-        boolean heldWork,
-        long signalMicros,
-        List<dev.rebound.analysis.evidence.Transition> transitions) {
-      this(fault, kind, role, victims, confirmed, heldWork, signalMicros, transitions, 0);
+    /**
+     * One that was confirmed and hit its victims, who held work, all at once; they stay away, and
+     * the engine said nothing.
+     */
+    public static FaultTimesBuilder of(
+        int fault, String kind, String role, List<String> victims, long signalMicros) {
+      return new FaultTimesBuilder(fault, kind, role, victims, signalMicros);
     }
   }
 

@@ -50,6 +50,7 @@ public final class EvidenceFile {
       List<Long> highWatermark,
       boolean transactionsTimedOut,
       @Nullable Unfinished unfinished,
+      long droppedLate,
       @Nullable List<Evidence.RigSample> rig) {}
 
   /** Writes the evidence of a run into its folder. */
@@ -77,6 +78,7 @@ public final class EvidenceFile {
             a.highWatermark(),
             a.transactionsTimedOut(),
             a.unfinished(),
+            a.droppedLate(),
             a.rig());
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), content);
@@ -106,25 +108,26 @@ public final class EvidenceFile {
         throw new IOException("it holds nothing");
       }
       Workload workload = Workloads.create(c.workload());
-      return new Evidence(
-          workload,
-          promise(c),
-          c.partitions(),
-          c.sendLogs().stream().map(folder::resolve).toList(),
-          folder.resolve(c.committed()),
-          resolve(folder, c.uncommitted()),
-          resolve(folder, c.reread()),
-          c.resolved(),
-          c.missingAcknowledged(),
-          c.committedOffsets(),
-          c.inputEndOffsets(),
-          c.faults(),
-          c.phases(),
-          c.lastStable(),
-          c.highWatermark(),
-          c.transactionsTimedOut(),
-          c.unfinished() == null ? Unfinished.NOTHING : c.unfinished(),
-          c.rig() == null ? List.of() : c.rig());
+      return Evidence.of(
+              workload,
+              promise(c),
+              c.partitions(),
+              c.sendLogs().stream().map(folder::resolve).toList(),
+              folder.resolve(c.committed()))
+          .uncommitted(resolve(folder, c.uncommitted()))
+          .reread(resolve(folder, c.reread()))
+          .resolved(c.resolved())
+          .missingAcknowledged(c.missingAcknowledged())
+          .committedOffsets(c.committedOffsets())
+          .inputEndOffsets(c.inputEndOffsets())
+          .faults(c.faults())
+          .phases(c.phases())
+          .ends(c.lastStable(), c.highWatermark())
+          .transactionsTimedOut(c.transactionsTimedOut())
+          .unfinished(c.unfinished() == null ? Unfinished.NOTHING : c.unfinished())
+          .droppedLate(c.droppedLate())
+          .rig(c.rig() == null ? List.of() : c.rig())
+          .build();
     } catch (FileNotFoundException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,

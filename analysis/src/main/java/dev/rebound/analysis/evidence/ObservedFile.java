@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *     60      4  kind: 0 match, 1 readout, 2 bytes that are no output (then only partition, offset and times count)
  * </pre>
  *
- * A torn last entry is tolerated.
+ * A record that holds several outputs has an entry for each, one after the other. A torn last entry
+ * is tolerated.
  */
 public final class ObservedFile {
   /** Width of one entry in bytes. */
@@ -76,7 +79,7 @@ public final class ObservedFile {
       if (!buffer.hasRemaining()) {
         flush();
       }
-      boolean readable = isOutput(value);
+      boolean readable = OutputRecord.is(value);
       ByteBuffer v = ByteBuffer.wrap(readable && value != null ? value : nothing);
       buffer
           .putInt(v.getInt(4))
@@ -109,12 +112,24 @@ public final class ObservedFile {
     }
   }
 
-  /** True if these bytes are an output as {@link OutputRecord} lays it out. */
-  public static boolean isOutput(byte @Nullable [] value) {
-    return value != null
-        && value.length == OutputRecord.BYTES
-        && value[0] == 1
-        && (value[1] == 0 || value[1] == 1);
+  /**
+   * Positions between the first and the last entry of an output partition that none stands at, over
+   * all partitions. In a topic that nothing is deleted from, and that was read whole, transactions
+   * leave them: with a marker for each, and with what was aborted.
+   */
+  public static long holes(Path file) throws IOException {
+    Map<Integer, long[]> partitions = new HashMap<>();
+    try (Reader entry = new Reader(file)) {
+      while (entry.next()) {
+        long offset = entry.offset();
+        long[] seen =
+            partitions.computeIfAbsent(entry.partition(), p -> new long[] {offset, offset, 0});
+        seen[0] = Math.min(seen[0], offset);
+        seen[1] = Math.max(seen[1], offset);
+        seen[2] += entry.place() == 0 ? 1 : 0;
+      }
+    }
+    return partitions.values().stream().mapToLong(seen -> seen[1] - seen[0] + 1 - seen[2]).sum();
   }
 
   /**
@@ -124,6 +139,9 @@ public final class ObservedFile {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20).limit(0);
     private int at;
+    private int partitionBefore = -1;
+    private long offsetBefore;
+    private int place;
 
     public Reader(Path file) throws IOException {
       channel = FileChannel.open(file, StandardOpenOption.READ);
@@ -143,7 +161,15 @@ public final class ObservedFile {
       }
       at = buffer.position();
       buffer.position(at + ENTRY_BYTES);
+      place = partition() == partitionBefore && offset() == offsetBefore ? place + 1 : 0;
+      partitionBefore = partition();
+      offsetBefore = offset();
       return true;
+    }
+
+    /** Number of the entry among those of one record, from 0. */
+    public int place() {
+      return place;
     }
 
     @Override

@@ -128,7 +128,8 @@ public sealed interface Event {
    *
    * @param fault number of this fault in the run, from 1
    * @param kind as experiment files name it: {@code kill}, say
-   * @param holdsWork per victim, whether the engine said that it held work
+   * @param holdsWork per victim, whether the engine said that it held work; empty if it does not
+   *     tell
    */
   record FaultStarted(
       int fault,

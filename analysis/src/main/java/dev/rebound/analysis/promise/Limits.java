@@ -50,7 +50,7 @@ public record Limits(Map<String, Duration> limits, double share, double confiden
     boolean doubtful = judged().keySet().stream().anyMatch(m -> Doubts.of(m, run).isPresent());
     List<Kept> kept = new ArrayList<>();
     for (FaultResult fault : run.faults()) {
-      if (fault.impact().equals("hit")) {
+      if (judged().keySet().stream().anyMatch(metric -> FaultFigure.applies(metric, fault))) {
         kept.add(doubtful ? Kept.UNKNOWN : of(fault));
       }
     }

@@ -35,7 +35,7 @@ public final class PromiseSearch {
   /** What it costs if no fault breaks the promise. */
   public record Price(int faults, int runs) {}
 
-  private final Limits promise;
+  private final Limits limits;
   private final PromiseRule rule;
   private final Runs runs;
   private final int runsMax;
@@ -43,16 +43,16 @@ public final class PromiseSearch {
   /**
    * @param runsMax how many runs there may be, earlier ones included
    */
-  public PromiseSearch(Limits promise, Runs runs, int runsMax) {
-    this.promise = promise;
-    this.rule = new PromiseRule(promise.share(), promise.confidence());
+  public PromiseSearch(Limits limits, Runs runs, int runsMax) {
+    this.limits = limits;
+    this.rule = new PromiseRule(limits.share(), limits.confidence());
     this.runs = runs;
     this.runsMax = runsMax;
   }
 
   /** What it costs at least. */
-  public static Price price(Limits promise, int faultsPerRun) {
-    int faults = new PromiseRule(promise.share(), promise.confidence()).leastFaults();
+  public static Price price(Limits limits, int faultsPerRun) {
+    int faults = new PromiseRule(limits.share(), limits.confidence()).leastFaults();
     return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);
   }
 
@@ -60,7 +60,7 @@ public final class PromiseSearch {
   public Standing run() {
     List<Kept> faults = new ArrayList<>();
     List<Results> earlier = runs.earlier();
-    earlier.forEach(run -> faults.addAll(promise.of(run)));
+    earlier.forEach(run -> faults.addAll(limits.of(run)));
     Standing standing = rule.judge(faults);
     if (!earlier.isEmpty()) {
       runs.tell("Earlier runs count: " + words(standing));
@@ -68,7 +68,7 @@ public final class PromiseSearch {
     for (int number = earlier.size() + 1;
         standing.state() == State.OPEN && number <= runsMax && !runs.interrupted();
         number++) {
-      faults.addAll(promise.of(runs.next(number)));
+      faults.addAll(limits.of(runs.next(number)));
       standing = rule.judge(faults);
       runs.tell("After run " + number + ": " + words(standing));
     }
@@ -89,13 +89,13 @@ public final class PromiseSearch {
   }
 
   /** The answer in one sentence. */
-  public static String sentence(Limits promise, Standing standing) {
-    String what = promise.words();
+  public static String sentence(Limits limits, Standing standing) {
+    String what = limits.words();
     String counted = " (" + words(standing) + ")";
     return switch (standing.state()) {
-      case SHOWN -> "shown at " + Limits.percent(promise.confidence()) + ": " + what + counted;
+      case SHOWN -> "shown at " + Limits.percent(limits.confidence()) + ": " + what + counted;
       case REFUTED ->
-          "refuted at " + Limits.percent(promise.confidence()) + ": not " + what + counted;
+          "refuted at " + Limits.percent(limits.confidence()) + ": not " + what + counted;
       case OPEN ->
           "not shown: "
               + what
@@ -110,7 +110,7 @@ public final class PromiseSearch {
                               * ClopperPearson.lower(
                                   standing.kept(),
                                   Math.max(1, standing.counted()),
-                                  promise.confidence()))));
+                                  limits.confidence()))));
     };
   }
 }

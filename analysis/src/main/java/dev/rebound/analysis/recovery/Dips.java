@@ -10,9 +10,9 @@ import java.util.List;
  * <p>A <em>dense</em> lane is below at t while something is overdue and the distinct outputs that
  * it showed in the trailing window W are fewer than min(0.95 E, E − 3√(2E)); E counts what was
  * surely due to appear in it. (With a backlog, what appears was due at another time: the difference
- * of two such counts has the variance of both.) When it fell and rose is then sought within W, as
- * the change in the rate of outputs that fits best (CUSUM, see E. S. Page, Continuous inspection
- * schemes, 1954), together with all instants that fit about as well.
+ * of two such counts has the variance of both.) When it fell and rose ({@link Edges}) is then
+ * sought within W, as the change in the rate of outputs that fits best (CUSUM, see E. S. Page,
+ * Continuous inspection schemes, 1954), together with all instants that fit about as well.
  *
  * <p>A <em>thin</em> lane, of which fewer than {@value #DUE_MIN} outputs are due in W, is below
  * while it has shown nothing for longer than its normal delay and one rhythm although something was
@@ -22,31 +22,24 @@ final class Dips {
   static final long WINDOW_MICROS = 1_000_000;
   static final int DUE_MIN = 25;
 
-  private static final double SHARE = 0.95;
+  static final double SHARE = 0.95;
   private static final int UNEVEN = 3;
 
   /** How many standard deviations an instant may fit worse than the best one. */
-  private static final double FIT = 3;
-
-  /** Outputs that must be missing in a row before that counts as much as {@link #FIT}. */
-  private static final double MISSING = 12;
+  static final double FIT = 3;
 
   /** Inputs of a lane that may have to be seen to before its next output. */
   private static final int UNSEEN = 4;
 
-  /** Appends come in batches; what is nearer than this is not told apart, in ticks. */
-  private static final int BATCH = 1000;
-
   /** Receipts come at the end of a poll, and a poll waits for up to 0.1 s. */
   private static final int SLACK = 1000;
 
-  private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
-
-  private static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
+  static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
   private final Normal normal;
   private final int rhythm;
+  private final Edges edges;
 
   /**
    * @param rhythmMicros how often output can become visible at most
@@ -55,6 +48,7 @@ final class Dips {
     this.events = events;
     this.normal = normal;
     this.rhythm = (int) (rhythmMicros / LaneEvents.TICK_MICROS);
+    this.edges = new Edges(events, normal, rhythm);
   }
 
   /** All of them, lane by lane. */
@@ -129,17 +123,21 @@ final class Dips {
           events.tick(events.untilMicros()),
           (shown, since, until, late, ended) -> {
             if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
-              long start = events.micros(since + (long) usual);
+              long overdue = events.micros(since + (long) usual);
               long end = events.micros(until);
+              long best = ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end;
               found.add(
                   new Stretch(
                       lane,
                       events.micros(Math.min(shown, since)),
-                      start,
-                      start,
+                      // A batch may come soon after it was overdue, with what was done before that.
+                      Math.min(overdue, best),
+                      overdue,
                       events.micros(Math.max(since, until - usual - before)),
-                      ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end,
-                      ended && mostLeft(lane, until) > until ? Math.max(end, processedMicros) : end,
+                      best,
+                      ended && edges.mostLeft(lane, until) > until
+                          ? Math.max(end, processedMicros)
+                          : end,
                       !ended));
             }
           });
@@ -150,7 +148,7 @@ final class Dips {
   /** Until when a lane may have stood still from a time on, as it had to show nothing. */
   long unseenUntil(int lane, long fromMicros) {
     int[] due = events.lane(lane).due();
-    int next = firstAfter(due, events.tick(fromMicros));
+    int next = Edges.firstAfter(due, events.tick(fromMicros));
     boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
     return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
   }
@@ -224,186 +222,13 @@ final class Dips {
       if (below && since < 0) {
         since = next;
       } else if (!below && since >= 0) {
-        found.add(dated(lane, since, next, false));
+        found.add(edges.dated(lane, since, next, false));
         since = -1;
       }
     }
     if (since >= 0) {
-      found.add(dated(lane, since, until, true));
+      found.add(edges.dated(lane, since, until, true));
     }
     return found;
-  }
-
-  /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
-  private Stretch dated(int lane, long fromTick, long untilTick, boolean open) {
-    int[] seen = events.lane(lane).seen();
-    long[] fell = fell(lane, seen, fromTick);
-    if (open) {
-      long end = events.untilMicros();
-      // What rose again within the last window cannot be told from what did not.
-      long low = events.micros(Math.max(fell[2], untilTick - (long) (SHARE * WINDOW)));
-      return new Stretch(
-          lane,
-          events.micros(fell[0]),
-          events.micros(fell[1]),
-          events.micros(fell[2]),
-          low,
-          end,
-          end,
-          true);
-    }
-    long[] rose = rose(lane, seen, fell[1], untilTick);
-    rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
-    return new Stretch(
-        lane,
-        events.micros(Math.min(fell[0], rose[0])),
-        events.micros(Math.min(fell[1], rose[1])),
-        events.micros(Math.min(fell[2], rose[2])),
-        events.micros(rose[0]),
-        events.micros(rose[1]),
-        events.micros(rose[2]),
-        false);
-  }
-
-  private double perTick(int lane, long tick) {
-    int[] due = events.lane(lane).due();
-    int most = normal.most(lane);
-    int from = firstAfter(due, tick - most - WINDOW);
-    int to = firstAfter(due, tick - most);
-    return Math.max(1, to - from) / (double) WINDOW;
-  }
-
-  /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
-  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
-    double rate = perTick(lane, tick);
-    int first = firstAfter(seen, Math.max(fellTick, tick - WINDOW));
-    int end = firstAfter(seen, tick);
-    if (first >= end) {
-      return new long[] {tick, tick, tick};
-    }
-    int best = end - 1;
-    double greatest = Double.NEGATIVE_INFINITY;
-    for (int k = end - 1; k >= first; k--) {
-      double excess = end - k - SHARE * rate * (tick - seen[k]);
-      if (excess > greatest) {
-        greatest = excess;
-        best = k;
-      }
-    }
-    int low = best;
-    int high = best;
-    for (int k = first; k < end; k++) {
-      double excess = end - k - SHARE * rate * (tick - seen[k]);
-      if (excess >= greatest - 2 - FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
-        low = Math.min(low, k);
-        high = Math.max(high, k);
-      }
-    }
-    long before = low > 0 ? seen[low - 1] : 0;
-    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
-    long estimate = Math.max(0, seen[best] - normal.least(lane));
-    return new long[] {
-      Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
-    };
-  }
-
-  /**
-   * When most outputs of a lane were due and had not appeared: until then it did not keep up with
-   * the load, however much it showed. Sought up to a hold after a stretch.
-   */
-  private long mostBehind(int lane, long fromTick, long untilTick) {
-    int[] due = events.lane(lane).due();
-    int[] seen = events.lane(lane).seen();
-    long end = Math.min(events.tick(events.untilMicros()), untilTick + HOLD);
-    int came = firstAfter(seen, fromTick);
-    int greatest = Integer.MIN_VALUE;
-    long at = untilTick;
-    for (int owed = firstAfter(due, fromTick); owed < due.length && due[owed] < end; owed++) {
-      while (came < seen.length && seen[came] < due[owed]) {
-        came++;
-      }
-      if (owed + 1 - came > greatest) {
-        greatest = owed + 1 - came;
-        at = due[owed];
-      }
-    }
-    return at;
-  }
-
-  /**
-   * The end of the last batch that held fewer outputs than were due meanwhile, where batches after
-   * a gap do: until then the lane did not keep up with the load. Sought up to a hold after it.
-   */
-  private long mostLeft(int lane, int untilTick) {
-    int[] due = events.lane(lane).due();
-    int[] seen = events.lane(lane).seen();
-    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
-    int i = firstAfter(seen, untilTick - 1);
-    int first = Integer.MIN_VALUE;
-    int greatest = Integer.MIN_VALUE;
-    long at = untilTick;
-    while (i < seen.length && seen[i] < end) {
-      while (i + 1 < seen.length && seen[i + 1] - seen[i] <= rhythm / 4) {
-        i++;
-      }
-      int left = firstAfter(due, seen[i]) - (i + 1);
-      first = first == Integer.MIN_VALUE ? left : first;
-      long next = i + 1 < seen.length ? seen[i + 1] : end;
-      if (left > greatest && left > first) {
-        greatest = left;
-        at = next;
-      }
-      i++;
-    }
-    return at;
-  }
-
-  /** When the rate of outputs fell: earliest, best fit, latest. */
-  private long[] fell(int lane, int[] seen, long tick) {
-    double rate = perTick(lane, tick);
-    int first = firstAfter(seen, tick - WINDOW);
-    int end = firstAfter(seen, tick);
-    long best = tick - WINDOW;
-    double greatest = SHARE * due(lane, best, tick) - (end - first);
-    for (int k = first; k < end; k++) {
-      double deficit = SHARE * due(lane, seen[k], tick) - (end - k - 1);
-      // Of instants that fit as well but for one output, the last.
-      if (deficit >= greatest - 1) {
-        greatest = Math.max(greatest, deficit);
-        best = seen[k];
-      }
-    }
-    long spread = (long) (MISSING / rate);
-    // Where it fell silent altogether, that is when it fell.
-    for (int k = first; k < end; k++) {
-      long next = k + 1 < end ? seen[k + 1] : tick;
-      if (next - seen[k] >= spread) {
-        best = seen[k];
-        break;
-      }
-    }
-    return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
-  }
-
-  /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
-  private int due(int lane, long fromTick, long untilTick) {
-    int[] due = events.lane(lane).due();
-    int median = normal.median(lane);
-    return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
-  }
-
-  /** Index of the first element that is greater than a value. */
-  private static int firstAfter(int[] sorted, long value) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] > value) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 }

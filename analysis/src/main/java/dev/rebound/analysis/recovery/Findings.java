@@ -10,6 +10,7 @@ import java.util.Map;
  * @param metrics numbers that an expectation can name, by the names of docs/measuring.md, in base
  *     units; infinite where something never ended
  * @param bounds what those numbers are known to lie between that are not exact
+ * @param outputsPerRecord outputs due of an input that is stored, on average; 0 if nothing is due
  * @param unjudged metric name, or the part of it before a dot, to the reason why it is not known
  */
 public record Findings(
@@ -17,6 +18,30 @@ public record Findings(
     List<Results.Audit> audits,
     List<Results.Latency> latencies,
     Timeline timeline,
+    double outputsPerRecord,
     Map<String, Double> metrics,
     Map<String, Results.Bounds> bounds,
-    Map<String, String> unjudged) {}
+    Map<String, String> unjudged) {
+
+  /** The same of other faults, and the numbers that follow from them. */
+  public Findings withFaults(
+      List<Results.FaultResult> faults,
+      Map<String, Double> metrics,
+      Map<String, Results.Bounds> bounds) {
+    return new Findings(
+        faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged);
+  }
+
+  /**
+   * Of how many inputs the outputs appeared for the first time in a stretch of time, by the whole
+   * seconds of the timeline; 0 if nothing is due.
+   */
+  public double inputsDelivered(long fromMicros, long untilMicros) {
+    long outputs =
+        timeline.seconds().stream()
+            .filter(s -> s.atMicros() >= fromMicros && s.atMicros() < untilMicros)
+            .mapToLong(Timeline.Second::distinct)
+            .sum();
+    return outputsPerRecord > 0 ? outputs / outputsPerRecord : 0;
+  }
+}

@@ -40,6 +40,10 @@ final class Frontier {
   private final Lateness perhapsLate = new Lateness();
   private final Lateness surelyLate = new Lateness();
   private long leastMicros = Long.MAX_VALUE;
+
+  /** Ages up to this are not kept: they are as usual. */
+  private final long keepMicros;
+
   private final Chunks.Longs froms = new Chunks.Longs();
   private final Chunks.Longs untils = new Chunks.Longs();
   private final Chunks.Longs dues = new Chunks.Longs();
@@ -72,13 +76,13 @@ final class Frontier {
           }
         });
     ages.end(baseline);
-    long keep = ages.quantileMicros(0.05) + rhythmMicros;
+    keepMicros = ages.quantileMicros(0.05) + rhythmMicros;
     long late = lateMicros();
     long sure = sureMicros();
     follow(
         (from, until, due) -> {
-          if (until - due > keep) {
-            froms.add(Math.max(from, due + keep));
+          if (until - due > keepMicros) {
+            froms.add(Math.max(from, due + keepMicros));
             untils.add(until);
             dues.add(due);
           }
@@ -95,7 +99,7 @@ final class Frontier {
 
   /** A time in which one input was the oldest that had not been delivered. */
   @FunctionalInterface
-  private interface Sink {
+  interface Sink {
     void oldest(long fromMicros, long untilMicros, long dueMicros);
   }
 
@@ -105,13 +109,31 @@ final class Frontier {
     void delivered(long dueMicros, long doneMicros, long thereMicros);
   }
 
-  /** Walks the inputs of all strands in the order in which they were due. */
+  /**
+   * Since when everything that had not been delivered by a time was due, or a little earlier: what
+   * was due before is of no more concern then.
+   */
+  long openSince(long atMicros) {
+    return atMicros - Math.max(keepMicros, ageMicros(atMicros));
+  }
+
+  /** Tells again of every such time between two moments, in order; it may reach beyond them. */
+  void trace(long fromMicros, long untilMicros, Sink sink) {
+    follow(openSince(fromMicros), untilMicros, sink, (due, doneMicros, thereMicros) -> {});
+  }
+
+  /** Walks the inputs of all strands in the order in which they were due, all of them. */
   private void follow(Sink sink, Delivery delivery) {
+    follow(Long.MIN_VALUE, Long.MAX_VALUE, sink, delivery);
+  }
+
+  /** The same for those that were due between two moments. */
+  private void follow(long fromMicros, long untilMicros, Sink sink, Delivery delivery) {
     List<Walk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk walk = outputs.walk(strand);
-      if (walk.next()) {
+      Walk walk = WalkFrom.time(outputs, strand, fromMicros);
+      if (walk != null) {
         walks.add(walk);
         numbers.add(strand);
       }
@@ -124,6 +146,9 @@ final class Frontier {
       }
       Walk input = walks.get(first);
       long due = input.dueMicros();
+      if (due >= untilMicros) {
+        return;
+      }
       long completed = completedMicros(times, numbers.get(first), input);
       if (completed > Long.MIN_VALUE) {
         long processed =

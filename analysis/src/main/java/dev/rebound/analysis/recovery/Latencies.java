@@ -144,6 +144,7 @@ final class Latencies {
         kind,
         c.count(),
         known(c.percentileMillis(50)),
+        known(c.percentileMillis(75)),
         known(c.percentileMillis(90)),
         known(c.percentileMillis(95)),
         known(c.percentileMillis(99)),

@@ -88,6 +88,7 @@ final class LatencyCount {
         : new Percentiles(
             count(),
             percentileMillis(50),
+            percentileMillis(75),
             percentileMillis(90),
             percentileMillis(95),
             percentileMillis(99),

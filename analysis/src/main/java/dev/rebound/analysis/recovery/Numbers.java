@@ -12,6 +12,7 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ final class Numbers {
   private final BiPredicate<Integer, String> declared;
 
   Numbers(
-      Evidence analysis,
+      Evidence evidence,
       Checker checker,
       List<Audit> audits,
       List<FaultResult> faults,
@@ -49,7 +50,7 @@ final class Numbers {
     for (Latency latency : latencies) {
       latency(latency);
     }
-    this.declared = (fault, step) -> declares(analysis, fault, step);
+    this.declared = (fault, step) -> declares(evidence, fault, step);
     spans("outage", faults, FaultResult::outage);
     spans("outage.processing", faults, FaultResult::processing);
     spans("outage.visible", faults, FaultResult::visible);
@@ -58,17 +59,17 @@ final class Numbers {
     for (String step : List.of("detected", "reassigned", "restored", "first output")) {
       step(step, faults);
     }
-    falseAlarms(analysis, faults);
-    notJudged(analysis, faults);
-    for (PhaseTimes phase : analysis.phases()) {
+    falseAlarms(evidence, faults);
+    notJudged(evidence, faults);
+    for (PhaseTimes phase : evidence.phases()) {
       outputRate(phase, grid);
     }
   }
 
   /** First output is known from the topics, so every fault that silenced a lane has it. */
-  private static boolean declares(Evidence analysis, int fault, String step) {
+  private static boolean declares(Evidence evidence, int fault, String step) {
     return step.equals("first output")
-        || analysis.faults().stream()
+        || evidence.faults().stream()
             .filter(f -> f.fault() == fault)
             .map(Evidence.FaultTimes::declared)
             .filter(Objects::nonNull)
@@ -87,6 +88,7 @@ final class Numbers {
   private void latency(Latency latency) {
     String prefix = latency.phase() + (latency.kind().equals("append") ? ".latency." : ".visible.");
     put(prefix + "p50", latency.p50());
+    put(prefix + "p75", latency.p75());
     put(prefix + "p90", latency.p90());
     put(prefix + "p95", latency.p95());
     put(prefix + "p99", latency.p99());
@@ -143,10 +145,7 @@ final class Numbers {
   }
 
   private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    double below = sorted[(sorted.length - 1) / 2];
-    double above = sorted[sorted.length / 2];
-    return below == above ? below : (below + above) / 2;
+    return Median.of(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /**
@@ -182,7 +181,7 @@ final class Numbers {
   }
 
   /** Pauses after which the engine gave to others what a process had that still lived. */
-  private void falseAlarms(Evidence analysis, List<FaultResult> faults) {
+  private void falseAlarms(Evidence evidence, List<FaultResult> faults) {
     List<FaultResult> pauses =
         faults.stream()
             .filter(fault -> fault.kind().equals("pause") && fault.impact().equals("hit"))
@@ -193,7 +192,7 @@ final class Numbers {
     }
     List<Integer> numbers = pauses.stream().map(FaultResult::fault).toList();
     List<Evidence.FaultTimes> paused =
-        analysis.faults().stream().filter(f -> numbers.contains(f.fault())).toList();
+        evidence.faults().stream().filter(f -> numbers.contains(f.fault())).toList();
     if (paused.stream().anyMatch(f -> f.declared() == null && f.transitions().isEmpty())) {
       unjudged.put(
           Metrics.FALSE_ALARMS, "the engine said nothing after a pause, nor that it would");
@@ -206,13 +205,18 @@ final class Numbers {
     metrics.put(Metrics.FALSE_ALARMS, (double) alarms);
   }
 
-  private void notJudged(Evidence analysis, List<FaultResult> faults) {
-    String why = analysis.faults().isEmpty() ? "no fault was carried out" : "";
+  private void notJudged(Evidence evidence, List<FaultResult> faults) {
+    String why = evidence.faults().isEmpty() ? "no fault was carried out" : "";
     for (FaultResult fault : faults) {
       if (fault.impact().equals("not confirmed")) {
         why = "fault " + fault.fault() + " was not confirmed: it may not have happened";
       } else if (fault.impact().equals("no impact")) {
         why = "no victim of fault " + fault.fault() + " held work";
+      } else if (fault.impact().equals("not known")) {
+        why =
+            "nobody tells whether a victim of fault "
+                + fault.fault()
+                + " held work, and the output does not show it";
       }
     }
     if (!why.isEmpty()) {

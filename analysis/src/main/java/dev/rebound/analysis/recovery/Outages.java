@@ -211,12 +211,14 @@ final class Outages {
       Set<Integer> never = new HashSet<>();
       for (Stretch s : own) {
         int[] seen = events.lane(s.lane()).seen();
-        int from = events.tick(s.start());
+        // Between batches silence counts from when one was overdue.
+        long start = batches ? s.startHigh() : s.start();
+        int from = events.tick(start);
         int at = java.util.Arrays.binarySearch(seen, from + 1);
         int next = at < 0 ? -at - 1 : at;
         long first = next < seen.length ? events.micros(seen[next]) : Long.MAX_VALUE;
         long until = first == Long.MAX_VALUE ? watchEndMicros : first;
-        if (until - s.start() < Dips.WINDOW_MICROS || !silent.add(s.lane())) {
+        if (until - start < Dips.WINDOW_MICROS || !silent.add(s.lane())) {
           continue;
         }
         if (first == Long.MAX_VALUE) {
@@ -251,6 +253,16 @@ final class Outages {
    */
   Watch watch(long signalMicros, long watchEndMicros, long processedMicros) {
     return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
+  }
+
+  /** What comes later than this after it was due is late for its lane, microseconds. */
+  long lateMicros(int lane) {
+    return normal.most(lane) * LaneEvents.TICK_MICROS;
+  }
+
+  /** Whether these are outages as readers see output that becomes visible in batches. */
+  boolean inBatches() {
+    return batches;
   }
 
   long hold() {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,31 +31,32 @@ final class Recoveries {
   /** Lateness of a generator that is within the resolution of its own clock. */
   private static final long SLIP_MILLIS_MIN = 20;
 
-  private final Evidence analysis;
+  private final Evidence evidence;
   private final Grid grid;
   private final Outages processing;
   private final @Nullable Outages visible;
   private final Frontier frontier;
   private final RigRecord rig;
   private final List<FaultResult> results = new ArrayList<>();
+  private final List<Watched> watched = new ArrayList<>();
 
   /**
    * @param visible null where output is not transactional
    */
   Recoveries(
-      Evidence analysis,
+      Evidence evidence,
       Grid grid,
       Outages processing,
       @Nullable Outages visible,
       Frontier frontier,
       RigRecord rig) {
-    this.analysis = analysis;
+    this.evidence = evidence;
     this.grid = grid;
     this.processing = processing;
     this.visible = visible;
     this.frontier = frontier;
     this.rig = rig;
-    List<FaultTimes> faults = analysis.faults();
+    List<FaultTimes> faults = evidence.faults();
     for (int f = 0; f < faults.size(); f++) {
       results.add(result(faults.get(f), nextSignal(f)));
     }
@@ -71,6 +73,19 @@ final class Recoveries {
 
   List<FaultResult> results() {
     return results;
+  }
+
+  /**
+   * What was found below in the watch of a fault.
+   *
+   * @param untilMicros the next fault, or the end of the load
+   * @param own what the outage is made of
+   */
+  record Watched(long untilMicros, List<Stretch> own, List<Stretch> others) {}
+
+  /** In the order of {@link #results}. */
+  List<Watched> watched() {
+    return watched;
   }
 
   /** When each fault was recovered from, in order; the end of the observation if never. */
@@ -90,7 +105,7 @@ final class Recoveries {
   }
 
   private long nextSignal(int index) {
-    List<FaultTimes> faults = analysis.faults();
+    List<FaultTimes> faults = evidence.faults();
     return index + 1 < faults.size() ? faults.get(index + 1).signalMicros() : Long.MAX_VALUE;
   }
 
@@ -107,6 +122,7 @@ final class Recoveries {
           unseen(
               watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
     }
+    watched.add(new Watched(watchEnd, outage.own(), outage.others()));
     boolean receipts = visible != null;
     Span whole = recovery(fault, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
@@ -130,8 +146,10 @@ final class Recoveries {
     List<Dip> later = new ArrayList<>();
     sort(fault, outage.others(), second, later);
     boolean loaded = signal < grid.loadEndMicros();
-    String impact =
-        fault.confirmed() ? fault.heldWork() && loaded ? "hit" : "no impact" : "not confirmed";
+    boolean shown =
+        !second.isEmpty()
+            || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(Recoveries::isHarm);
+    String impact = impact(fault, loaded, shown);
     return new FaultResult(
         fault.fault(),
         fault.kind(),
@@ -150,6 +168,28 @@ final class Recoveries {
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** What was seen of lanes, before what the rig did left it open. */
+  private static boolean isHarm(Span span) {
+    return span.state().equals(Span.ENDED) || span.state().equals(Span.UNENDED);
+  }
+
+  /**
+   * Where nobody tells who held work, the output has to show it, in what began with the fault or
+   * with its victims' return; a later dip is no sign of it.
+   */
+  private static String impact(FaultTimes fault, boolean loaded, boolean shown) {
+    if (!fault.confirmed()) {
+      return "not confirmed";
+    }
+    if (!loaded) {
+      return "no impact";
+    }
+    if (!fault.workUntold()) {
+      return fault.heldWork() ? "hit" : "no impact";
+    }
+    return shown ? "hit" : "not known";
   }
 
   /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
@@ -366,7 +406,7 @@ final class Recoveries {
    */
   private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
     int window =
-        grid.bucketsOver(Math.max(1000, 2 * analysis.promise().visibleEveryMillis()) * 1000);
+        grid.bucketsOver(Math.max(1000, 2 * evidence.promise().visibleEveryMillis()) * 1000);
     long outageMillis = outage.state().equals(Span.ENDED) ? outage.millis() : 0;
     int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
     int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);

@@ -67,6 +67,7 @@ final class SecondCounts {
     return new Percentiles(
         h.getTotalCount(),
         millis(h.getValueAtPercentile(50)),
+        millis(h.getValueAtPercentile(75)),
         millis(h.getValueAtPercentile(90)),
         millis(h.getValueAtPercentile(95)),
         millis(h.getValueAtPercentile(99)),

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,27 @@ import org.jspecify.annotations.Nullable;
  * charts and CSV files. Seconds are consecutive from {@code startMicros}; none is left out.
  *
  * @param startMicros start of the first second, microseconds since the epoch
+ * @param scenes what happened around each fault, in finer steps; empty where it was not kept
+ * @param windows what windows did, where the workload has any
  */
-public record Timeline(long startMicros, List<Second> seconds) {
+public record Timeline(
+    long startMicros, List<Second> seconds, List<Scene> scenes, List<WindowSecond> windows) {
+
+  public Timeline {
+    // Files of earlier versions have none.
+    scenes = Objects.requireNonNullElse(scenes, List.of());
+    windows = Objects.requireNonNullElse(windows, List.of());
+  }
+
+  /** One of a workload without windows. */
+  public Timeline(long startMicros, List<Second> seconds, List<Scene> scenes) {
+    this(startMicros, seconds, scenes, List.of());
+  }
+
+  /** One of a run without faults. */
+  public Timeline(long startMicros, List<Second> seconds) {
+    this(startMicros, seconds, List.of());
+  }
 
   /**
    * One second.
@@ -37,10 +57,41 @@ public record Timeline(long startMicros, List<Second> seconds) {
       @Nullable Percentiles visibleByIntended) {}
 
   /**
+   * The windows that were due in one second.
+   *
+   * @param atMicros its start, microseconds since the epoch
+   * @param newest from the newest visit of each until it came
+   * @param oldest from the oldest one
+   */
+  public record WindowSecond(long atMicros, WindowLatency newest, WindowLatency oldest) {}
+
+  /**
+   * Latency of windows in milliseconds. Infinite where that share of them never came; the mean is
+   * of those that came, NaN if none did.
+   *
+   * @param count windows that these are of, those that never came included
+   */
+  public record WindowLatency(
+      long count,
+      double mean,
+      double p50,
+      double p75,
+      double p90,
+      double p95,
+      double p99,
+      double max) {}
+
+  /**
    * Percentiles in milliseconds. Infinite where that share of the outputs never appeared.
    *
    * @param count outputs that these are of, those that never appeared included
+   * @param p75 NaN where it was not kept
    */
   public record Percentiles(
-      long count, double p50, double p90, double p95, double p99, double max) {}
+      long count, double p50, Double p75, double p90, double p95, double p99, double max) {
+    public Percentiles {
+      // Files of earlier versions have none.
+      p75 = Objects.requireNonNullElse(p75, Double.NaN);
+    }
+  }
 }

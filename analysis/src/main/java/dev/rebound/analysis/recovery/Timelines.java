@@ -25,7 +25,7 @@ final class Timelines {
     this.receipts = receipts;
   }
 
-  Timeline timeline() {
+  Timeline timeline(List<Scene> scenes, List<Timeline.WindowSecond> windows) {
     List<Second> seconds = new ArrayList<>();
     int perSecond = (int) (1000 / grid.bucketMillis());
     long undelivered = 0;
@@ -46,6 +46,6 @@ final class Timelines {
               latencies.append(second),
               latencies.visible(second)));
     }
-    return new Timeline(grid.startMicros(), seconds);
+    return new Timeline(grid.startMicros(), seconds, scenes, windows);
   }
 }

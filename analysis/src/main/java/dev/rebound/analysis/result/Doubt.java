@@ -55,6 +55,10 @@ public enum Doubt {
       true,
       "The machine is too busy or was asleep: use --scale, or fewer processes."),
   PROBE_FAILED("probe-failed", true, "Its series have gaps; the rest is not affected."),
+  RIG_NOT_FOLLOWED(
+      "rig-not-followed",
+      true,
+      "The machine is too busy: use --scale, or fewer processes. The journal holds what the rig did."),
   NOT_HEALED(
       "not-healed",
       true,
@@ -72,14 +76,24 @@ public enum Doubt {
       "missed-live",
       false,
       "See logs/observer.log in the run's folder; what a reader was not given, it cannot time."),
+  TRANSACTIONS_NOT_PROMISED(
+      "transactions-not-promised",
+      true,
+      "Claim exactly-once, so that times are those at which readers were shown the output; or write without transactions."),
   TRANSACTIONS_UNKNOWN("transactions-unknown", false, "See the brokers' logs.");
 
   /** Touches every metric, and so the verdict. */
   public static final String EVERYTHING = "*";
 
+  /** Code of the warning that a run's control is in doubt, did not pass, or is not there. */
+  public static final String CONTROL_IN_DOUBT = "control-in-doubt";
+
   /** Codes of warnings that make nothing unknown, each with the reason. */
   public static final Map<String, String> TOLD_ONLY =
       Map.ofEntries(
+          Map.entry(
+              CONTROL_IN_DOUBT,
+              "no figure of the run follows from its control; what is in doubt there has no difference"),
           Map.entry("unplanned-exit", "unplanned-exits counts them, and is judged itself"),
           Map.entry(
               "engine-complaint", "it is the engine's word on itself; the audit judges its output"),
@@ -120,6 +134,13 @@ public enum Doubt {
     private List<String> latencies(String kind) {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
+
+    /** What is read from receipts: windows come by them where output is transactional. */
+    private List<String> received() {
+      return transactional
+          ? join(latencies(".visible"), latencies(".window"))
+          : latencies(".visible");
+    }
   }
 
   /** The doubt with this code. */
@@ -158,18 +179,29 @@ public enum Doubt {
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()
-              ? join(times(), List.of("first-output"), where.latencies(".visible"))
-              : where.latencies(".visible");
+              ? join(times(), List.of("first-output"), where.received())
+              : where.received();
       case CLOCK_STEP -> join(times(), steps(), Metrics.PHASES);
       case SAMPLING_GAP, PROBE_FAILED -> sampled(where);
+      // Whether a dip was the machine's own is not known.
+      case RIG_NOT_FOLLOWED -> times();
       case NOT_HEALED -> List.of("recovery", "disrupted");
       case NOT_DRAINED ->
-          List.of("lost", "duplicated", "reordered", "diverged", "unexpected", "uncommitted");
+          List.of(
+              "lost",
+              "dropped-late",
+              "duplicated",
+              "reordered",
+              "diverged",
+              "unexpected",
+              "uncommitted");
       // What became of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
-      case NOT_REREAD -> List.of("lost", "duplicated", "uncommitted", "missed-live");
+      case NOT_REREAD ->
+          List.of("lost", "dropped-late", "duplicated", "uncommitted", "missed-live");
       case MISSED_LIVE ->
           where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
+      case TRANSACTIONS_NOT_PROMISED -> join(times(), List.of("first-output"));
       case TRANSACTIONS_UNKNOWN -> List.of("hanging");
     };
   }
@@ -198,7 +230,7 @@ public enum Doubt {
   /** Outputs are judged from topics alone; what is sampled has a hole. */
   private static List<String> sampled(Where where) {
     return LOADED.contains(where.phase())
-        ? List.of("input", "lag", "host", "node", "cpu")
+        ? List.of("input", "lag", "host", "node", "cpu", "checkpoint", "checkpoints")
         : List.of();
   }
 

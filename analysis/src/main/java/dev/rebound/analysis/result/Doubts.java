@@ -1,13 +1,13 @@
 package dev.rebound.analysis.result;
 
 import dev.rebound.analysis.result.Results.RigWarning;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Which warnings on its rig make a metric of a run unknown. Pure. */
 public final class Doubts {
-  private static final String ALL = "*";
-
   private Doubts() {}
 
   /** Why a metric of the run is in doubt; empty if no warning touches it, or those are allowed. */
@@ -21,12 +21,19 @@ public final class Doubts {
   /** The same, or why its number could not be judged otherwise. */
   public static Optional<String> ofNumber(String metric, Results results) {
     return of(metric, results)
-        .or(
-            () ->
-                results.unjudged().entrySet().stream()
-                    .filter(reason -> covers(reason.getKey(), metric))
-                    .map(reason -> reason.getValue())
-                    .findFirst());
+        .or(() -> named(metric, results.unjudged()))
+        .or(() -> Optional.ofNullable(results.unjudged().get(Doubt.EVERYTHING)));
+  }
+
+  /**
+   * The reason that stands under a metric's own name, or else under the longest part of it before a
+   * dot; what stands under {@link Doubt#EVERYTHING} is none of these.
+   */
+  static Optional<String> named(String metric, Map<String, String> reasons) {
+    return reasons.entrySet().stream()
+        .filter(reason -> isPart(reason.getKey(), metric))
+        .max(Comparator.comparingInt(reason -> reason.getKey().length()))
+        .map(Map.Entry::getValue);
   }
 
   /** What the experiment file allows though it touches some metric. */
@@ -34,11 +41,12 @@ public final class Doubts {
     return results.warnings().stream().filter(RigWarning::allowed).toList();
   }
 
-  static boolean touches(RigWarning warning, String metric) {
-    return warning.touches().stream().anyMatch(touched -> covers(touched, metric));
+  private static boolean touches(RigWarning warning, String metric) {
+    return warning.touches().stream()
+        .anyMatch(touched -> touched.equals(Doubt.EVERYTHING) || isPart(touched, metric));
   }
 
-  private static boolean covers(String part, String metric) {
-    return part.equals(ALL) || part.equals(metric) || metric.startsWith(part + ".");
+  private static boolean isPart(String part, String metric) {
+    return part.equals(metric) || metric.startsWith(part + ".");
   }
 }

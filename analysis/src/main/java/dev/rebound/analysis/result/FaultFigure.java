@@ -28,21 +28,31 @@ public final class FaultFigure {
 
   private FaultFigure() {}
 
-  /** Whether the fault has such a value at all; one that hit nobody at work has none. */
+  /**
+   * Whether the fault has such a value at all; one that hit nobody at work has none. Of one of
+   * which nobody can tell that, the value is not known.
+   */
   public static boolean applies(String metric, FaultResult fault) {
-    return fault.impact().equals("hit")
+    return (fault.impact().equals("hit") || isUntold(fault))
         && !fault.notApplicable().containsKey(metric)
         && !fault.notApplicable().containsKey(stepOf(metric));
   }
 
   /** What it lies between; empty if nothing is known of it. */
   public static Optional<Bounds> of(String metric, FaultResult fault) {
+    if (isUntold(fault)) {
+      return Optional.empty();
+    }
     return switch (metric) {
       case OUTAGE -> span(fault.outage());
       case RECOVERY, CAUGHT_UP -> span(fault.recovery());
       case DISRUPTED -> span(fault.disrupted());
       default -> step(metric, fault);
     };
+  }
+
+  private static boolean isUntold(FaultResult fault) {
+    return fault.impact().equals("not known");
   }
 
   private static Optional<Bounds> span(Span span) {

@@ -15,6 +15,7 @@ public final class Metrics {
     RATIO("a ratio", "< 0.8", ""),
     MILLIS("ms", "< 500ms", " s"),
     RECORDS_PER_SECOND("records/s", "\">= 1000/s\"", " records/s"),
+    BYTES("bytes", "< 10MB", " bytes"),
     BYTES_PER_SECOND("bytes/s", "< 1MB/s", " bytes/s"),
     CORES("cores", "< 2", ""),
     CPU_SECONDS("CPU-seconds", "< 30", " CPU-seconds");
@@ -78,9 +79,9 @@ public final class Metrics {
       return of == Of.RUN;
     }
 
-    /** Whether it is how long something took from a fault on. */
+    /** Whether it is how long something was seen to take from a fault on. */
     public boolean isSpan() {
-      return of == Of.FAULT && unit == Unit.MILLIS;
+      return of == Of.FAULT && unit == Unit.MILLIS && !name.equals(PREDICTED);
     }
 
     /** Whether zero is an ordinary value, so that two of them have no ratio. */
@@ -95,6 +96,15 @@ public final class Metrics {
   /** How much work a core did in a second of CPU time in the baseline, bytes/s. */
   public static final String SPEED_IN_BASELINE = "host.speed.baseline";
 
+  /** Recovery time by a model, from outage and load ÷ capacity. */
+  public static final String PREDICTED = "predicted-recovery";
+
+  /** CPU-seconds of the engine by a million of the records that it delivered. */
+  public static final String COST = "cpu.seconds-per-million";
+
+  /** The same in the baseline alone. */
+  public static final String COST_IN_BASELINE = "cpu.seconds-per-million.baseline";
+
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
@@ -105,7 +115,12 @@ public final class Metrics {
   public static final List<String> LATENCY_KINDS = List.of("append", "visible");
 
   /** Percentiles of latency, and its maximum. */
-  public static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999", "max");
+  public static final List<String> PERCENTILES =
+      List.of("p50", "p75", "p90", "p95", "p99", "p999", "max");
+
+  /** Figures of the latency of windows. */
+  public static final List<String> WINDOW_FIGURES =
+      List.of("mean", "p50", "p75", "p90", "p95", "p99", "max");
 
   private static final List<Metric> ALL = List.copyOf(build());
 
@@ -135,6 +150,21 @@ public final class Metrics {
     return phase + "." + (kind.equals("append") ? "latency" : kind) + "." + percentile;
   }
 
+  /**
+   * Name of a latency of windows.
+   *
+   * @param of {@code newest} or {@code oldest}: the input that it counts from
+   * @param figure one of {@link #WINDOW_FIGURES}
+   */
+  public static String window(String phase, String of, String figure) {
+    return phase + ".window." + of + "." + figure;
+  }
+
+  /** Name of the metric that says how many windows came per second. */
+  public static String windowRate(String phase) {
+    return "window.rate." + phase;
+  }
+
   private static List<Metric> build() {
     List<Metric> all = new ArrayList<>();
     faults(all);
@@ -142,7 +172,9 @@ public final class Metrics {
     findings(all);
     spans(all);
     latencies(all);
+    windows(all);
     rates(all);
+    checkpoints(all);
     return all;
   }
 
@@ -158,6 +190,14 @@ public final class Metrics {
             Better.NEITHER,
             "load ÷ capacity",
             "Load divided by the measured capacity, or else by the rate while catching up."));
+    all.add(
+        new Metric(
+            PREDICTED,
+            Of.FAULT,
+            Unit.MILLIS,
+            Better.LOWER,
+            "predicted recovery time",
+            "Recovery time that outage and load ÷ capacity predict, by the queue model."));
     span(all, "detected", "time to detection", "From a fault until the engine noticed it.");
     span(all, "reassigned", "time to reassignment", "From a fault until its work had new owners.");
     span(all, "restored", "time to restored state", "From a fault until state was back.");
@@ -199,6 +239,10 @@ public final class Metrics {
         all,
         "lost",
         "Expected outputs of acknowledged inputs that the output topic does not hold.");
+    count(
+        all,
+        "dropped-late",
+        "Expected outputs that never came, as far as the engine says that it dropped inputs as late.");
     count(all, "duplicated", "Outputs seen more than once by a reader that is promised once.");
     count(
         all, "reordered", "First appearances behind a later input of the same partition and rule.");
@@ -255,6 +299,31 @@ public final class Metrics {
     }
   }
 
+  private static void windows(List<Metric> all) {
+    for (String phase : PHASES) {
+      for (String of : List.of("newest", "oldest")) {
+        for (String figure : WINDOW_FIGURES) {
+          millis(
+              all,
+              window(phase, of, figure),
+              "From the "
+                  + of
+                  + " visit of a window until it came, in "
+                  + phase
+                  + ", "
+                  + figure
+                  + ".");
+        }
+      }
+      run(
+          all,
+          windowRate(phase),
+          Unit.RECORDS_PER_SECOND,
+          Better.NEITHER,
+          "Windows that were due in " + phase + " and came, per second.");
+    }
+  }
+
   private static void rates(List<Metric> all) {
     Unit rate = Unit.RECORDS_PER_SECOND;
     for (String phase : PHASES) {
@@ -279,12 +348,35 @@ public final class Metrics {
         "Rate that this job sustains here, if `rebound sustain` has measured it.");
     all.add(
         new Metric(
-            "cpu.seconds-per-million",
+            COST,
             Of.RUN,
             Unit.CPU_SECONDS,
             Better.LOWER,
             "CPU time per million records",
-            "CPU-seconds of the engine's processes per million input records."));
+            "CPU-seconds of the engine's processes per million records whose outputs came."));
+    all.add(
+        new Metric(
+            COST_IN_BASELINE,
+            Of.RUN,
+            Unit.CPU_SECONDS,
+            Better.LOWER,
+            "CPU time per million records in the baseline",
+            "The same in the baseline alone, before any fault."));
+  }
+
+  /** Of the engine's checkpoints that were completed in the baseline; counts: under load. */
+  private static void checkpoints(List<Metric> all) {
+    millis(all, "checkpoint.duration.p50", "Median length of a checkpoint, end to end.");
+    millis(all, "checkpoint.duration.max", "Longest checkpoint, end to end.");
+    millis(all, "checkpoint.sync.max", "Longest time that a subtask stood still for its part.");
+    millis(all, "checkpoint.async.max", "Longest time that a subtask wrote its part aside.");
+    millis(all, "checkpoint.alignment.max", "Longest time from a first barrier to the last.");
+    run(all, "checkpoint.size", Unit.BYTES, Better.LOWER, "Median state in a checkpoint.");
+    run(all, "checkpoint.written", Unit.BYTES, Better.LOWER, "Median that a checkpoint wrote.");
+    Unit count = Unit.COUNT;
+    run(all, "checkpoints.completed", count, Better.NEITHER, "Checkpoints completed under load.");
+    count(all, "checkpoints.failed", "Checkpoints under load that came to nothing.");
+    count(all, "checkpoints.expired", "Those of them that took longer than the timeout.");
   }
 
   private static void span(List<Metric> all, String name, String noun, String meaning) {

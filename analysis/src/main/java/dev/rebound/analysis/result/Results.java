@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param differs of a control that differs from its runs in settings, or of a run that was held
  *     against such a one: the control's; empty where the control leaves the faults out, or there is
  *     none
+ * @param controlVerdict of the control that this run was held against; unknown where that could not
+ *     be carried out or ended early, empty where there is none
  */
 public record Results(
     int version,
@@ -43,9 +45,11 @@ public record Results(
     Map<String, Bounds> bounds,
     Map<String, Double> difference,
     String shortened,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String controlVerdict) {
 
   public Results {
+    controlVerdict = Objects.requireNonNullElse(controlVerdict, "");
     // Written where controls only left faults out.
     differs = Objects.requireNonNullElse(differs, Map.of());
   }
@@ -70,50 +74,36 @@ public record Results(
         : "it measured none of its faults: " + hits.get(0).outage().detail();
   }
 
-  /** Results of a run that nothing made shorter. */
-  public Results(
-      int version,
-      String runId,
-      String name,
-      String engine,
-      String engineVersion,
-      String guarantee,
-      String profile,
-      boolean control,
-      double scale,
-      String verdict,
-      boolean interrupted,
-      List<FaultResult> faults,
-      List<Audit> audits,
-      List<Latency> latencies,
-      List<Judgement> judgements,
-      List<RigWarning> warnings,
-      Map<String, Double> metrics,
-      Map<String, String> unjudged,
-      Map<String, Double> difference) {
-    this(
-        version,
-        runId,
-        name,
-        engine,
-        engineVersion,
-        guarantee,
-        profile,
-        control,
-        scale,
-        verdict,
-        interrupted,
-        faults,
-        audits,
-        latencies,
-        judgements,
-        warnings,
-        metrics,
-        unjudged,
-        Map.of(),
-        difference,
-        "",
-        Map.of());
+  /**
+   * The verdict of the run together with its control: where that did not pass, what was to be
+   * compared is not known, so that there is no pass.
+   */
+  public String verdictWithControl() {
+    boolean sure = controlVerdict.isEmpty() || controlVerdict.equals(Verdicts.PASS);
+    return verdict.equals(Verdicts.PASS) && !sure ? Verdicts.UNKNOWN : verdict;
+  }
+
+  /**
+   * Of a run of which nothing was found and nothing judged; its verdict is unknown.
+   *
+   * @param name of the run, and of its experiment
+   */
+  public static ResultsBuilder of(String name, String engine, String engineVersion) {
+    return new ResultsBuilder(name, engine, engineVersion);
+  }
+
+  /** The same, to be changed in some parts. */
+  public ResultsBuilder toBuilder() {
+    return new ResultsBuilder(this);
+  }
+
+  /**
+   * The same with the difference to a control.
+   *
+   * @param differs settings in which the control differs; empty where it leaves the faults out
+   */
+  public Results against(Map<String, Double> difference, Map<String, String> differs) {
+    return toBuilder().difference(difference).differs(differs).build();
   }
 
   /**
@@ -121,7 +111,8 @@ public record Results(
    *
    * @param atMicros first signal, microseconds since the epoch
    * @param confirmed every victim's fault was confirmed
-   * @param impact {@code hit}, {@code no impact} (no victim held work) or {@code not confirmed}
+   * @param impact {@code hit}, {@code no impact} (no victim held work), {@code not known} (nobody
+   *     tells, and no output shows it) or {@code not confirmed}
    * @param outage the outage
    * @param recovery the recovery time
    * @param steps per step, from first to last lane or member; absent if unknown
@@ -154,37 +145,19 @@ public record Results(
       List<Dip> laterDips,
       Map<String, String> notApplicable) {
 
-    /** One with a single outage and no dip beside it, disrupted as long as that. */
-    public FaultResult(
-        int fault,
-        String kind,
-        String role,
-        List<String> victims,
-        long atMicros,
-        boolean confirmed,
-        String impact,
-        Span outage,
-        Span recovery,
-        List<StepResult> steps,
-        @Nullable Double loadToCapacity) {
-      this(
-          fault,
-          kind,
-          role,
-          victims,
-          atMicros,
-          confirmed,
-          impact,
-          outage,
-          recovery,
-          steps,
-          loadToCapacity,
-          outage,
-          null,
-          outage,
-          List.of(),
-          List.of(),
-          Map.of());
+    /**
+     * One that hit, was confirmed, and has no dip beside a single outage; nothing else is known.
+     *
+     * @param outage by append times, for readers, and all that was disrupted
+     */
+    public static FaultResultBuilder hit(
+        int fault, String kind, String role, List<String> victims, Span outage, Span recovery) {
+      return new FaultResultBuilder(fault, kind, role, victims, recovery).outages(outage);
+    }
+
+    /** The same, to be changed in some parts. */
+    public FaultResultBuilder toBuilder() {
+      return new FaultResultBuilder(this);
     }
   }
 
@@ -322,6 +295,7 @@ public record Results(
    * Latency percentiles of one phase, milliseconds.
    *
    * @param kind {@code append} or {@code visible}
+   * @param p75 null, too, in what an earlier version wrote
    * @param undelivered outputs counted as infinite
    * @param negative outputs whose latency was negative, counted apart
    */
@@ -330,6 +304,7 @@ public record Results(
       String kind,
       long count,
       @Nullable Double p50,
+      @Nullable Double p75,
       @Nullable Double p90,
       @Nullable Double p95,
       @Nullable Double p99,

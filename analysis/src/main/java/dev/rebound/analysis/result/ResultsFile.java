@@ -1,11 +1,8 @@
 package dev.rebound.analysis.result;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,9 +16,7 @@ public final class ResultsFile {
   public static void write(Results results, Path folder) {
     Path file = folder.resolve(NAME);
     try {
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValue(file.toFile(), results);
+      JsonFile.write(file, results);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -33,15 +28,8 @@ public final class ResultsFile {
 
   /** What a run's folder holds; empty if there is none that can be read. */
   public static Optional<Results> read(Path folder) {
-    Path file = folder.resolve(NAME);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(
-          new ObjectMapper()
-              .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-              .readValue(file.toFile(), Results.class));
+      return JsonFile.read(folder.resolve(NAME), Results.class);
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Judges expectations: any failure fails; otherwise anything unjudged makes the verdict unknown.
@@ -58,7 +57,10 @@ public final class Verdicts {
       Map<String, String> doubted) {
     List<Judgement> judgements = new ArrayList<>();
     for (Expectation expectation : expectations) {
-      String doubt = isCount(expectation.metric()) ? null : reason(expectation.metric(), doubted);
+      String doubt =
+          isCount(expectation.metric())
+              ? null
+              : Doubts.named(expectation.metric(), doubted).orElse(null);
       Judgement judgement = judge(expectation, metrics, bounds, unjudged);
       judgements.add(
           doubt == null
@@ -99,7 +101,7 @@ public final class Verdicts {
     String metric = expectation.metric();
     Double observed = metrics.get(metric);
     Bounds between = bounds.get(metric);
-    String reason = reason(metric, unjudged);
+    String reason = Doubts.named(metric, unjudged).orElse(null);
     if (observed == null || observed.isNaN()) {
       String why = reason == null ? "this run has no such number" : reason;
       return new Judgement(metric, expectation.text(), null, null, UNKNOWN, why);
@@ -138,15 +140,6 @@ public final class Verdicts {
 
   private static String off(Expectation expectation) {
     return "expected " + expectation.text();
-  }
-
-  private static @Nullable String reason(String metric, Map<String, String> unjudged) {
-    for (String name = metric; ; name = name.substring(0, name.lastIndexOf('.'))) {
-      String reason = unjudged.get(name);
-      if (reason != null || name.lastIndexOf('.') < 0) {
-        return reason;
-      }
-    }
   }
 
   /** Counts of findings and maxima over faults. */

@@ -41,18 +41,13 @@ class AttributionTest {
   /** A kill, whose victim returns and makes the engine move work once more. */
   private void fault(double second, double back, double moved) {
     history.faults.add(
-        new FaultTimes(
-            history.faults.size() + 1,
-            "kill",
-            "worker",
-            List.of("w0"),
-            true,
-            true,
-            at(second),
-            List.of(
-                new Transition(at(second + 1), Step.DETECTED, "w1", ""),
-                new Transition(at(moved), Step.REASSIGNED, "w0", "")),
-            at(back)));
+        FaultTimes.of(history.faults.size() + 1, "kill", "worker", List.of("w0"), at(second))
+            .transitions(
+                List.of(
+                    new Transition(at(second + 1), Step.DETECTED, "w1", ""),
+                    new Transition(at(moved), Step.REASSIGNED, "w0", "")))
+            .returns(List.of(at(back)))
+            .build());
   }
 
   /** Whom the duplicates belong to, if the outputs of one record a second come again. */
@@ -63,7 +58,7 @@ class AttributionTest {
           history.outs.stream().filter(o -> o.sequence() == sequence).findFirst().orElseThrow();
       history.outs.add(out.at(at(61)));
     }
-    return Analyst.analyse(history.analysis(folder, Guarantee.AT_LEAST_ONCE))
+    return Analyst.analyse(history.evidence(folder, Guarantee.AT_LEAST_ONCE))
         .audits()
         .get(0)
         .findings()

@@ -140,7 +140,7 @@ class CheckerProperties {
     try {
       Map<String, Long> counts = new TreeMap<>();
       for (Finding finding :
-          Analyst.analyse(history.analysis(folder, Guarantee.EXACTLY_ONCE))
+          Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE))
               .audits()
               .get(0)
               .findings()) {

@@ -3,7 +3,6 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.check.History.Out;
-import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Unfinished;
@@ -12,66 +11,13 @@ import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Each anomaly is planted once and must be found as itself and as nothing else. */
-class CheckerTest {
-  private static final int PARTITIONS = 4;
-  private static final int RULES = 10;
-
-  @TempDir Path folder;
-
-  private final History history = tiny();
-
-  private static History tiny() {
-    History history = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 200, 5_000);
-    history.reread = history.outs;
-    return history;
-  }
-
-  private Findings analyse(Guarantee guarantee) throws IOException {
-    if (history.reread == history.outs) {
-      List<Out> all = new ArrayList<>(history.outs);
-      all.addAll(history.readouts);
-      history.reread = all;
-    }
-    return Analyst.analyse(history.analysis(folder, guarantee));
-  }
-
-  private Findings exactly() throws IOException {
-    return analyse(Guarantee.EXACTLY_ONCE);
-  }
-
-  private static Map<String, Long> counts(Audit audit) {
-    Map<String, Long> counts = new TreeMap<>();
-    for (Finding finding : audit.findings()) {
-      if (finding.count() > 0) {
-        counts.put(finding.kind(), finding.count());
-      }
-    }
-    return counts;
-  }
-
-  private static Finding finding(Findings findings, String kind) {
-    return findings.audits().get(0).findings().stream()
-        .filter(f -> f.kind().equals(kind))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private void assertFound(String kind, long count) throws IOException {
-    Findings findings = exactly();
-    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(kind, count));
-    assertThat(findings.metrics()).containsEntry(kind, (double) count);
-    assertThat(finding(findings, kind).examples()).hasSize((int) Math.min(10, count));
-  }
-
+class CheckerTest extends PlantedAnomalies {
   @Test
   void aPerfectHistoryHasNoFindings() throws IOException {
     Findings findings = exactly();
@@ -141,103 +87,6 @@ class CheckerTest {
   }
 
   @Test
-  void anOutputThatOnlyTheLiveReaderMissedIsToldAndMakesWhatItSawDoubtful() throws IOException {
-    readAgain();
-    history.outs.remove(77);
-    assertFound(Kinds.MISSED_LIVE, 1);
-    Findings findings = exactly();
-    assertThat(findings.audits().get(0).distinct()).as("delivered all the same").isEqualTo(300);
-    assertThat(findings.unjudged())
-        .containsKeys("outage", "recovery", "baseline.visible", "faults.visible")
-        .doesNotContainKeys("lost", "duplicated", "faults.latency");
-    assertThat(finding(findings, Kinds.MISSED_LIVE).allowed()).isTrue();
-    Findings byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
-    assertThat(byAppendTime.unjudged()).containsKey("faults.visible");
-    assertThat(byAppendTime.unjudged().get("outage")).isEqualTo("no fault was carried out");
-  }
-
-  @Test
-  void whatCameAfterTheLiveReaderHadToEndWasNotMissed() throws IOException {
-    Out late = history.outs.get(77).at(history.intended(210));
-    readAgain();
-    history.reread.add(late);
-    history.phases.add(new PhaseTimes("drain", history.intended(200), late.atMicros() - 1000));
-    assertFound(Kinds.DUPLICATED, 1);
-  }
-
-  @Test
-  void aDuplicateThatOnlyTheSecondReadingHasIsDuplicated() throws IOException {
-    readAgain();
-    history.reread.add(history.outs.get(77).at(history.intended(210)));
-    Map<String, Long> found = Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 1L);
-    assertThat(counts(exactly().audits().get(0))).isEqualTo(found);
-    assertThat(finding(exactly(), Kinds.DUPLICATED).examples().get(0)).contains("on reading again");
-    assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0))).isEqualTo(found);
-  }
-
-  @Test
-  void anOutputThatTheLiveReaderMissedTwiceIsDuplicatedOnce() throws IOException {
-    readAgain();
-    history.reread.add(history.outs.remove(77).at(history.intended(210)));
-    assertThat(counts(exactly().audits().get(0)))
-        .isEqualTo(Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 2L));
-  }
-
-  @Test
-  void anOutputThatWasGivenLiveAndStandsNowhereIsUncommittedAndLost() throws IOException {
-    readAgain();
-    Out gone = history.outs.get(77);
-    Out other = history.outs.get(78);
-    history.replaced(gone, other.on(gone.partition()).at(other.atMicros() + 1));
-    for (Guarantee guarantee : Guarantee.values()) {
-      Findings findings = analyse(guarantee);
-      assertThat(counts(findings.audits().get(0)))
-          .as("the other one stands on a partition that is not its rule's, too")
-          .isEqualTo(
-              Map.of(
-                  Kinds.UNCOMMITTED, 1L,
-                  Kinds.LOST, 1L,
-                  Kinds.DUPLICATED, 1L,
-                  Kinds.UNEXPECTED, 1L,
-                  Kinds.MISSED_LIVE, 1L));
-      assertThat(finding(findings, Kinds.UNCOMMITTED).examples().get(0))
-          .contains("another record there when read again, and nowhere else");
-    }
-  }
-
-  @Test
-  void anOutputWhosePlaceAnotherTookIsNotLostIfItStandsElsewhere() throws IOException {
-    readAgain();
-    Out moved = history.outs.get(77);
-    Out foreign = moved.unreadable();
-    history.replaced(moved, foreign);
-    history.reread.add(moved.at(moved.atMicros() + 1));
-    assertThat(counts(exactly().audits().get(0)))
-        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.UNEXPECTED, 1L, Kinds.MISSED_LIVE, 2L));
-  }
-
-  @Test
-  void withoutASecondReadingNothingThatItWouldHaveShownIsJudged() throws IOException {
-    history.reread = null;
-    for (Guarantee guarantee : Guarantee.values()) {
-      assertThat(analyse(guarantee).unjudged())
-          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE);
-    }
-  }
-
-  @Test
-  void whatTheLiveReaderMissedLeavesNoTimeThatReadersSawKnown() throws IOException {
-    readAgain();
-    history.outs.remove(77);
-    assertThat(exactly().unjudged())
-        .containsKeys("outage", "recovery", "disrupted", "first-output", "faults.visible");
-    history.fault(history.intended(100));
-    assertThat(exactly().unjudged()).containsKey("disrupted");
-    assertThat(analyse(Guarantee.AT_LEAST_ONCE).unjudged().getOrDefault("disrupted", ""))
-        .doesNotContain("missed");
-  }
-
-  @Test
   void aTransactionThatIsOpenMayHoldDuplicates() throws IOException {
     readAgain();
     Out again = history.outs.get(77).at(history.intended(210));
@@ -259,12 +108,6 @@ class CheckerTest {
         .containsEntry(
             Kinds.DUPLICATED,
             "transactions are open on 1 output partitions: what stands in them may come once more");
-  }
-
-  /** From here on, what is read again is of its own. */
-  private void readAgain() {
-    history.reread = new ArrayList<>(history.outs);
-    history.reread.addAll(history.readouts);
   }
 
   @Test
@@ -366,17 +209,6 @@ class CheckerTest {
   }
 
   @Test
-  void anOutputThatIsGoneWhenReadAgainIsUncommittedAndWhereItStandsItWasMissed()
-      throws IOException {
-    Out leaked = history.outs.get(77);
-    readAgain();
-    history.reread.set(77, leaked.at(leaked.atMicros() + 1));
-    assertThat(counts(exactly().audits().get(0)))
-        .as("it was committed once")
-        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.MISSED_LIVE, 1L));
-  }
-
-  @Test
   void anOpenTransactionIsOpenAndWhatStandsBehindItIsPending() throws IOException {
     Out behind = history.outs.remove(history.outs.size() - 1);
     long[] ends = new long[PARTITIONS];
@@ -431,16 +263,8 @@ class CheckerTest {
     longer.outs.add(first(longer, inFirst));
     longer.outs.add(first(longer, 3990));
     longer.outs.add(first(longer, 100));
-    Findings findings = Analyst.analyse(longer.analysis(folder, Guarantee.AT_LEAST_ONCE));
+    Findings findings = Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE));
     Finding duplicated = finding(findings, Kinds.DUPLICATED);
     assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "unattributed", 1L));
-  }
-
-  private static Out first(History history, long sequence) {
-    return history.outs.stream()
-        .filter(out -> out.sequence() == sequence)
-        .findFirst()
-        .orElseThrow()
-        .at(history.intended(history.records) + 1_000_000);
   }
 }

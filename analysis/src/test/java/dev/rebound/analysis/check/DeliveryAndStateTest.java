@@ -27,7 +27,7 @@ class DeliveryAndStateTest {
     history.reread.addAll(history.readouts);
     Map<String, Boolean> found = new TreeMap<>();
     for (Finding finding :
-        Analyst.analyse(history.analysis(folder, new Promise(delivery, state, false, 0)))
+        Analyst.analyse(history.evidence(folder, new Promise(delivery, state, false, 0)))
             .audits()
             .get(0)
             .findings()) {

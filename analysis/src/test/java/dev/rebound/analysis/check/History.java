@@ -157,9 +157,7 @@ public final class History {
   }
 
   public void fault(long atMicros) {
-    faults.add(
-        new FaultTimes(
-            faults.size() + 1, "kill", "worker", List.of("w0"), true, true, atMicros, List.of()));
+    faults.add(FaultTimes.of(faults.size() + 1, "kill", "worker", List.of("w0"), atMicros).build());
   }
 
   /** Samples as if everything intended up to a second before had been processed and committed. */
@@ -181,11 +179,11 @@ public final class History {
   }
 
   /** Writes the files into a folder and describes them. */
-  public Evidence analysis(Path folder, Guarantee guarantee) {
-    return analysis(folder, Promise.of(guarantee, commitMillis));
+  public Evidence evidence(Path folder, Guarantee guarantee) {
+    return evidence(folder, Promise.of(guarantee, commitMillis));
   }
 
-  public Evidence analysis(Path folder, Promise promise) {
+  public Evidence evidence(Path folder, Promise promise) {
     try {
       Path log = folder.resolve("send-0.log");
       try (SendLog sends = SendLog.create(log, 0, partitions, START, ratePerSecond)) {
@@ -195,25 +193,26 @@ public final class History {
       }
       List<Out> live = new ArrayList<>(outs);
       live.addAll(readouts);
-      return new Evidence(
-          workload,
-          promise,
-          partitions,
-          List.of(log),
-          write(folder.resolve("committed.bin"), live),
-          uncommitted == null ? null : write(folder.resolve("uncommitted.bin"), uncommitted),
-          reread == null ? null : write(folder.resolve("reread.bin"), reread),
-          resolved,
-          missing,
-          committedOffsets,
-          endOffsets,
-          faults,
-          phases,
-          lastStable,
-          highWatermark,
-          timedOut,
-          unfinished,
-          rig);
+      return Evidence.of(
+              workload,
+              promise,
+              partitions,
+              List.of(log),
+              write(folder.resolve("committed.bin"), live))
+          .uncommitted(
+              uncommitted == null ? null : write(folder.resolve("uncommitted.bin"), uncommitted))
+          .reread(reread == null ? null : write(folder.resolve("reread.bin"), reread))
+          .resolved(resolved)
+          .missingAcknowledged(missing)
+          .committedOffsets(committedOffsets)
+          .inputEndOffsets(endOffsets)
+          .faults(faults)
+          .phases(phases)
+          .ends(lastStable, highWatermark)
+          .transactionsTimedOut(timedOut)
+          .unfinished(unfinished)
+          .rig(rig)
+          .build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

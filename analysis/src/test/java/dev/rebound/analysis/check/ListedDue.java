@@ -66,6 +66,11 @@ final class ListedDue implements Due {
   }
 
   @Override
+  public long inputs() {
+    return entries.size();
+  }
+
+  @Override
   public int inputLanes() {
     return inputLanes;
   }

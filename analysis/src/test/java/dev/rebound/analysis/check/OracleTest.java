@@ -33,7 +33,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -215,27 +214,20 @@ class OracleTest {
       }
     }
     return Analyst.analyse(
-        new Evidence(
-            new Meaning(WorkloadSpec.ruleMatch(1), oracle),
-            Promise.of(Guarantee.AT_LEAST_ONCE, 0),
-            partitions,
-            List.of(log),
-            observed,
-            null,
-            observed,
-            Map.of(),
-            Set.of(),
-            List.of(),
-            List.of(),
-            List.of(
-                new FaultTimes(1, "kill", "worker", List.of("w"), true, true, at(20), List.of())),
-            List.of(
-                new PhaseTimes("baseline", at(5), at(18)),
-                new PhaseTimes("faults", at(18), at(50)),
-                new PhaseTimes("settle", at(50), at(60))),
-            List.of(),
-            List.of(),
-            false));
+        Evidence.of(
+                new Meaning(WorkloadSpec.ruleMatch(1), oracle),
+                Promise.of(Guarantee.AT_LEAST_ONCE, 0),
+                partitions,
+                List.of(log),
+                observed)
+            .reread(observed)
+            .faults(List.of(FaultTimes.of(1, "kill", "worker", List.of("w"), at(20)).build()))
+            .phases(
+                List.of(
+                    new PhaseTimes("baseline", at(5), at(18)),
+                    new PhaseTimes("faults", at(18), at(50)),
+                    new PhaseTimes("settle", at(50), at(60))))
+            .build());
   }
 
   private static long at(double seconds) {

@@ -3,6 +3,7 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.workload.Placement;
 import dev.rebound.workload.due.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,8 @@ class SendLedgerTest {
     long[] slots = {SendLog.ACKNOWLEDGED + 7, SendLog.FAILED, SendLog.UNKNOWN, SendLog.NOT_SENT};
     SendLog.write(file, 0, 1, START, 1000, slots);
 
-    try (SendLedger ledger = new SendLedger(1, List.of(file), Map.of(), Set.of())) {
+    try (SendLedger ledger =
+        new SendLedger(1, Placement.IN_TURN, List.of(file), Map.of(), Set.of())) {
       assertThat(ledger.records(0)).isEqualTo(3);
       assertThat(ledger.intendedMicros(0, 2)).isEqualTo(START + 2_000);
       assertThat(ledger.offset(0, 0)).isEqualTo(7);
@@ -52,7 +54,7 @@ class SendLedgerTest {
     List<Path> files = List.of(scheduled, flatOut);
     Map<Long, Long> found = Map.of(SendLedger.key(1, 13), 99L);
     Set<Long> missing = Set.of(SendLedger.key(1, 8));
-    try (SendLedger ledger = new SendLedger(4, files, found, missing)) {
+    try (SendLedger ledger = new SendLedger(4, Placement.IN_TURN, files, found, missing)) {
       assertThat(ledger.records(1)).isEqualTo(RECORDS);
       for (long n : new long[] {0, 1, 4095, 4096, 1_048_575, 1_048_576, RECORDS - 1, 5}) {
         assertThat(ledger.intendedMicros(1, n)).as("record %d", n).isEqualTo(START + 3 * n);

@@ -66,6 +66,25 @@ class ObservedFileTest {
   }
 
   @Test
+  void whatTransactionsLeaveBetweenRecordsAreHoles() throws IOException {
+    Path file = folder.resolve("committed");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (long offset : new long[] {7, 8, 9}) {
+        writer.append(0, offset, 10, 20, output(offset));
+        writer.append(3, offset, 10, 20, output(offset));
+      }
+    }
+    assertThat(ObservedFile.holes(file)).as("all that was written").isZero();
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (long offset : new long[] {0, 1, 3, 4, 6}) {
+        writer.append(0, offset, 10, 20, output(offset));
+        writer.append(3, offset + 5, 10, 20, output(offset));
+      }
+    }
+    assertThat(ObservedFile.holes(file)).as("a marker behind each transaction").isEqualTo(4);
+  }
+
+  @Test
   void manyEntriesKeepTheirOrderAndATornTailIsLeftOut() throws IOException {
     Path file = folder.resolve("committed");
     int many = 40_000;

@@ -32,6 +32,18 @@ class PromiseTest {
   }
 
   @Test
+  void aFaultOfWhichNobodyTellsWhetherItHitIsUnknown() {
+    Span span = ended(20_000, 29_000);
+    FaultResult fault = FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).build();
+    for (Limits limits : List.of(RECOVERY, BOTH)) {
+      FaultResult untold = fault.toBuilder().impact("not known").build();
+      assertThat(limits.of(results(List.of(untold), List.of()))).containsExactly(Kept.UNKNOWN);
+      FaultResult idle = fault.toBuilder().impact("no impact").build();
+      assertThat(limits.of(results(List.of(idle), List.of()))).isEmpty();
+    }
+  }
+
+  @Test
   void aFaultKeepsItByItsUpperBoundAndBreaksItByItsLowerOne() {
     assertThat(RECOVERY.of(run(ended(20_000, 29_000)))).containsExactly(Kept.KEPT);
     assertThat(RECOVERY.of(run(ended(29_000, 31_000)))).containsExactly(Kept.UNKNOWN);
@@ -53,27 +65,7 @@ class PromiseTest {
   void aSecondStopBreaksAPromisedOutage() {
     FaultResult fault = run(ended(1000, 1100)).faults().get(0);
     Results twice =
-        results(
-            List.of(
-                new FaultResult(
-                    1,
-                    "kill",
-                    "worker",
-                    List.of("worker-1"),
-                    0,
-                    true,
-                    "hit",
-                    fault.outage(),
-                    fault.recovery(),
-                    List.of(),
-                    null,
-                    fault.outage(),
-                    null,
-                    ended(60_000, 61_000),
-                    List.of(),
-                    List.of(),
-                    Map.of())),
-            List.of());
+        results(List.of(fault.toBuilder().disrupted(ended(60_000, 61_000)).build()), List.of());
     assertThat(BOTH.of(twice)).containsExactly(Kept.BROKEN);
     assertThat(RECOVERY.of(twice)).containsExactly(Kept.KEPT);
     assertThat(BOTH.of(inDoubt(run(ended(1000, 1100)), "disrupted", false)))
@@ -195,43 +187,14 @@ class PromiseTest {
     List<FaultResult> faults = new ArrayList<>();
     for (Span span : spans) {
       faults.add(
-          new FaultResult(
-              faults.size() + 1,
-              "kill",
-              "worker",
-              List.of("worker-1"),
-              0,
-              true,
-              "hit",
-              span,
-              span,
-              List.of(),
-              null));
+          FaultResult.hit(faults.size() + 1, "kill", "worker", List.of("worker-1"), span, span)
+              .build());
     }
     return results(faults, List.of());
   }
 
   private static Results results(List<FaultResult> faults, List<RigWarning> warnings) {
-    return new Results(
-        Results.VERSION,
-        "r",
-        "r",
-        "flink",
-        "1",
-        "at-least-once",
-        "stock",
-        false,
-        1,
-        "pass",
-        false,
-        faults,
-        List.of(),
-        List.of(),
-        List.of(),
-        warnings,
-        Map.of(),
-        Map.of(),
-        Map.of());
+    return Results.of("r", "flink", "1").verdict("pass").faults(faults).warnings(warnings).build();
   }
 
   /** Runs of six faults that all take the same. */

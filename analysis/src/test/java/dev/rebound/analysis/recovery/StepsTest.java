@@ -27,16 +27,10 @@ class StepsTest {
   private AbstractListAssert<?, List<? extends Tuple>, Tuple, ObjectAssert<Tuple>> steps(
       long returnedMillis, long untilMillis) {
     FaultTimes fault =
-        new FaultTimes(
-            1,
-            "kill",
-            "worker",
-            List.of("worker-1"),
-            true,
-            true,
-            SIGNAL,
-            said,
-            returnedMillis == 0 ? 0 : SIGNAL + returnedMillis * 1000);
+        FaultTimes.of(1, "kill", "worker", List.of("worker-1"), SIGNAL)
+            .transitions(said)
+            .returns(returnedMillis == 0 ? List.of() : List.of(SIGNAL + returnedMillis * 1000))
+            .build();
     return assertThat(Steps.engine(fault, SIGNAL + untilMillis * 1000))
         .extracting(StepResult::step, StepResult::minMillis, StepResult::maxMillis);
   }
@@ -92,19 +86,11 @@ class StepsTest {
     says(11_500, Step.RESTORED, "worker-1");
     says(16_000, Step.REASSIGNED, "worker-2");
     FaultTimes roll =
-        new FaultTimes(
-            1,
-            "roll",
-            "worker",
-            List.of("worker-1", "worker-2"),
-            true,
-            true,
-            SIGNAL,
-            said,
-            SIGNAL + 5_000_000,
-            List.of(SIGNAL + 5_000_000, SIGNAL + 15_000_000),
-            null,
-            new Evidence.Turns(List.of(SIGNAL, SIGNAL + 10_000_000), SIGNAL + 17_000_000));
+        FaultTimes.of(1, "roll", "worker", List.of("worker-1", "worker-2"), SIGNAL)
+            .transitions(said)
+            .returns(List.of(SIGNAL + 5_000_000, SIGNAL + 15_000_000))
+            .turns(new Evidence.Turns(List.of(SIGNAL, SIGNAL + 10_000_000), SIGNAL + 17_000_000))
+            .build();
 
     assertThat(Steps.engine(roll, SIGNAL + 30_000_000))
         .extracting(StepResult::step, StepResult::minMillis, StepResult::maxMillis)

@@ -8,7 +8,6 @@ import dev.rebound.analysis.result.Results.RigWarning;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -81,40 +80,11 @@ class ShownShareTest {
     List<FaultResult> faults = new ArrayList<>();
     for (Span span : spans) {
       faults.add(
-          new FaultResult(
-              faults.size() + 1,
-              "kill",
-              "worker",
-              List.of("worker-1"),
-              0,
-              true,
-              "hit",
-              span,
-              span,
-              List.of(),
-              null));
+          FaultResult.hit(faults.size() + 1, "kill", "worker", List.of("worker-1"), span, span)
+              .build());
     }
     Results results =
-        new Results(
-            Results.VERSION,
-            "r",
-            "r",
-            "flink",
-            "1",
-            "at-least-once",
-            "stock",
-            false,
-            1,
-            "pass",
-            false,
-            faults,
-            List.of(),
-            List.of(),
-            List.of(),
-            warnings,
-            Map.of(),
-            Map.of(),
-            Map.of());
+        Results.of("r", "flink", "1").verdict("pass").faults(faults).warnings(warnings).build();
     return ShownShare.of(new Judgement(metric, bound, 1.0, "pass", ""), results);
   }
 }

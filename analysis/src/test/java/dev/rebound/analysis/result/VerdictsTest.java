@@ -23,8 +23,7 @@ class VerdictsTest {
 
   private static FaultResult fault(String impact) {
     Span span = new Span("no dip", 0, 1000, "");
-    return new FaultResult(
-        1, "kill", "worker", List.of("w"), 0, true, impact, span, span, List.of(), null);
+    return FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).impact(impact).build();
   }
 
   @Test
@@ -36,35 +35,14 @@ class VerdictsTest {
   @Test
   void aBaselineAgainstWhichNothingShowsLeavesARunUnmeasured() {
     Span unknown = new Span("unknown", 0, 0, "the baseline was too uneven");
-    FaultResult blind =
-        new FaultResult(
-            1, "kill", "worker", List.of(), 0, true, "hit", unknown, unknown, List.of(), null);
+    FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();
     assertThat(results(blind, fault("hit")).unmeasured()).isEmpty();
     assertThat(results(fault("no impact")).unmeasured()).isEmpty();
     assertThat(results(blind, fault("no impact")).unmeasured()).contains("too uneven");
   }
 
   private static Results results(FaultResult... faults) {
-    return new Results(
-        Results.VERSION,
-        "",
-        "",
-        "",
-        "",
-        "",
-        "",
-        false,
-        1,
-        "",
-        false,
-        List.of(faults),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        Map.of());
+    return Results.of("", "", "").faults(List.of(faults)).build();
   }
 
   @Test

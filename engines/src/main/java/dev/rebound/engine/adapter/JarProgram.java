@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A user's own program that runs in place of our job: {@code engine.jar}, {@code engine.main} and
@@ -20,24 +19,14 @@ import java.util.Set;
  * @param arguments of its main method
  */
 public record JarProgram(ProgramJar jar, String mainClass, List<String> arguments) {
-  /** The workloads that it can be held to: a header says which record is which. */
-  public static final List<String> WORKLOADS = List.of("events", "grep");
-
-  private static final String JAR = "jar";
-  private static final String MAIN = "main";
-  private static final String ARGUMENTS = "args";
-
-  /** The options that say it. */
-  public static final Set<String> OPTIONS = Set.of(JAR, MAIN, ARGUMENTS);
-
   /** True if an experiment has one; reads nothing. */
   public static boolean in(EngineSpec spec) {
-    return spec.options().containsKey(JAR);
+    return spec.options().containsKey(ProgramOptions.JAR);
   }
 
   /** Reads an experiment's; empty if it has none, {@link ReboundException} if it cannot be had. */
   public static Optional<JarProgram> of(EngineSpec spec) {
-    String file = spec.options().get(JAR);
+    String file = spec.options().get(ProgramOptions.JAR);
     if (file == null) {
       return Optional.empty();
     }
@@ -51,12 +40,12 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
           "Build it, or name another one.",
           e);
     }
-    String main = spec.options().get(MAIN);
+    String main = spec.options().get(ProgramOptions.MAIN);
     return Optional.of(
         new JarProgram(
             jar,
             main == null ? jar.mainClass().orElseThrow(() -> noMain(file)) : main,
-            ShellWords.split(spec.options().getOrDefault(ARGUMENTS, ""))));
+            ShellWords.split(spec.options().getOrDefault(ProgramOptions.ARGUMENTS, ""))));
   }
 
   private static ReboundException noMain(String file) {

@@ -3,6 +3,7 @@ package dev.rebound.engine.adapter;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Progress;
 import dev.rebound.lab.time.Deadline;
@@ -69,6 +70,11 @@ public final class ProgramCluster implements Cluster {
   }
 
   @Override
+  public boolean tellsWork() {
+    return false;
+  }
+
+  @Override
   public void watch(Consumer<Transition> sink) {}
 
   @Override
@@ -78,8 +84,10 @@ public final class ProgramCluster implements Cluster {
 
   /** As Kafka Streams names them, if that is what it is. */
   @Override
-  public String topicPrefix() {
-    return progress instanceof Progress.Group group ? group.name() + "-" : "";
+  public OwnTopics ownTopics() {
+    return progress instanceof Progress.Group group
+        ? OwnTopics.ofStreams(group.name())
+        : OwnTopics.NONE;
   }
 
   @Override

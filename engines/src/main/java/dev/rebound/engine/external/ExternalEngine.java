@@ -1,16 +1,19 @@
 package dev.rebound.engine.external;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -35,8 +38,8 @@ import java.util.TreeMap;
 public final class ExternalEngine implements Engine {
   static final String ROLE = "worker";
   private static final String NAME = "external";
-  private static final Set<String> OPTIONS = Set.of("run", "ready", "progress");
-  private static final List<String> WORKLOADS = List.of("events", "grep");
+  private static final String RUN = "run";
+  private static final String PROGRESS = "progress";
 
   @Override
   public String name() {
@@ -53,7 +56,35 @@ public final class ExternalEngine implements Engine {
     return new Capabilities(
         Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
         Set.of(ROLE),
-        Set.of());
+        Set.of(),
+        ProgramOptions.workloads());
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.optional(
+            RUN,
+            ScalarType.command(),
+            "The program that each worker runs, and its arguments.",
+            "python3 my_job.py"),
+        ProgramOptions.READY,
+        Option.optional(
+            PROGRESS,
+            ScalarType.choice("progress", List.of("group", "none")),
+            "Whether its consumer group tells how far it has come, or nothing does.",
+            "none"));
+  }
+
+  @Override
+  public void check(EngineSection section) {
+    Engine.super.check(section);
+    if (!section.has(RUN)) {
+      section.wrong(
+          RUN,
+          "the external engine does not know what to run",
+          "Write engine: { name: external, run: python3 my_job.py }.");
+    }
   }
 
   @Override
@@ -63,28 +94,14 @@ public final class ExternalEngine implements Engine {
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    job.requireOneOf(NAME, WORKLOADS);
-    for (String option : spec.options().keySet()) {
-      if (!OPTIONS.contains(option)) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
-            "external programs have no option '" + option + "'",
-            "They know run, ready and progress; what else a program needs goes into engine.config.");
-      }
-    }
-    String run = spec.options().get("run");
-    if (run == null) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "the external engine does not know what to run",
-          "Write engine: { name: external, run: python3 my_job.py }.");
-    }
+    require(spec, job);
+    String run = spec.options().getOrDefault(RUN, "");
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, ShellWords.split(run), spec, job));
     }
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("run", run);
+    settings.put(RUN, run);
     settings.put("REBOUND_GROUP", Briefing.group(job));
     settings.putAll(new TreeMap<>(spec.config()));
     return new Plan(
@@ -98,7 +115,7 @@ public final class ExternalEngine implements Engine {
   }
 
   private static Progress progress(Plan plan) {
-    return plan.spec().options().getOrDefault("progress", "group").equals("none")
+    return plan.spec().options().getOrDefault(PROGRESS, "group").equals("none")
         ? new Progress.Untold()
         : new Progress.Group(Briefing.group(plan.job()));
   }
@@ -107,7 +124,7 @@ public final class ExternalEngine implements Engine {
       int number, List<String> command, EngineSpec spec, JobSpec job) {
     Map<String, String> environment = Briefing.environment(number, spec, job);
     environment.putAll(spec.config());
-    String ready = spec.options().get("ready");
+    String ready = spec.options().get(ProgramOptions.READY.key());
     return new ProcessSpec(
         "worker-" + number,
         ROLE,

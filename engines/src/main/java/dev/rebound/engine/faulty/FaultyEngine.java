@@ -12,12 +12,17 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,8 +33,8 @@ import java.util.Set;
  * N worker processes on plain Kafka clients that make the classic mistake named by {@code bug}.
  *
  * <p>It claims any guarantee, also those that its bug breaks: that is what must be caught. Without
- * a bug, identities are right within the guarantee; running counts never are, as workers do not
- * shuffle.
+ * a bug, identities are right within the guarantee; running counts of rules never are, as workers
+ * do not shuffle. Windows by count of visits that are sent by key need no shuffle, and are right.
  */
 public final class FaultyEngine implements Engine {
   static final String ROLE = "worker";
@@ -37,11 +42,30 @@ public final class FaultyEngine implements Engine {
   private static final String JOB = "job:rebound-job-faulty";
   private static final String MAIN = "dev.rebound.job.faulty.FaultyJob";
   private static final String JOB_FILE = "job.properties";
-  private static final String READY = "FaultyJob - reading ";
-  private static final String SLF4J = "org.slf4j:slf4j-simple:2.0.20";
-  private static final List<String> BUGS =
-      List.of("none", "commit-first", "process-first", "drop-around-kill");
-  private static final Set<String> OPTIONS = Set.of("bug", "drop-one-in");
+  private static final String READY = "Loop - reading ";
+
+  /** The API stands before Kafka's clients, which would bring an older one that logs nothing. */
+  private static final List<String> SLF4J =
+      List.of("org.slf4j:slf4j-api:2.0.20", "org.slf4j:slf4j-simple:2.0.20");
+
+  private static final String WINDOWS = "fixed-window";
+  private static final String NONE = "none";
+  private static final List<String> COMMIT_BUGS = List.of(NONE, "commit-first", "process-first");
+  private static final List<String> RULE_BUGS = List.of("drop-around-kill");
+
+  /** Several of them can be made by turns, in one run. */
+  private static final List<String> WINDOW_BUGS =
+      List.of(
+          "window-twice",
+          "window-early",
+          "visit-missing",
+          "visit-twice",
+          "addresses-merged",
+          "wrong-count",
+          "wrong-times");
+
+  private static final String BUG = "bug";
+  private static final String DROP_ONE_IN = "drop-one-in";
   private static final int SESSION_MILLIS = 6000;
 
   /** Metaspace, code, threads and network buffers of a small client. */
@@ -62,48 +86,77 @@ public final class FaultyEngine implements Engine {
     return new Capabilities(
         Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
         Set.of(ROLE),
-        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED));
+        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+        List.of("rule-match", "log-match", WINDOWS));
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.optional(BUG, ScalarType.text(), "The mistake to make.", "commit-first"),
+        Option.optional(
+            DROP_ONE_IN,
+            ScalarType.count(1, Integer.MAX_VALUE),
+            "How rarely it drops a record around a kill, or gets a window wrong.",
+            "1000"));
+  }
+
+  @Override
+  public void check(EngineSection section) {
+    Engine.super.check(section);
+    String bug = bug(section.spec());
+    boolean windows = section.workload().equals(WINDOWS);
+    List<String> known = new ArrayList<>(COMMIT_BUGS);
+    known.addAll(windows ? WINDOW_BUGS : RULE_BUGS);
+    boolean several = windows && WINDOW_BUGS.containsAll(List.of(bug.split("\\+", -1)));
+    if (!known.contains(bug) && !several) {
+      section.wrong(
+          BUG,
+          "the faulty engine has no bug '" + bug + "' of " + section.workload(),
+          "Choose one of "
+              + String.join(", ", known)
+              + (windows ? "; those of windows by turns with + between them." : "."));
+    }
+  }
+
+  /** There is no shuffle, and no notion of time. */
+  private static void requireWindows(JobSpec job) {
+    if (job.workload().name().equals(WINDOWS)
+        && Workloads.create(job.workload()) instanceof FixedWindow windows
+        && (windows.byTime() || !windows.byKey() || !windows.listed())) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "the faulty engine gathers windows by count, of visits that are sent by key, and lists them",
+          "Write workload: { window: count, partition: key, members: ids }, or choose another"
+              + " engine.");
+    }
   }
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    require(spec, job);
+    requireWindows(job);
     String bug = bug(spec);
-    job.requireOneOf(NAME, List.of("rule-match", "log-match"));
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, bug));
     }
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("bug", bug);
+    settings.put(BUG, bug);
     settings.put("group.id", group(job));
     settings.put("session.timeout.ms", Integer.toString(SESSION_MILLIS));
     settings.put("commit.interval.ms", Long.toString(spec.commitInterval().toMillis()));
     settings.putAll(spec.config());
     List<String> notes =
         List.of(
-            bug.equals("none")
+            bug.equals(NONE)
                 ? "no bug: outputs are right within the guarantee; running counts are per worker"
                 : "this engine is wrong on purpose (" + bug + "): the run should fail");
     return new Plan(spec, job, processes, settings, notes);
   }
 
   private static String bug(EngineSpec spec) {
-    for (String option : spec.options().keySet()) {
-      if (!OPTIONS.contains(option)) {
-        throw new ReboundException(
-            ReboundException.Cause.BAD_INPUT,
-            "the faulty engine has no option '" + option + "'",
-            "It knows " + String.join(" and ", OPTIONS.stream().sorted().toList()) + ".");
-      }
-    }
-    String bug = spec.options().getOrDefault("bug", "none");
-    if (!BUGS.contains(bug)) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          "the faulty engine has no bug '" + bug + "'",
-          "Choose one of " + String.join(", ", BUGS) + ".");
-    }
-    return bug;
+    return spec.options().getOrDefault(BUG, NONE);
   }
 
   /**
@@ -132,8 +185,9 @@ public final class FaultyEngine implements Engine {
 
   @Override
   public List<Artifacts> artifacts(String version) {
-    return List.of(
-        new Artifacts(List.of(clients(version), SLF4J, Hyperscan.COORDINATES), List.of()));
+    List<String> coordinates = new ArrayList<>(SLF4J);
+    coordinates.addAll(List.of(clients(version), Hyperscan.COORDINATES));
+    return List.of(new Artifacts(coordinates, List.of()));
   }
 
   private static String clients(String version) {
@@ -147,8 +201,8 @@ public final class FaultyEngine implements Engine {
   private ProcessSpec worker(int number, EngineSpec spec, JobSpec job, String bug) {
     List<String> classPath = new ArrayList<>();
     classPath.add(JOB);
+    classPath.addAll(SLF4J);
     classPath.add(clients(spec.version().isEmpty() ? defaultVersion() : spec.version()));
-    classPath.add(SLF4J);
     classPath.addAll(Hyperscan.neededBy(job));
     return new ProcessSpec(
         "worker-" + number,
@@ -164,11 +218,11 @@ public final class FaultyEngine implements Engine {
 
   private static String jobFile(int number, EngineSpec spec, JobSpec job, String bug) {
     JobFile file = new JobFile(number, spec, job, group(job));
-    file.put("bug", bug);
+    file.put(BUG, bug);
     file.put("events", "${dir}/" + FaultyCluster.EVENTS);
-    String dropOneIn = spec.options().get("drop-one-in");
+    String dropOneIn = spec.options().get(DROP_ONE_IN);
     if (dropOneIn != null) {
-      file.put("drop-one-in", dropOneIn);
+      file.put(DROP_ONE_IN, dropOneIn);
     }
     spec.config()
         .forEach(

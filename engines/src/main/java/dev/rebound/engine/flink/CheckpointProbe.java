@@ -1,38 +1,48 @@
 package dev.rebound.engine.flink;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.probe.CheckpointSeries;
 import dev.rebound.lab.probe.Probe;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Duration and size of the newest completed checkpoint. */
+/** How long the newest completed checkpoint took, and how many there were. */
 final class CheckpointProbe implements Probe {
-  private final Supplier<@Nullable JsonNode> newest;
+  private final Supplier<Checkpoints.@Nullable Seen> seen;
 
   /**
-   * @param newest as the REST interface gives it; null before the first
+   * @param seen as of the last look; null if nothing is known
    */
-  CheckpointProbe(Supplier<@Nullable JsonNode> newest) {
-    this.newest = newest;
+  CheckpointProbe(Supplier<Checkpoints.@Nullable Seen> seen) {
+    this.seen = seen;
   }
 
   @Override
   public List<Series> series() {
-    return List.of(
-        new Series("flink.checkpoint.duration", "ms", ""),
-        new Series("flink.checkpoint.size", "bytes", ""));
+    return CheckpointSeries.ALL;
   }
 
   @Override
   public double[] read() {
-    JsonNode checkpoint = newest.get();
-    return checkpoint == null || !checkpoint.has("id")
-        ? new double[] {Double.NaN, Double.NaN}
-        : new double[] {
-          checkpoint.path("end_to_end_duration").asDouble(),
-          checkpoint.path("state_size").asDouble()
-        };
+    Checkpoints.Seen now = seen.get();
+    if (now == null) {
+      double[] none = new double[CheckpointSeries.ALL.size()];
+      Arrays.fill(none, Double.NaN);
+      return none;
+    }
+    return new double[] {
+      now.durationMillis(),
+      now.syncMillis(),
+      now.asyncMillis(),
+      now.alignmentMillis(),
+      now.bytes(),
+      now.writtenBytes(),
+      now.completed(),
+      now.failed(),
+      now.expired(),
+      now.inProgress()
+    };
   }
 }

@@ -5,6 +5,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Progress;
@@ -12,43 +13,51 @@ import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JobManager, its TaskManagers and the running job, followed over REST by one thread; another one
- * sees to {@link Rehearsals}.
+ * A JobManager or several, their TaskManagers and the running job, followed over REST by one
+ * thread; another one sees to {@link Rehearsals}.
  *
- * <p>The JobManager keeps the job in memory alone. When it was killed and comes back, the thread
- * that follows the job submits the job again, from the newest completed checkpoint.
+ * <p>A JobManager that is alone keeps the job in memory. When it was killed and comes back, the
+ * thread that follows the job submits the job again, from the newest completed checkpoint. Of
+ * several, another one takes over, and finds the job for itself.
  */
 final class FlinkCluster implements Cluster {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration RESUBMIT_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);
-  private static final int LAST_LINES = 15;
 
   private final Members members;
+  private final Leadership leadership;
   private final FlinkRest rest;
+
+  /** Of each JobManager its own, by name: whether it answers, whoever leads. */
+  private final Map<String, FlinkRest> ofEach = new ConcurrentHashMap<>();
+
   private final Submission submission;
   private final String group;
+  private final Map<String, Listing> listings;
   private final Logs logs;
+  private final WatchedJob watched;
+  private final Awaiting awaiting;
+  private final SlotWaits slotWaits;
 
+  private final FailedForGood failedForGood = new FailedForGood();
   private final Object following = new Object();
-  private volatile String jobId = "";
-  private volatile String jar = "";
   private volatile boolean closed;
   private final AtomicInteger jobManagerRestarts = new AtomicInteger();
   private volatile int jobManagersAnswered;
-  private volatile @Nullable FlinkJob lastSeen;
-  private volatile @Nullable JsonNode checkpoints;
   private final @Nullable Rehearsals rehearsals;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private @Nullable JobRecoveries recoveries;
@@ -56,15 +65,22 @@ final class FlinkCluster implements Cluster {
 
   FlinkCluster(
       Members members,
+      Leadership leadership,
       FlinkRest rest,
       Submission submission,
       String group,
-      Map<String, String> complaints) {
+      Map<String, String> complaints,
+      Map<String, Listing> listings) {
     this.members = members;
+    this.leadership = leadership;
     this.rest = rest;
     this.submission = submission;
     this.group = group;
+    this.listings = listings;
     this.logs = new Logs(complaints);
+    this.watched = new WatchedJob(rest, submission);
+    this.slotWaits = new SlotWaits(submission.parallelism());
+    this.awaiting = new Awaiting(members, watched::rootCause);
     this.rehearsals =
         submission.rehearses() ? new Rehearsals(rest, submission, System::nanoTime) : null;
   }
@@ -78,6 +94,7 @@ final class FlinkCluster implements Cluster {
         () -> rest.get("/taskmanagers").path("taskmanagers").size() >= workers);
     give(null);
     FlinkJob job = awaitRunning(by);
+    leadership.news(); // of who led first
     synchronized (following) {
       recoveries = JobRecoveries.from(job);
     }
@@ -86,11 +103,9 @@ final class FlinkCluster implements Cluster {
   /** Gives the JobManager the job, to start from a checkpoint if there is one. */
   private void give(@Nullable String checkpoint) {
     try {
-      String uploaded = rest.upload(submission.jar());
-      jobId = rest.run(uploaded, submission, checkpoint);
-      jar = uploaded;
+      watched.give(checkpoint);
     } catch (IOException e) {
-      throw failure("Flink did not take the job: " + e.getMessage(), e);
+      throw awaiting.failure("Flink did not take the job: " + e.getMessage(), e);
     }
   }
 
@@ -99,120 +114,23 @@ final class FlinkCluster implements Cluster {
         by,
         "every subtask of the job to run",
         () -> {
-          FlinkJob job = look();
+          FlinkJob job = watched.look();
           if (job.ended()) {
-            throw failure("The Flink job ended as " + job.state() + ": " + rootCause(), null);
+            throw awaiting.failure(
+                "The Flink job ended as " + job.state() + ": " + watched.rootCause(), null);
           }
           return job.running();
         });
-    FlinkJob seen = lastSeen;
+    FlinkJob seen = watched.lastSeen();
     if (seen == null) {
       throw new IllegalStateException("no look at the job");
     }
     return seen;
   }
 
-  /** What a wait asks for again and again. */
-  private interface Condition {
-    boolean holds() throws IOException;
-  }
-
-  private void await(Deadline by, String what, Condition condition) {
-    String last = "";
-    while (!closed) {
-      try {
-        if (condition.holds()) {
-          return;
-        }
-        last = "";
-      } catch (IOException e) {
-        last = e.toString();
-      }
-      for (Node member : members.all()) {
-        // Once faults are carried out, a dead member is what they meant.
-        if (!member.alive() && jobManagerRestarts.get() == jobManagersAnswered) {
-          throw failure(member.name() + " ended while Flink waited for " + what, null);
-        }
-      }
-      if (by.passed()) {
-        throw failure(
-            "Flink was not ready in time: waited for "
-                + what
-                + (last.isEmpty() ? "" : "; last answer: " + last)
-                + rootCause(),
-            null);
-      }
-      pause();
-    }
-    throw failure("Flink was stopped while it waited for " + what, null);
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(POLL.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "interrupted while waiting for Flink",
-          "Start again.",
-          e);
-    }
-  }
-
-  /** Root exception of the job, if it has failed already. */
-  private String rootCause() {
-    try {
-      JsonNode entries =
-          rest.get("/jobs/" + jobId + "/exceptions").path("exceptionHistory").path("entries");
-      return entries.isEmpty()
-          ? ""
-          : "\n" + FlinkJob.causes(entries.path(0).path("stacktrace").asText());
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
-  /** With the last lines of the first member that is dead, or of the JobManager. */
-  private ReboundException failure(String message, @Nullable Exception cause) {
-    List<Node> suspects = members.all().stream().filter(member -> !member.alive()).toList();
-    if (suspects.isEmpty()) {
-      suspects = nodes(FlinkEngine.JOB_MANAGER);
-    }
-    StringBuilder text = new StringBuilder(message);
-    Node first = suspects.get(0);
-    text.append("\nFrom ").append(Members.logOf(first)).append(":");
-    first
-        .fetch(Node.LOG)
-        .ifPresent(
-            log ->
-                Logs.evidence(log, LAST_LINES).forEach(line -> text.append("\n  ").append(line)));
-    if (suspects.size() > 1) {
-      text.append("\nDead as well: ");
-      text.append(
-          suspects.stream()
-              .skip(1)
-              .map(Node::name)
-              .collect(java.util.stream.Collectors.joining(", ")));
-    }
-    return new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        text.toString(),
-        "See the logs of the Flink processes; check memory, engine.config and the broker's limits.",
-        cause);
-  }
-
-  private FlinkJob look() throws IOException {
-    String id = jobId;
-    JsonNode exceptions = rest.get("/jobs/" + id + "/exceptions");
-    JsonNode job = rest.get("/jobs/" + id);
-    List<JsonNode> vertices = new ArrayList<>();
-    for (JsonNode vertex : job.path("vertices")) {
-      vertices.add(rest.get("/jobs/" + id + "/vertices/" + vertex.path("id").asText()));
-    }
-    FlinkJob seen = FlinkJob.of(job, vertices, exceptions);
-    lastSeen = seen;
-    return seen;
+  /** Once faults are carried out, a dead member is what they meant. */
+  private void await(Deadline by, String what, Awaiting.Condition condition) {
+    awaiting.until(by, what, () -> jobManagerRestarts.get() == jobManagersAnswered, condition);
   }
 
   @Override
@@ -223,11 +141,12 @@ final class FlinkCluster implements Cluster {
   @Override
   public Set<String> holdingWork(String role) {
     if (role.equals(FlinkEngine.JOB_MANAGER)) {
-      return members.living(role);
+      // Where nobody leads, nobody holds work: whom a fault then hits it does not hit at work.
+      return leadership.leader().map(leader -> Set.of(leader.name())).orElseGet(Set::of);
     }
-    FlinkJob job = lastSeen;
+    FlinkJob job = watched.lastSeen();
     try {
-      job = look();
+      job = watched.look();
     } catch (IOException e) {
       // the last look has to do
     }
@@ -259,7 +178,7 @@ final class FlinkCluster implements Cluster {
   private void rehearse(Rehearsals started) {
     while (!closed) {
       try {
-        started.next(jar, lastSeen, this::livingTaskManagers);
+        started.next(watched.jar(), watched.lastSeen(), this::livingTaskManagers);
       } catch (IOException e) {
         // It goes without; the follower tells what is wrong with Flink.
       }
@@ -276,20 +195,37 @@ final class FlinkCluster implements Cluster {
       try {
         int lives = jobManagerRestarts.get();
         if (lives != jobManagersAnswered) {
-          resubmit();
+          if (!failedForGood.sure()) {
+            resubmit();
+          }
           jobManagersAnswered = lives; // what failed is tried again
         }
-        FlinkJob job = look();
-        checkpoints = rest.get("/jobs/" + jobId + "/checkpoints").path("latest").path("completed");
+        List<Transition> led = leadership.news();
+        if (!led.isEmpty()) {
+          watched.forget();
+          led.forEach(sink);
+        }
+        FlinkJob job = watched.look();
+        if (failedForGood.seen(job, lives, System.nanoTime())) {
+          problem = FailedForGood.words(job);
+        }
         synchronized (following) {
           if (recoveries != null) {
             recoveries.next(job).forEach(sink);
           }
         }
+        if (!job.running() || slotWaits.waiting()) {
+          slotWaits.look(
+              job, rest.get("/overview").path("slots-total").asInt(), System.currentTimeMillis());
+        }
+        watched.lookAtCheckpoints();
       } catch (IOException e) {
         // The JobManager may be dead or busy: the next look tells.
       } catch (ReboundException e) {
         problem = e.getMessage();
+      } catch (RuntimeException e) {
+        // What Flink said was none of what it is known to say; the next look may find better.
+        problem = "what Flink says is not understood: " + e;
       }
       try {
         Thread.sleep(POLL.toMillis());
@@ -314,7 +250,7 @@ final class FlinkCluster implements Cluster {
     if (rehearsals != null) {
       rehearsals.expect();
     }
-    if (node.role().equals(FlinkEngine.JOB_MANAGER)) {
+    if (node.role().equals(FlinkEngine.JOB_MANAGER) && leadership.alone()) {
       jobManagerRestarts.incrementAndGet();
     }
   }
@@ -326,10 +262,17 @@ final class FlinkCluster implements Cluster {
       if (node.role().equals(FlinkEngine.WORKER) && !registered(node)) {
         return Optional.of("the JobManager does not know it");
       }
+      if (node.role().equals(FlinkEngine.JOB_MANAGER) && !leadership.alone()) {
+        ofEach
+            .computeIfAbsent(
+                node.name(),
+                name -> new FlinkRest(() -> node.endpoint(FlinkEngine.REST).outside().toString()))
+            .get("/overview");
+      }
       if (jobManagerRestarts.get() != jobManagersAnswered) {
         return Optional.of("the JobManager was not given the job again");
       }
-      FlinkJob job = look();
+      FlinkJob job = watched.look();
       return job.running()
           ? Optional.empty()
           : Optional.of("the job is " + job.state() + ", and not all of it runs");
@@ -353,15 +296,17 @@ final class FlinkCluster implements Cluster {
   }
 
   /** The new JobManager knows nothing of the job, so it is given it again. */
-  private void resubmit() {
-    lastSeen = null;
+  private void resubmit() throws IOException {
+    watched.forget();
     Deadline by = Deadline.after(RESUBMIT_LIMIT);
     await(
         by,
         "the TaskManagers to find the new JobManager",
         () -> rest.get("/overview").path("slots-total").asInt() >= submission.parallelism());
     Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
-    give(Logs.newestCheckpoint(checkpoints, jobManager::list));
+    Map<String, Listing> all = new HashMap<>(listings);
+    all.put("file", jobManager::list);
+    give(Logs.newestCheckpoint(watched.checkpoints().newest(), all));
     synchronized (following) {
       recoveries = JobRecoveries.resubmitted();
     }
@@ -373,13 +318,13 @@ final class FlinkCluster implements Cluster {
   }
 
   @Override
-  public List<String> ownTopics() {
-    return submission.rehearses() ? List.of(submission.rehearsalTopic()) : List.of();
+  public OwnTopics ownTopics() {
+    return submission.rehearses() ? OwnTopics.of(submission.rehearsalTopic()) : OwnTopics.NONE;
   }
 
   @Override
   public List<Probe> probes() {
-    return List.of(new CheckpointProbe(() -> checkpoints));
+    return List.of(new CheckpointProbe(watched.checkpoints()::seen));
   }
 
   @Override
@@ -388,6 +333,7 @@ final class FlinkCluster implements Cluster {
     if (problem != null) {
       complaints.add(problem);
     }
+    slotWaits.told().ifPresent(complaints::add);
     for (Node member : members.all()) {
       complaints.addAll(
           member
@@ -398,9 +344,20 @@ final class FlinkCluster implements Cluster {
     return complaints;
   }
 
+  /** From the logs, which outlive who wrote them. */
+  @Override
+  public long droppedLate() {
+    Set<String> dropped = new TreeSet<>();
+    for (Node member : members.ofRole(FlinkEngine.WORKER)) {
+      member.fetch(Node.LOG).map(Logs::droppedLate).ifPresent(dropped::addAll);
+    }
+    return dropped.size();
+  }
+
   @Override
   public void close() {
     closed = true;
+    awaiting.end();
     threads.forEach(Thread::interrupt);
     members.stop(STOP_GRACE);
   }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,18 +36,22 @@ final class FlinkRest {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private final ObjectMapper json = new ObjectMapper();
-  private final String base;
+  private final Supplier<String> address;
 
   /**
-   * @param address host:port
+   * @param address host:port of whom to ask, asked each time
    */
-  FlinkRest(String address) {
-    this.base = "http://" + address;
+  FlinkRest(Supplier<String> address) {
+    this.address = address;
+  }
+
+  private URI at(String path) {
+    return URI.create("http://" + address.get() + path);
   }
 
   /** The answer to GET. */
   JsonNode get(String path) throws IOException {
-    return send(HttpRequest.newBuilder(URI.create(base + path)).timeout(QUICK_LIMIT).build());
+    return send(HttpRequest.newBuilder(at(path)).timeout(QUICK_LIMIT).build());
   }
 
   /** Uploads a job jar; returns the id that {@link #run} takes. */
@@ -64,7 +69,7 @@ final class FlinkRest {
     body.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
     JsonNode answer =
         send(
-            HttpRequest.newBuilder(URI.create(base + "/jars/upload"))
+            HttpRequest.newBuilder(at("/jars/upload"))
                 .timeout(SUBMIT_LIMIT)
                 .header("Content-Type", "multipart/form-data; boundary=" + boundary)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
@@ -91,7 +96,7 @@ final class FlinkRest {
     }
     JsonNode answer =
         send(
-            HttpRequest.newBuilder(URI.create(base + "/jars/" + jarId + "/run"))
+            HttpRequest.newBuilder(at("/jars/" + jarId + "/run"))
                 .timeout(SUBMIT_LIMIT)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(request)))
@@ -114,7 +119,7 @@ final class FlinkRest {
    */
   void cancel(String jobId) throws IOException {
     send(
-        HttpRequest.newBuilder(URI.create(base + "/jobs/" + jobId + "?mode=cancel"))
+        HttpRequest.newBuilder(at("/jobs/" + jobId + "?mode=cancel"))
             .timeout(QUICK_LIMIT)
             .method("PATCH", HttpRequest.BodyPublishers.noBody())
             .build());

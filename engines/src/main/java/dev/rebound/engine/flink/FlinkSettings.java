@@ -1,19 +1,15 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Program;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What an experiment's engine section sets on Flink and on the job. Pure.
@@ -24,89 +20,14 @@ import java.util.TreeSet;
  * experiment's {@code config} wins over all of it.
  */
 final class FlinkSettings {
-  private static final String NAMING = "transaction-naming";
-  private static final String TRANSACTION_TIMEOUT_MILLIS = "transaction-timeout-ms";
-  private static final String REHEARSE = "rehearse";
-  private static final Set<String> OPTIONS =
-      new TreeSet<>(List.of(NAMING, TRANSACTION_TIMEOUT_MILLIS, REHEARSE));
-  private static final List<String> CLIENT_PREFIXES = List.of("producer.", "consumer.");
-
   private static final long MIB = 1L << 20;
   private static final long NETWORK_BUFFER_BYTES = 32L << 10;
 
   private final EngineSpec spec;
 
-  /** Checks the section; {@link ReboundException} says what is wrong with it. */
+  /** Of a section in which {@link FlinkOptions} finds nothing wrong. */
   FlinkSettings(EngineSpec spec) {
     this.spec = spec;
-    options();
-    oneOf("profile", spec.profile(), List.of("quick", "stock"));
-    oneOf("state", state(), List.of("memory", "rocksdb"));
-    oneOf(NAMING, naming(), List.of("pooling", "incrementing"));
-    oneOf(REHEARSE, spec.options().getOrDefault(REHEARSE, "false"), List.of("true", "false"));
-    if (spec.memory().count() < 192 * MIB) {
-      throw wrong("memory", spec.memory().toString(), "A TaskManager needs at least 192MB.");
-    }
-    if (!transactionTimeoutMillis().matches("[1-9]\\d{0,8}")) {
-      throw wrong(
-          TRANSACTION_TIMEOUT_MILLIS,
-          transactionTimeoutMillis(),
-          "Give whole milliseconds, longer than commit interval + longest outage.");
-    }
-    if (!program()
-        && Long.parseLong(transactionTimeoutMillis()) <= spec.commitInterval().toMillis()) {
-      throw wrong(
-          TRANSACTION_TIMEOUT_MILLIS,
-          transactionTimeoutMillis(),
-          "It must be longer than the commit interval + the longest outage.");
-    }
-  }
-
-  /** Checks that options and settings are for the job that is to run. */
-  private void options() {
-    Set<String> known = program() ? JarProgram.OPTIONS : OPTIONS;
-    for (Map.Entry<String, String> option : spec.options().entrySet()) {
-      if (program() && OPTIONS.contains(option.getKey())) {
-        throw wrong(
-            option.getKey(),
-            option.getValue(),
-            "It is for Rebound's own job; the program in engine.jar sets its own source and sink.");
-      }
-      if (!known.contains(option.getKey())) {
-        throw wrong(
-            option.getKey(),
-            option.getValue(),
-            "Known options: "
-                + String.join(", ", new TreeSet<>(known))
-                + "; config takes everything else.");
-      }
-    }
-    for (Map.Entry<String, String> setting : spec.config().entrySet()) {
-      if (program() && ofKafkaClient(setting.getKey())) {
-        throw wrong(
-            "config." + setting.getKey(),
-            setting.getValue(),
-            "The program in engine.jar sets its own Kafka clients: tell it with engine.args.");
-      }
-    }
-  }
-
-  /** True for settings of the job's producer and consumer, which are none of Flink's own. */
-  private static boolean ofKafkaClient(String setting) {
-    return CLIENT_PREFIXES.stream().anyMatch(setting::startsWith);
-  }
-
-  private static ReboundException wrong(String key, String value, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        "engine." + key + ": '" + value + "' does not do for flink",
-        remedy);
-  }
-
-  private static void oneOf(String key, String value, List<String> allowed) {
-    if (!allowed.contains(value)) {
-      throw wrong(key, value, "Choose one of " + String.join(", ", allowed) + ".");
-    }
   }
 
   String state() {
@@ -132,7 +53,7 @@ final class FlinkSettings {
    * their ids are in use again: a real loss would hide among them.
    */
   private String naming() {
-    return spec.options().getOrDefault(NAMING, "incrementing");
+    return spec.options().getOrDefault(FlinkOptions.NAMING, "incrementing");
   }
 
   /**
@@ -146,11 +67,12 @@ final class FlinkSettings {
   /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */
   boolean rehearses() {
     boolean byDefault = quick() && !program();
-    return Boolean.parseBoolean(spec.options().getOrDefault(REHEARSE, Boolean.toString(byDefault)));
+    return Boolean.parseBoolean(
+        spec.options().getOrDefault(FlinkOptions.REHEARSE, Boolean.toString(byDefault)));
   }
 
-  private String transactionTimeoutMillis() {
-    return spec.options().getOrDefault(TRANSACTION_TIMEOUT_MILLIS, "600000");
+  String transactionTimeoutMillis() {
+    return spec.options().getOrDefault(FlinkOptions.TRANSACTION_TIMEOUT_MILLIS, "600000");
   }
 
   int parallelism() {
@@ -182,11 +104,24 @@ final class FlinkSettings {
     return Math.max(32 * MIB, (buffers * NETWORK_BUFFER_BYTES + MIB - 1) / MIB * MIB);
   }
 
+  /** How many JobManagers there are. */
+  Standbys standbys() {
+    return new Standbys(spec);
+  }
+
+  /** Where checkpoints lie. */
+  Storage storage() {
+    return new Storage(spec);
+  }
+
   /**
    * Where processes find each other, and what follows from the experiment, the profile and its
    * config.
+   *
+   * @param folder for checkpoints, see {@link Storage}
+   * @param standbys what follows where there are any, see {@link Standbys}
    */
-  Map<String, String> effective(Addresses at) {
+  Map<String, String> effective(Addresses at, String folder, Map<String, String> standbys) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("jobmanager.rpc.address", at.host());
     settings.put("jobmanager.rpc.port", Integer.toString(at.rpcPort()));
@@ -216,7 +151,8 @@ final class FlinkSettings {
     // default).
     settings.put("web.refresh-interval", "500ms");
     // A JobManager that was killed leaves checkpoints to start again from.
-    settings.put("execution.checkpointing.dir", "file://${shared}/checkpoints");
+    settings.putAll(storage().settings(folder));
+    settings.putAll(standbys);
     settings.put(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
     if (quick()) {
@@ -226,13 +162,10 @@ final class FlinkSettings {
         settings.remove("classloader.resolve-order");
       }
     }
-    settings.put("execution.checkpointing.interval", millis(spec.commitInterval()));
-    settings.put(
-        "execution.checkpointing.mode",
-        spec.guarantee() == Guarantee.EXACTLY_ONCE ? "EXACTLY_ONCE" : "AT_LEAST_ONCE");
+    settings.putAll(CheckpointOptions.settings(spec));
     settings.put("state.backend.type", rocksdb() ? "rocksdb" : "hashmap");
     spec.config().entrySet().stream()
-        .filter(setting -> !ofKafkaClient(setting.getKey()))
+        .filter(setting -> !FlinkOptions.ofKafkaClient(setting.getKey()))
         .forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
     return settings;
   }
@@ -254,6 +187,9 @@ final class FlinkSettings {
     options.put("partitions", Integer.toString(job.partitions()));
     options.put("guarantee", spec.guarantee().toString());
     options.put("commit-interval-ms", Long.toString(spec.commitInterval().toMillis()));
+    if (!CheckpointOptions.on(spec)) {
+      options.put("checkpointing", "false");
+    }
     options.put("state", state());
     options.put("transaction-naming", naming());
     options.put("transaction-timeout-ms", transactionTimeoutMillis());
@@ -266,18 +202,22 @@ final class FlinkSettings {
     // The job sets some of these itself; what the experiment says must win there, too.
     spec.config()
         .forEach(
-            (name, value) -> options.put(ofKafkaClient(name) ? name : "engine." + name, value));
+            (name, value) ->
+                options.put(FlinkOptions.ofKafkaClient(name) ? name : "engine." + name, value));
     return options;
   }
 
   /** What the reader of the plan should know. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
-    notes.add(program() ? programNote() : jobNote());
+    if (CheckpointOptions.on(spec)) {
+      notes.add(program() ? programNote() : jobNote());
+    }
+    notes.addAll(CheckpointOptions.notes(spec, program()));
     new TreeMap<>(spec.config())
         .forEach(
             (name, value) -> {
-              if (ofKafkaClient(name)) {
+              if (FlinkOptions.ofKafkaClient(name)) {
                 notes.add("the job's Kafka clients: " + name + " = " + value);
               }
             });
@@ -321,9 +261,7 @@ final class FlinkSettings {
               + " newest records, outputs to a topic of its own), as a second job on slots that are"
               + " free, so that they are warm when they are needed; engine.rehearse turns it off");
     }
-    notes.add(
-        "the JobManager has no stand-in: after it was killed and restarted, the lab submits the job"
-            + " again from the newest completed checkpoint");
+    notes.add(standbys().note());
     return notes;
   }
 
@@ -362,10 +300,6 @@ final class FlinkSettings {
 
   private static String bytes(long count) {
     return count + "b";
-  }
-
-  private static String millis(Duration duration) {
-    return duration.toMillis() + "ms";
   }
 
   /** Where the JobManager listens. */

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param exclusions left out of the resolved set
  * @param job name of the job jar
  * @param jvm options that every process needs
+ * @param leadership texts of a JobManager's log, see {@link Leadership}
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
  */
 record FlinkVersion(
@@ -26,6 +27,7 @@ record FlinkVersion(
     List<String> exclusions,
     String job,
     List<String> jvm,
+    Map<String, String> leadership,
     Map<String, String> complaints) {
 
   /**
@@ -45,6 +47,7 @@ record FlinkVersion(
         range.texts("exclusions"),
         range.text("job"),
         range.texts("jvm"),
+        range.pairs("leadership"),
         range.pairs("complaints"));
   }
 

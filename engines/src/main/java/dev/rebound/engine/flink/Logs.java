@@ -9,17 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What Flink's processes leave on disk: their logs, and checkpoints. */
 final class Logs {
   private static final int TIMESTAMP_CHARACTERS = 24;
+
+  /** What the job says of each such record, and which it is. */
+  private static final String DROPPED_LATE = "LateVisits - dropped as late: ";
 
   private final Map<String, String> complaints;
 
@@ -65,6 +68,22 @@ final class Logs {
     return sentences;
   }
 
+  /** The records that the job says in a log that Flink dropped as late. */
+  static Set<String> droppedLate(Path log) {
+    Set<String> dropped = new HashSet<>();
+    try (BufferedReader lines = reader(log)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        int at = line.indexOf(DROPPED_LATE);
+        if (at >= 0) {
+          dropped.add(line.substring(at + DROPPED_LATE.length()));
+        }
+      }
+    } catch (IOException e) {
+      return dropped; // that it cannot be read is complained of
+    }
+    return dropped;
+  }
+
   /** A log can hold anything, so bytes that are no UTF-8 are passed over. */
   private static BufferedReader reader(Path log) throws IOException {
     return new BufferedReader(
@@ -97,29 +116,31 @@ final class Logs {
   /**
    * URI of the newest completed checkpoint: a folder {@code chk-N} that holds {@code _metadata},
    * which is written last. The JobManager's own word may be one checkpoint old, and starting from
-   * that one would repeat what the newest committed; so the folder itself is looked at.
+   * that one would repeat what the newest committed; so the folder itself is looked at, where it
+   * can be.
    *
    * @param known a completed checkpoint as the REST interface gave it, or null
-   * @param listing names of what lies in a folder as the JobManager sees it
+   * @param listings names what lies in a folder, by scheme; of another scheme, the REST interface's
+   *     word has to do
    * @return null if there is none, and the job must start from the beginning
    */
-  static @Nullable String newestCheckpoint(
-      @Nullable JsonNode known, Function<String, List<String>> listing) {
-    String path = known == null ? "" : known.path("external_path").asText("");
-    if (path.isEmpty() || !path.startsWith("file:")) {
+  static @Nullable String newestCheckpoint(@Nullable JsonNode known, Map<String, Listing> listings)
+      throws IOException {
+    String told = known == null ? "" : known.path("external_path").asText("");
+    String path = told.endsWith("/") ? told.substring(0, told.length() - 1) : told;
+    int slash = path.lastIndexOf('/');
+    Listing listing = listings.get(path.substring(0, Math.max(0, path.indexOf(':'))));
+    if (path.isEmpty() || slash < 0 || listing == null) {
       return path.isEmpty() ? null : path;
     }
-    Path folder = Path.of(URI.create(path).getPath());
-    Path parent = folder.getParent();
-    if (parent == null) {
-      return path;
+    String folder = URI.create(path.substring(0, slash)).getPath();
+    String newest = path.substring(slash + 1);
+    for (String name : listing.of(folder)) {
+      if (number(name) > number(newest) && listing.of(folder + "/" + name).contains("_metadata")) {
+        newest = name;
+      }
     }
-    return listing.apply(parent.toString()).stream()
-        .filter(name -> number(name) >= 0)
-        .filter(name -> listing.apply(parent.resolve(name).toString()).contains("_metadata"))
-        .max(Comparator.comparingLong(Logs::number))
-        .map(newest -> "file:" + parent.resolve(newest))
-        .orElse(path);
+    return path.substring(0, slash + 1) + newest;
   }
 
   private static long number(String checkpoint) {

@@ -6,7 +6,6 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.Hyperscan;
-import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
@@ -15,7 +14,9 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -60,18 +61,29 @@ public final class KafkaStreamsEngine implements Engine {
     return new Capabilities(
         Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
         Set.of(ROLE),
-        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED));
+        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+        List.of("rule-match", "log-match", "grep", "fixed-window"));
+  }
+
+  @Override
+  public List<Option> options() {
+    return StreamsOptions.ALL;
+  }
+
+  @Override
+  public void check(EngineSection section) {
+    StreamsOptions.check(section, capabilities().workloads());
   }
 
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    require(spec, job);
     StreamsSettings settings = new StreamsSettings(spec);
     StreamsVersion version = version(spec);
     Optional<StreamsProgram> program = StreamsProgram.of(spec);
     if (program.isPresent()) {
       return plan(spec, job, settings, version, program.get());
     }
-    job.requireOneOf(name(), List.of("rule-match", "log-match", "grep"));
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, settings, version));
@@ -96,7 +108,6 @@ public final class KafkaStreamsEngine implements Engine {
       StreamsSettings settings,
       StreamsVersion version,
       StreamsProgram program) {
-    job.requireOneOf(name(), JarProgram.WORKLOADS);
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       processes.add(worker(i, spec, job, settings, version, program));

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -284,15 +286,8 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
-  public List<String> ownTopics() {
-    return keyed
-        ? List.of(applicationId + "-by-rule-repartition", applicationId + "-rules-changelog")
-        : List.of();
-  }
-
-  @Override
-  public String topicPrefix() {
-    return program ? applicationId + "-" : "";
+  public OwnTopics ownTopics() {
+    return keyed || program ? OwnTopics.ofStreams(applicationId) : OwnTopics.NONE;
   }
 
   /** What was restored our job alone tells. */
@@ -312,6 +307,15 @@ final class StreamsCluster implements Cluster {
     List<String> complaints = new ArrayList<>(troubles);
     followed.forEach(worker -> complaints.addAll(worker.words().complaints(worker.node().name())));
     return complaints;
+  }
+
+  /** From the logs, which outlive who wrote them. */
+  @Override
+  public synchronized long droppedLate() {
+    look();
+    Set<Long> dropped = new HashSet<>();
+    followed.forEach(worker -> dropped.addAll(worker.words().droppedLate()));
+    return dropped.size();
   }
 
   /** Stops all workers at once, in order, then reads their last words. */

@@ -1,6 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.ProcessSpec.Readiness;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ record StreamsProgram(JarProgram program) {
   }
 
   Readiness readiness(EngineSpec spec, StreamsVersion version) {
-    String ready = spec.options().get("ready");
+    String ready = spec.options().get(ProgramOptions.READY.key());
     if (ready != null) {
       return new Readiness.LogLine(ready);
     }

@@ -1,6 +1,5 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -9,8 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What an experiment's engine section sets on Kafka Streams and asks of the brokers. Pure.
@@ -20,21 +17,6 @@ import java.util.TreeSet;
  * recovery; each says why. The experiment's {@code config} wins over both.
  */
 final class StreamsSettings {
-  private static final String PROTOCOL = "protocol";
-  private static final String STANDBYS = "standbys";
-  private static final String CACHING = "caching";
-  private static final String STATIC = "static-members";
-  private static final String SEGMENT = "changelog-segment-ms";
-  private static final Set<String> OPTIONS =
-      new TreeSet<>(List.of(PROTOCOL, STANDBYS, CACHING, STATIC, SEGMENT));
-
-  /** The last two are what a user's program itself sets: it is only said here. */
-  private static final Set<String> PROGRAM_OPTIONS =
-      new TreeSet<>(List.of("jar", "main", "args", "ready", PROTOCOL, STATIC));
-
-  private static final String OWN_AFFAIR =
-      "It is for Rebound's own job; the program in engine.jar sets it itself.";
-
   /** How long the broker waits for a silent worker before its work goes to others. */
   private static final int QUICK_SESSION_MILLIS = 2000;
 
@@ -51,49 +33,9 @@ final class StreamsSettings {
 
   private final EngineSpec spec;
 
-  /** Checks the section; {@link ReboundException} says what is wrong with it. */
+  /** Of a section in which {@link StreamsOptions} finds nothing wrong. */
   StreamsSettings(EngineSpec spec) {
     this.spec = spec;
-    Set<String> known = program() ? PROGRAM_OPTIONS : OPTIONS;
-    for (Map.Entry<String, String> option : spec.options().entrySet()) {
-      if (!known.contains(option.getKey())) {
-        throw wrong(
-            option.getKey(),
-            option.getValue(),
-            program() && OPTIONS.contains(option.getKey())
-                ? OWN_AFFAIR
-                : "Known options: " + String.join(", ", known) + ".");
-      }
-    }
-    if (program() && !spec.state().isEmpty()) {
-      throw wrong("state", spec.state(), OWN_AFFAIR);
-    }
-    if (program() && spec.threads() != 1) {
-      throw wrong("threads", Integer.toString(spec.threads()), OWN_AFFAIR);
-    }
-    oneOf(PROTOCOL, protocol(), List.of("classic", "streams"));
-    oneOf("profile", spec.profile(), List.of("quick", "stock"));
-    oneOf("state", state(), List.of("rocksdb", "memory"));
-    oneOf(CACHING, caching(), List.of("false", "true"));
-    oneOf(STATIC, spec.options().getOrDefault(STATIC, "false"), List.of("false", "true"));
-    if (spec.guarantee() == Guarantee.NONE) {
-      throw wrong("guarantee", "none", "Choose at-least-once or exactly-once.");
-    }
-    if (spec.spares() != 0) {
-      throw wrong("spares", spec.spares() + "", "Kafka Streams has standbys: say standbys: 1.");
-    }
-    if (staticMembers() && protocol().equals("streams")) {
-      throw wrong(STATIC, "true", "The streams protocol has no static members: say classic.");
-    }
-    if (!changelogSegmentMillis().matches("|[1-9]\\d{0,8}")) {
-      throw wrong(SEGMENT, changelogSegmentMillis(), "Give milliseconds, for example 20000.");
-    }
-    if (standbys() < 0 || standbys() >= Math.max(1, spec.workers())) {
-      throw wrong(
-          STANDBYS,
-          spec.options().getOrDefault(STANDBYS, ""),
-          "Choose from 0 to " + (spec.workers() - 1) + ", one less than the workers.");
-    }
   }
 
   /** True if the job is a program of the user's. */
@@ -110,7 +52,7 @@ final class StreamsSettings {
   }
 
   String protocol() {
-    return spec.options().getOrDefault(PROTOCOL, "classic");
+    return spec.options().getOrDefault(StreamsOptions.PROTOCOL, "classic");
   }
 
   boolean streamsProtocol() {
@@ -122,7 +64,7 @@ final class StreamsSettings {
   }
 
   String caching() {
-    return spec.options().getOrDefault(CACHING, "false");
+    return spec.options().getOrDefault(StreamsOptions.CACHING, "false");
   }
 
   /**
@@ -134,16 +76,16 @@ final class StreamsSettings {
    * and 50 partitions, 0.2 of a core.
    */
   String changelogSegmentMillis() {
-    return spec.options().getOrDefault(SEGMENT, quick() ? "20000" : "");
+    return spec.options().getOrDefault(StreamsOptions.SEGMENT, quick() ? "20000" : "");
   }
 
   boolean staticMembers() {
-    return Boolean.parseBoolean(spec.options().getOrDefault(STATIC, "false"));
+    return Boolean.parseBoolean(spec.options().getOrDefault(StreamsOptions.STATIC, "false"));
   }
 
   /** Copies of each task's state on other workers; -1 if the option is no number. */
   int standbys() {
-    String given = spec.options().get(STANDBYS);
+    String given = spec.options().get(StreamsOptions.STANDBYS);
     if (program()) {
       return 0; // those that it may have are its own affair
     }
@@ -318,19 +260,5 @@ final class StreamsSettings {
               + broker());
     }
     return List.copyOf(notes);
-  }
-
-  private static void oneOf(String option, String value, List<String> allowed) {
-    if (!allowed.contains(value)) {
-      throw wrong(option, value, "Choose one of " + String.join(", ", allowed) + ".");
-    }
-  }
-
-  private static ReboundException wrong(
-      String option, @org.jspecify.annotations.Nullable String value, String remedy) {
-    return new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        "engine." + option + ": kafka-streams cannot take '" + value + "'",
-        remedy);
   }
 }

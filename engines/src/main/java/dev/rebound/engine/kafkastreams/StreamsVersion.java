@@ -14,6 +14,7 @@ import java.util.Map;
  * @param rebalanceSeen texts of a log that say that this worker was told of a rebalance
  * @param assigned end of a log line after which a thread's newly assigned tasks are listed
  * @param assignedTasks start of the line that lists its active ones in brackets
+ * @param droppedLate text of a log that says that a record was dropped because it came late
  * @param complaints texts of a log that a reader of the run must hear of, with their meaning
  */
 record StreamsVersion(
@@ -24,6 +25,7 @@ record StreamsVersion(
     List<String> rebalanceSeen,
     String assigned,
     String assignedTasks,
+    String droppedLate,
     Map<String, String> complaints) {
 
   /**
@@ -45,6 +47,7 @@ record StreamsVersion(
         range.texts("rebalanceSeen"),
         range.text("assigned"),
         range.text("assignedTasks"),
+        range.text("droppedLate"),
         range.pairs("complaints"));
   }
 }

@@ -1,10 +1,13 @@
 package dev.rebound.engine.kafkastreams;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Understands a worker's log, line by line: what Kafka Streams tells no listener (that a rebalance
@@ -19,7 +22,12 @@ final class WorkerLog {
   /** A text that must not go unheard: how often it came, and its first line. */
   private record Heard(int times, String first) {}
 
+  /** Where a record stood, as a log line says it. */
+  private static final Pattern PLACE =
+      Pattern.compile("topic=\\[(.+?)] partition=\\[(\\d{1,9})] offset=\\[(\\d{1,18})]");
+
   private final StreamsVersion version;
+  private final Set<Long> droppedLate = new HashSet<>();
   private final Map<String, Heard> complaints = new LinkedHashMap<>();
   private String assignedThread = "";
   private long assignedMicros;
@@ -55,6 +63,10 @@ final class WorkerLog {
   }
 
   private void complain(String line) {
+    if (line.contains(version.droppedLate())) {
+      Matcher place = PLACE.matcher(line);
+      droppedLate.add(place.find() ? number(place) : (long) line.hashCode());
+    }
     for (String text : version.complaints().keySet()) {
       if (line.contains(text)) {
         complaints.merge(
@@ -63,6 +75,21 @@ final class WorkerLog {
             (before, now) -> new Heard(before.times() + 1, before.first()));
       }
     }
+  }
+
+  /** One number for a place; two places that have the same are hardly to be expected. */
+  private static long number(Matcher place) {
+    return ((long) place.group(1).hashCode() << 32)
+        ^ (Long.parseLong(place.group(2)) << 44)
+        ^ Long.parseLong(place.group(3));
+  }
+
+  /**
+   * The records that were dropped as late in all lives of the worker: numbers of their places in a
+   * topic, so that one that was read and dropped again is the same.
+   */
+  Set<Long> droppedLate() {
+    return droppedLate;
   }
 
   /** One sentence per text heard: what it means, how often, and the first line. */

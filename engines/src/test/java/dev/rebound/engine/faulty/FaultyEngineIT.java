@@ -71,7 +71,9 @@ class FaultyEngineIT {
 
   @BeforeAll
   void startsABroker(@TempDir Path folder) {
-    KafkaSpec spec = new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
+    KafkaSpec spec =
+        new KafkaSpec("4.3.1", 1, "", PARTITIONS, 1, 1, Map.of(), Map.of())
+            .withJvmFirst(List.of("-XX:TieredStopAtLevel=1"));
     artifacts = new Artifacts(line -> {});
     platform =
         new LocalPlatform(
@@ -196,10 +198,7 @@ class FaultyEngineIT {
       byte[] record = new byte[128];
       RecordFormat.header(record, RecordFormat.Kind.DATA, 0, 104, n, n + 1L);
       workload.payload(0, n, record, RecordFormat.HEADER_BYTES);
-      var unused =
-          producer.send(
-              new ProducerRecord<>(
-                  topic, RecordFormat.inputPartition(n, PARTITIONS), null, record));
+      var unused = producer.send(new ProducerRecord<>(topic, n % PARTITIONS, null, record));
       if (n % (PER_SECOND / 20) == 0) {
         Thread.sleep(50);
       }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.engine.Paper;
+import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.platform.Endpoint;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.workload.WorkloadSpec;
@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,47 +28,6 @@ class FlinkPlanTest {
   private static final Map<String, String> NONE = Map.of();
 
   private final FlinkEngine engine = new FlinkEngine();
-
-  /** Addresses that are always the same; starts nothing. */
-  private static final class Paper implements Platform {
-    private final Map<String, Endpoint> named = new HashMap<>();
-
-    @Override
-    public Endpoint reserve(String node, String port) {
-      if (named.containsKey(port)) {
-        return named.get(port);
-      }
-      int number =
-          switch (port) {
-            case "rest" -> 8081;
-            case "rpc" -> 6123;
-            default -> 6124;
-          };
-      return Endpoint.of(new Address("127.0.0.1", number));
-    }
-
-    @Override
-    public Endpoint reserve(String node, String port, int number) {
-      named.put(port, Endpoint.of(new Address("127.0.0.1", number)));
-      return reserve(node, port);
-    }
-
-    @Override
-    public Node start(ProcessSpec spec) {
-      throw new AssertionError("a plan starts nothing");
-    }
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public void listen(ProcessListener listener) {}
-
-    @Override
-    public void close() {}
-  }
 
   private static EngineSpec spec(
       String profile,
@@ -103,18 +61,107 @@ class FlinkPlanTest {
         List.of(jvm));
   }
 
+  private final JobSpec job =
+      new JobSpec(
+          "run-1",
+          WorkloadSpec.ruleMatch(42),
+          "127.0.0.1:9092",
+          Map.of("security.protocol", "PLAINTEXT"),
+          Map.of(JobSpec.INPUT, "records"),
+          Map.of(JobSpec.OUTPUT, "matches"),
+          8,
+          1);
+
   private Plan plan(EngineSpec spec) {
-    JobSpec job =
-        new JobSpec(
-            "run-1",
-            WorkloadSpec.ruleMatch(42),
-            "127.0.0.1:9092",
-            Map.of("security.protocol", "PLAINTEXT"),
-            Map.of(JobSpec.INPUT, "records"),
-            Map.of(JobSpec.OUTPUT, "matches"),
-            8,
-            1);
     return engine.plan(spec, job, new Paper());
+  }
+
+  private static EngineSpec with(Map<String, String> options) {
+    return spec("quick", Guarantee.EXACTLY_ONCE, "", options, NONE);
+  }
+
+  @Test
+  void checkpointsLieInTheRunsOwnFolderUnlessTheFileSaysOtherwise() {
+    for (Map<String, String> local : List.of(NONE, Map.of("checkpoints", "local"))) {
+      assertThat(engine.parts(with(local), job, new Paper())).isEmpty();
+      Plan plan = plan(with(local));
+      assertThat(plan.settings())
+          .containsEntry("execution.checkpointing.dir", "file://${shared}/checkpoints")
+          .doesNotContainKey("flink.hadoop.dfs.replication");
+      assertThat(plan.processes())
+          .allSatisfy(p -> assertThat(java(p).classPath().toString()).doesNotContain("hadoop"));
+    }
+  }
+
+  @Test
+  void anHdfsIsAPartAndEveryProcessOfFlinkIsAClientOfIt() {
+    EngineSpec spec =
+        with(Map.of("checkpoints", "hdfs", "datanodes", "3", "hdfs-replication", "2"));
+
+    assertThat(engine.parts(spec, job, new Paper()))
+        .singleElement()
+        .satisfies(part -> assertThat(part.processes()).hasSize(4));
+    Plan plan = plan(spec);
+    assertThat(plan.settings())
+        .containsEntry("execution.checkpointing.dir", "hdfs://127.0.0.1:6123/checkpoints")
+        .containsEntry("flink.hadoop.dfs.replication", "2");
+    assertThat(plan.processes())
+        .allSatisfy(p -> assertThat(java(p).classPath()).containsAll(HdfsPart.CLIENT_JARS));
+    assertThat(engine.partRoles()).contains("namenode", "datanode");
+  }
+
+  @Test
+  void severalJobManagersHavePortsOfTheirOwnAndAZooKeeper() {
+    EngineSpec spec = with(Map.of("jobmanagers", "2", "checkpoints", "hdfs"));
+
+    assertThat(engine.parts(spec, job, new Paper()))
+        .extracting(Part::name)
+        .containsExactly("HDFS", "ZooKeeper");
+    Plan plan = plan(spec);
+    assertThat(plan.processes())
+        .filteredOn(process -> process.role().equals(FlinkEngine.JOB_MANAGER))
+        .extracting(ProcessSpec::node)
+        .containsExactly("jobmanager-1", "jobmanager-2");
+    assertThat(plan.processes().get(0).files().get("conf/config.yaml"))
+        .contains("rest.port: \"8081\"", "high-availability.jobmanager.port: \"6123\"");
+    assertThat(plan.processes().get(1).files().get("conf/config.yaml"))
+        .contains(
+            "rest.port: \"8082\"",
+            "high-availability.jobmanager.port: \"6124\"",
+            "blob.server.port: \"6125\"");
+    assertThat(plan.settings())
+        .containsEntry("high-availability.type", "zookeeper")
+        .containsEntry("high-availability.zookeeper.quorum", "127.0.0.1:2181")
+        .containsEntry("high-availability.cluster-id", "/run-1")
+        .containsEntry("high-availability.storageDir", "hdfs://127.0.0.1:6123/ha")
+        .containsEntry("high-availability.zookeeper.client.session-timeout", "3s");
+    assertThat(plan.notes()).anyMatch(note -> note.startsWith("2 JobManagers, one of which leads"));
+  }
+
+  @Test
+  void withStockADeadLeaderIsMissedAsFlinkDoes() {
+    Plan plan = plan(spec("stock", Guarantee.EXACTLY_ONCE, "", Map.of("jobmanagers", "2"), NONE));
+
+    assertThat(plan.settings())
+        .containsEntry("high-availability.storageDir", "file://${shared}/ha")
+        .doesNotContainKey("high-availability.zookeeper.client.session-timeout");
+    assertThat(plan.notes()).anyMatch(note -> note.contains("after 60 s"));
+  }
+
+  @Test
+  void checkpointsElsewhereHaveAFolderOfTheRunAndStayThere() {
+    Plan there = plan(with(Map.of("checkpoints", "hdfs://names:8020/flink/")));
+    assertThat(there.settings())
+        .containsEntry(
+            "execution.checkpointing.dir", "hdfs://names:8020/flink/rebound-run-1/checkpoints");
+    assertThat(java(there.processes().get(0)).classPath()).containsAll(HdfsPart.CLIENT_JARS);
+    assertThat(there.notes())
+        .anyMatch(
+            note -> note.startsWith("checkpoints lie in hdfs://names:8020/flink/rebound-run-1"));
+    Plan mounted = plan(with(Map.of("checkpoints", "file:///mnt/disk")));
+    assertThat(mounted.settings())
+        .containsEntry("execution.checkpointing.dir", "file:///mnt/disk/rebound-run-1/checkpoints");
+    assertThat(java(mounted.processes().get(0)).classPath().toString()).doesNotContain("hadoop");
   }
 
   @Test
@@ -219,6 +266,48 @@ class FlinkPlanTest {
     assertThat(golden(plan))
         .contains("heartbeat.timeout: \"9s\"")
         .contains("--engine.execution.checkpointing.interval=7s");
+  }
+
+  @Test
+  void whatTheFileSaysOfCheckpointsGoesToFlink() {
+    Map<String, String> options =
+        Map.of(
+            "incremental",
+            "false",
+            "unaligned",
+            "true",
+            "checkpoint-timeout",
+            "1.5m",
+            "checkpoints-retained",
+            "3",
+            "checkpoint-failures-tolerated",
+            "7");
+
+    assertThat(plan(spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", options, NONE)).settings())
+        .containsEntry("execution.checkpointing.incremental", "false")
+        .containsEntry("execution.checkpointing.unaligned.enabled", "true")
+        .containsEntry("execution.state-recovery.from-local", "false")
+        .containsEntry("execution.checkpointing.timeout", "90000ms")
+        .containsEntry("execution.checkpointing.num-retained", "3")
+        .containsEntry("execution.checkpointing.tolerable-failed-checkpoints", "7");
+  }
+
+  @Test
+  void withoutCheckpointsConsumersCommit() {
+    Map<String, String> off = Map.of("checkpointing", "false");
+    Plan plan = plan(spec("stock", Guarantee.NONE, "", off, NONE));
+
+    assertThat(plan.settings()).doesNotContainKey("execution.checkpointing.interval");
+    assertThat(golden(plan)).contains("--checkpointing=false", "--guarantee=none");
+    assertThat(plan.notes())
+        .anyMatch(
+            note ->
+                note.startsWith("no checkpoints: after a failure")
+                    && note.contains("every 2000 ms")
+                    && note.contains("has failed for good"))
+        .noneMatch(note -> note.contains("checkpoints without aligned"));
+    assertThat(plan(spec("quick", Guarantee.NONE, "", off, NONE)).notes())
+        .noneMatch(note -> note.contains("for good"));
   }
 
   @Test

@@ -40,6 +40,20 @@ class LogsTest {
   }
 
   @Test
+  void whatTheJobSaysWasDroppedAsLateCountsOnceForEachRecord() throws IOException {
+    Path log = folder.resolve("worker-1.log");
+    Files.writeString(
+        log,
+        """
+        2026-01-01T00:00:00.000Z [windows] WARN dev.rebound.job.flink.LateVisits - dropped as late: 0:17
+        2026-01-01T00:00:00.001Z [windows] WARN dev.rebound.job.flink.LateVisits - dropped as late: 1:17
+        2026-01-01T00:00:09.000Z [windows] WARN dev.rebound.job.flink.LateVisits - dropped as late: 0:17
+        """);
+
+    assertThat(Logs.droppedLate(log)).containsExactlyInAnyOrder("0:17", "1:17");
+  }
+
+  @Test
   void aQuietLogIsNoComplaint() throws IOException {
     Path log = folder.resolve("worker-1.log");
     Files.writeString(log, "-XX:+ExitOnOutOfMemoryError\n");
@@ -72,13 +86,21 @@ class LogsTest {
     Files.writeString(folder.resolve("chk-9/_metadata"), "");
     Files.writeString(folder.resolve("chk-10/_metadata"), "");
 
-    assertThat(Logs.newestCheckpoint(checkpoint(folder.resolve("chk-9")), LogsTest::names))
+    assertThat(
+            Logs.newestCheckpoint(
+                checkpoint(folder.resolve("chk-9")), Map.of("file", LogsTest::names)))
         .isEqualTo("file:" + folder.resolve("chk-10"));
   }
 
   @Test
-  void withoutACheckpointTheJobStartsFromTheBeginning() {
-    assertThat(Logs.newestCheckpoint(null, LogsTest::names)).isNull();
+  void aFolderThatNobodyCanListHasTheCheckpointThatFlinkTold() throws IOException {
+    JsonNode told = checkpoint(Path.of("/job/chk-9"));
+    assertThat(Logs.newestCheckpoint(told, Map.of())).isEqualTo("file:/job/chk-9");
+  }
+
+  @Test
+  void withoutACheckpointTheJobStartsFromTheBeginning() throws IOException {
+    assertThat(Logs.newestCheckpoint(null, Map.of("file", LogsTest::names))).isNull();
     assertThat(new Logs(Map.of()).complaints("jobmanager", folder.resolve("absent")))
         .singleElement()
         .asString()

@@ -78,7 +78,7 @@ class RehearsalsTest {
 
   private Rehearsals rehearsals() {
     return new Rehearsals(
-        new FlinkRest("127.0.0.1:" + server.getAddress().getPort()),
+        new FlinkRest(() -> "127.0.0.1:" + server.getAddress().getPort()),
         new Submission(Path.of("job.jar"), "", List.of("--group=run"), 1, "out-rehearsal"),
         () -> nowNanos);
   }

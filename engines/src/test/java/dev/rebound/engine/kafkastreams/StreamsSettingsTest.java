@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,12 @@ class StreamsSettingsTest {
     return new StreamsSettings(spec(guarantee, profile, Duration.ofSeconds(2), Map.of(), Map.of()));
   }
 
+  private static void check(EngineSpec spec) {
+    JobSpec job =
+        new JobSpec("run-1", WorkloadSpec.ruleMatch(42), "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
+    new KafkaStreamsEngine().require(spec, job);
+  }
+
   @Test
   void stockLeavesTheEnginesOwnDefaults() {
     StreamsSettings settings = of(Guarantee.AT_LEAST_ONCE, "stock");
@@ -54,7 +62,7 @@ class StreamsSettingsTest {
     assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").changelogSegmentMillis()).isEqualTo("20000");
     assertThatThrownBy(
             () ->
-                new StreamsSettings(
+                check(
                     spec(
                         Guarantee.AT_LEAST_ONCE,
                         "quick",
@@ -132,7 +140,7 @@ class StreamsSettingsTest {
             spec(Guarantee.AT_LEAST_ONCE, "fast", commit, Map.of(), Map.of()),
             spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("standbys", "2"), Map.of()),
             spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("bug", "any"), Map.of()))) {
-      assertThatThrownBy(() -> new StreamsSettings(wrong))
+      assertThatThrownBy(() -> check(wrong))
           .isInstanceOf(ReboundException.class)
           .hasMessageContaining("engine.");
     }

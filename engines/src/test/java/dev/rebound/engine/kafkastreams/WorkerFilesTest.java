@@ -67,6 +67,23 @@ class WorkerFilesTest {
   }
 
   @Test
+  void whatWasDroppedAsLateCountsOnceForEachPlace() {
+    String dropped =
+        AT
+            + " [t] WARN org.apache.kafka.streams.kstream.internals.KStreamWindowAggregate -"
+            + " Skipping record for expired window. topic=[a-by-address-repartition]"
+            + " partition=[%d] offset=[%d] timestamp=[5] window=[0,5) expiration=[9]"
+            + " streamTime=[9]";
+    read(
+        dropped.formatted(0, 7),
+        dropped.formatted(0, 8),
+        dropped.formatted(1, 7),
+        dropped.formatted(0, 7));
+
+    assertThat(log.droppedLate()).hasSize(3);
+  }
+
+  @Test
   void eventsAreReadAndATornOneIsNothing() {
     assertThat(
             WorkerSays.ofEvent(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Quantity;
@@ -60,19 +61,21 @@ public final class RunReader {
     JsonNode tree = tree(folder.resolve(RunFolders.RESULTS));
     Results results = results(tree, folder.resolve(RunFolders.RESULTS));
     Map<String, String> all = experiment(folder.resolve(EXPERIMENT));
-    Map<String, String> settings = new TreeMap<>();
     Map<String, String> phases = new TreeMap<>();
     all.forEach(
         (key, value) -> {
           if (key.startsWith(PHASES)) {
             phases.put(key.substring(PHASES.length()), value);
-          } else if (OwnSettings.tellsApart(key)) {
-            settings.put(key, value);
           }
         });
     long commitMillis = duration(all.getOrDefault("engine.commit-interval", ""));
     JsonNode environment = environment(folder.resolve(ENVIRONMENT));
     String machine = Machine.words(environment);
+    Map<String, String> settings = tellingApart(all);
+    String program = environment.path("program").path("sha256").asText("");
+    if (!program.isEmpty()) {
+      settings.put(Variants.JAR_HASH, program.substring(0, Math.min(12, program.length())));
+    }
     Curves curves = Curves.read(folder, results, commitMillis);
     return new ComparedRun(
         folder,
@@ -87,6 +90,17 @@ public final class RunReader {
         capacity(folder, results, machine, here),
         curves.traces(),
         curves.absent());
+  }
+
+  /** The settings of a resolved experiment that tell runs apart; none of an empty text. */
+  static Map<String, String> settings(String experiment) {
+    return experiment.isEmpty() ? Map.of() : tellingApart(OwnSettings.of(experiment).all());
+  }
+
+  private static Map<String, String> tellingApart(Map<String, String> all) {
+    Map<String, String> settings = new TreeMap<>(all);
+    settings.keySet().removeIf(key -> !OwnSettings.tellsApart(key));
+    return settings;
   }
 
   /** What its job sustains: as the run knew it, or as it was found since on the same machine. */
@@ -148,7 +162,7 @@ public final class RunReader {
     }
   }
 
-  private static String text(Path file) {
+  static String text(Path file) {
     try {
       return Files.readString(file, StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.MedianFault;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.study.PlannedRun;
@@ -15,13 +16,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Keeps the small files that the figures of a study come from: its plan, and of each run that
- * counts the results, the experiment, the machine and the curves around its faults. A few tens of
- * kilobytes a run, against hundreds of megabytes; a report is made from them as from the whole
- * study, and later runs can be held against them.
+ * counts the results, the experiment, the machine, the curves around its faults, and what is drawn
+ * of its median fault. A few tens of kilobytes a run, against hundreds of megabytes; a report is
+ * made from them as from the whole study, and later runs can be held against them.
  */
 public final class StudyArchive {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -113,6 +115,10 @@ public final class StudyArchive {
         files.add(environment(from, to));
       }
       Path curves = to.resolve(CurvesFile.NAME);
+      Path scene = to.resolve(SceneFile.NAME);
+      if (drawn(read, from, scene)) {
+        files.add(scene);
+      }
       CurvesFile.write(read, curves);
       files.add(curves);
     }
@@ -129,6 +135,16 @@ public final class StudyArchive {
       bytes += Files.size(file);
     }
     return new Kept(counted.size(), bytes);
+  }
+
+  /** Keeps what is drawn of the fault that would stand for the run, were it its cell's median. */
+  private static boolean drawn(ComparedRun run, Path from, Path file) throws IOException {
+    Optional<MedianFault> median = MedianFault.of(List.of(run));
+    if (median.isEmpty()) {
+      Files.deleteIfExists(file);
+      return false;
+    }
+    return SceneFile.write(from, median.get().fault(), file);
   }
 
   /** The folder of a run, which lies in that of its study, whatever the file says. */
@@ -156,7 +172,12 @@ public final class StudyArchive {
     }
     Path folder = inside(archive, run);
     for (String name :
-        List.of(RunFolders.RESULTS, RunReader.EXPERIMENT, RunReader.ENVIRONMENT, CurvesFile.NAME)) {
+        List.of(
+            RunFolders.RESULTS,
+            RunReader.EXPERIMENT,
+            RunReader.ENVIRONMENT,
+            SceneFile.NAME,
+            CurvesFile.NAME)) {
       Files.deleteIfExists(folder.resolve(name));
     }
     try (Stream<Path> left = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {

@@ -115,21 +115,7 @@ public final class StudyFolder {
                     && run.results().profile().equals(c.profile())
                     && shown(run).equals(shown(control)))
         .findFirst()
-        .map(
-            run ->
-                new ComparedRun(
-                    control.folder(),
-                    scenario,
-                    c,
-                    control.repetition(),
-                    control.shortened(),
-                    run.settings(),
-                    run.phases(),
-                    control.machine(),
-                    control.build(),
-                    control.capacity(),
-                    control.curves(),
-                    control.absent()));
+        .map(run -> control.inNameOf(scenario, run.settings(), run.phases()));
   }
 
   /** Settings without those of the faults, and of the rig. */

@@ -7,19 +7,21 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
-import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +43,7 @@ public final class Bench implements AutoCloseable {
   private static final int PARTITIONS = 50;
   private static final int RECORD_BYTES = 1024;
   private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final List<String> TOOLS =
       List.of("org.apache.kafka:kafka-tools:" + VERSION, "org.slf4j:slf4j-simple:1.7.36");
   private static final List<String> PRODUCER_SETTINGS =
@@ -57,7 +60,7 @@ public final class Bench implements AutoCloseable {
   private final Path folder;
   private final Consumer<String> out;
   private final Artifacts artifacts;
-  private final LocalPlatform platform;
+  private final Deployment deployment;
   private final KafkaCluster kafka;
   private int processes;
 
@@ -72,28 +75,31 @@ public final class Bench implements AutoCloseable {
     this.folder = folder;
     this.out = out;
     artifacts = new Artifacts(out);
-    platform =
-        new LocalPlatform(
-            folder,
-            "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime(),
-            Clock.systemUTC(),
-            home,
-            artifacts,
-            (code, message, remedy) -> out.accept("warning: " + message));
+    deployment = deployment(folder, home, artifacts, out);
     KafkaSpec spec = new KafkaSpec(VERSION, 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
     try {
+      Platform platform = deployment.platform();
       kafka =
-          KafkaCluster.start(
-              spec,
-              KafkaCluster.plan(spec, KafkaCluster.newClusterId(), Map.of(), platform),
-              platform,
-              Deadline.after(Duration.ofMinutes(2)),
-              out);
+          deployment.add(
+              KafkaPart.planned(spec, Map.of(), platform)
+                  .start(platform, Deadline.after(START_LIMIT), out));
     } catch (RuntimeException e) {
-      platform.close();
-      artifacts.close();
+      close();
       throw e;
     }
+  }
+
+  /** Of a measurement on this machine, in a folder of its own. */
+  static Deployment deployment(Path folder, Path home, Artifacts artifacts, Consumer<String> out) {
+    String runId = "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    Platform platform =
+        Platforms.local(home)
+            .open(
+                folder,
+                runId,
+                artifacts,
+                (code, message, remedy) -> out.accept("warning: " + message));
+    return new Deployment(platform, out, running -> {});
   }
 
   /** Compares the load generator, flat out, with ProducerPerformance on a payload file. */
@@ -192,7 +198,7 @@ public final class Bench implements AutoCloseable {
     arguments.addAll(
         List.of("--bootstrap-server", kafka.bootstrap().inside(), "--topic", freshTopic()));
     arguments.addAll(List.of("--num-records", Long.toString(records), "--throughput", "-1"));
-    arguments.addAll(List.of("--payload-file", platform.lend(payload)));
+    arguments.addAll(List.of("--payload-file", deployment.platform().lend(payload)));
     arguments.add("--command-property");
     arguments.addAll(PRODUCER_SETTINGS);
     Node node =
@@ -219,7 +225,7 @@ public final class Bench implements AutoCloseable {
         common(topic)
             + "committed=${dir}/committed\nlatency=${dir}/latency.hlog\n"
             + "telemetry=${dir}/telemetry.jsonl\ncontrol=${dir}/control\n";
-    Node node = platform.start(lab("observer-" + ++processes, Observer.class, config));
+    Node node = deployment.platform().start(lab("observer-" + ++processes, Observer.class, config));
     node.put("control", Control.command(Control.STOP));
     awaitEnd(node);
     JsonNode last = lastLine(node);
@@ -304,7 +310,7 @@ public final class Bench implements AutoCloseable {
   }
 
   private Node run(ProcessSpec spec) {
-    Node node = platform.start(spec);
+    Node node = deployment.platform().start(spec);
     awaitEnd(node);
     return node;
   }
@@ -345,8 +351,8 @@ public final class Bench implements AutoCloseable {
 
   @Override
   public void close() {
-    kafka.close();
-    platform.close();
-    artifacts.close();
+    try (artifacts) {
+      deployment.close();
+    }
   }
 }

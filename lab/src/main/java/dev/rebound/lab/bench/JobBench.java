@@ -1,25 +1,25 @@
 package dev.rebound.lab.bench;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.load.LoadGenerator;
-import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.rig.Deployment;
+import dev.rebound.lab.rig.Generators;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Load;
+import dev.rebound.lab.rig.Parts;
+import dev.rebound.lab.rig.Sending;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -115,83 +115,29 @@ public final class JobBench {
           "Leave kafka.bootstrap out.");
     }
     try (Artifacts artifacts = new Artifacts(out);
-        LocalPlatform platform =
-            new LocalPlatform(
-                folder,
-                "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime(),
-                Clock.systemUTC(),
-                home,
-                artifacts,
-                (code, message, remedy) -> out.accept("warning: " + message))) {
-      JobSpec job =
-          new JobSpec(
-              "bench",
-              experiment.workload(),
-              KafkaCluster.bootstrap(experiment.kafka(), platform).inside(),
-              experiment.kafka().client(),
-              Map.of(JobSpec.INPUT, "records"),
-              Map.of(JobSpec.OUTPUT, "matches"),
-              experiment.kafka().partitions(),
-              experiment.kafka().replication());
-      Plan plan = engine.plan(experiment.engine(), job, platform);
-      List<ProcessSpec> brokers =
-          KafkaCluster.plan(
-              experiment.kafka(),
-              KafkaCluster.newClusterId(),
-              engine.brokerSettings(experiment.engine()),
-              platform);
-      try (KafkaCluster kafka =
-          KafkaCluster.start(experiment.kafka(), brokers, platform, Deadline.after(LIMIT), out)) {
-        kafka.createTopic(job.input(), job.partitions(), Map.of());
-        kafka.createTopic(job.output(), job.partitions(), Map.of());
-        out.accept("filling the input topic with " + records + " records");
-        fill(job, records, platform);
-        requireFilled(job, kafka, records);
-        out.accept("starting " + engine.name());
-        try (Cluster cluster = engine.start(plan, platform, Deadline.after(LIMIT))) {
-          kafka.own(cluster.ownTopics());
-          int threads = experiment.engine().workers() * experiment.engine().threads();
-          return watch(job, kafka, platform, records, threads);
-        }
-      }
+        Deployment deployment = Bench.deployment(folder, home, artifacts, out)) {
+      Platform platform = deployment.platform();
+      Parts parts = Parts.planned(experiment, experiment.kafka(), engine, "bench", platform);
+      JobSpec job = parts.job();
+      KafkaCluster kafka = deployment.startBrokers(parts, Deadline.after(LIMIT));
+      out.accept("filling the input topic with " + records + " records");
+      fill(experiment, parts, records, platform);
+      requireFilled(job, kafka, records);
+      var unused = deployment.startSubject(parts, Deadline.after(LIMIT));
+      int threads = experiment.engine().workers() * experiment.engine().threads();
+      return watch(job, kafka, platform, records, threads);
     }
   }
 
-  private static void fill(JobSpec job, long records, LocalPlatform platform) {
-    Map<String, String> settings = new HashMap<>();
-    settings.put("bootstrap", job.bootstrap());
-    settings.put("topic", job.input());
-    settings.put("partitions", Integer.toString(job.partitions()));
-    settings.put("generator", "0");
-    settings.put("rate", "max");
-    settings.put("records", Long.toString(records));
-    settings.put("sendlog", "${dir}/send.log");
-    settings.put("telemetry", "${dir}/telemetry.jsonl");
-    job.client().forEach((key, value) -> settings.put("client." + key, value));
-    job.workload()
-        .toProperties()
-        .forEach((key, value) -> settings.put(key.toString(), value.toString()));
-    Node generator =
-        platform.start(
-            new ProcessSpec(
-                "generator-1",
-                "generator",
-                Owner.INSTRUMENT,
-                new Program.Java(
-                    List.of("lab:"),
-                    LoadGenerator.class.getName(),
-                    List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
-                    List.of("--config", "${dir}/settings.properties")),
-                512L << 20,
-                128L << 20,
-                Map.of(),
-                Map.of("settings.properties", PropertiesText.of(settings)),
-                new ProcessSpec.Readiness.Running()));
+  private static void fill(Experiment experiment, Parts parts, long records, Platform platform) {
+    Instruments instruments = new Instruments(experiment, parts.subject().promise(), parts.job());
+    Load load = new Generators(experiment.load(), parts.job(), instruments);
+    Sending sending =
+        load.start(new Load.Turn(0, Rate.MAX, records, Time.real().micros()), platform);
     Deadline by = Deadline.after(LIMIT);
-    while (generator.alive()) {
+    while (sending.nodes("generator").stream().anyMatch(Node::alive)) {
       requireAlive(platform, "broker");
       if (by.passed()) {
-        generator.stop(Duration.ZERO);
         throw failed("filling the input topic took longer than " + LIMIT.toMinutes() + " minutes");
       }
       pause();
@@ -213,7 +159,7 @@ public final class JobBench {
     }
   }
 
-  private static void requireAlive(LocalPlatform platform, String... roles) {
+  private static void requireAlive(Platform platform, String... roles) {
     for (Node node : platform.nodes()) {
       if (List.of(roles).contains(node.role()) && !node.alive()) {
         throw failed(node.name() + " ended by itself; see logs/" + node.name() + ".log");
@@ -222,7 +168,7 @@ public final class JobBench {
   }
 
   private Measured watch(
-      JobSpec job, KafkaCluster kafka, LocalPlatform platform, long records, int threads) {
+      JobSpec job, KafkaCluster kafka, Platform platform, long records, int threads) {
     Workload workload = Workloads.create(job.workload());
     double due = records * workload.matchesPerRecord();
     Deadline by = Deadline.after(LIMIT);

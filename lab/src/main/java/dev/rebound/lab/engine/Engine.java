@@ -3,7 +3,11 @@ package dev.rebound.lab.engine;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
@@ -11,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A stream processor that can be planned, started, given a job, and broken. An adapter talks to
@@ -27,9 +32,63 @@ public interface Engine {
   Capabilities capabilities();
 
   /**
+   * The keys of {@code engine} that this engine knows beside those that are asked of every engine,
+   * none of them required or with a default: what holds where one is absent is worked out here. A
+   * key that another engine has, too, means the same there.
+   */
+  default List<Option> options() {
+    return List.of();
+  }
+
+  /**
+   * Tells what this engine, as set, cannot do, as far as it shows in the experiment alone. Asked
+   * when the file is read; keys and guarantees that it does not have are refused before. One that
+   * overrides this sees to the workload, too.
+   */
+  default void check(EngineSection section) {
+    section.requireWorkload(capabilities().workloads());
+  }
+
+  /**
+   * Throws {@link dev.rebound.analysis.ReboundException} (BAD_INPUT) for what this engine does not
+   * have or cannot do: what the reader of a file has seen to already.
+   */
+  default void require(EngineSpec spec, JobSpec job) {
+    EngineSection section = EngineSection.throwing(spec, job.workload().name());
+    List<String> known = options().stream().map(Option::key).toList();
+    for (String key : new TreeSet<>(spec.options().keySet())) {
+      if (!known.contains(key)) {
+        section.wrong(
+            key,
+            "engine." + key + ": " + name() + " has no such option",
+            known.isEmpty() ? "Remove it." : Suggestion.remedy(key, known));
+      }
+    }
+    if (!capabilities().guarantees().contains(spec.guarantee())) {
+      section.wrong(
+          "guarantee",
+          "engine.guarantee: " + name() + " does not offer " + spec.guarantee(),
+          "Choose another one, or another engine.");
+    }
+    check(section);
+  }
+
+  /** What an experiment file is checked against that names this engine. */
+  default KnownEngine known() {
+    Set<String> roles = new TreeSet<>(capabilities().roles());
+    roles.addAll(partRoles());
+    return new KnownEngine(
+        defaultVersion(),
+        capabilities().guarantees(),
+        roles,
+        options(),
+        this::check,
+        this::promise);
+  }
+
+  /**
    * Works out processes and configuration; starts nothing and touches nothing but reserves
-   * addresses on the platform. {@code --dry-run} prints it. Throws {@link
-   * dev.rebound.analysis.ReboundException} (BAD_INPUT) for options it does not know.
+   * addresses on the platform. {@code --dry-run} prints it. Throws what {@link #require} does.
    */
   Plan plan(EngineSpec spec, JobSpec job, Platform platform);
 
@@ -65,7 +124,7 @@ public interface Engine {
 
   /** What a job on this engine, as set, promises. */
   default Promise promise(EngineSpec spec) {
-    return Promise.of(spec.guarantee(), spec.commitInterval().toMillis());
+    return spec.promiseOfGuarantee();
   }
 
   /** How long this engine, as set, may take to notice that a member died without a word. */
@@ -97,12 +156,19 @@ public interface Engine {
    */
   List<Artifacts> artifacts(String version);
 
+  /** The same for all that {@link #parts} may ask for, and for what has to know them. */
+  default List<Artifacts> partArtifacts(String version) {
+    return List.of();
+  }
+
   /** One class path to resolve. */
   record Artifacts(List<String> coordinates, List<String> exclusions) {}
 
   /**
    * @param roles that faults can name
    * @param steps that the engine itself reports
+   * @param workloads that its own job computes, by name
    */
-  record Capabilities(Set<Guarantee> guarantees, Set<String> roles, Set<Step> steps) {}
+  record Capabilities(
+      Set<Guarantee> guarantees, Set<String> roles, Set<Step> steps, List<String> workloads) {}
 }

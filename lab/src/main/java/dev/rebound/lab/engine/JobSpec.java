@@ -1,10 +1,7 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.analysis.ReboundException;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -33,17 +30,7 @@ public record JobSpec(
 
   /** True if the job shuffles by key, keeps a state per key, and reads it out when asked. */
   public boolean keyed() {
-    return Workloads.kind(workload.name()).shape() == WorkloadKind.Shape.KEYED;
-  }
-
-  /** Throws {@link ReboundException} (BAD_INPUT) unless the workload is one of these. */
-  public void requireOneOf(String engine, List<String> workloads) {
-    if (!workloads.contains(workload.name())) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          engine + " has no job that computes " + workload.name(),
-          "Write workload: { name: " + workloads.get(0) + " }, or choose another engine.");
-    }
+    return Workloads.kind(workload.name()).shape().shuffled();
   }
 
   public String input() {

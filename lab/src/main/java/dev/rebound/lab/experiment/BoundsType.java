@@ -86,6 +86,7 @@ record BoundsType() implements Type {
     return switch (unit) {
       case MILLIS -> Quantity.duration(text).toMillis();
       case RECORDS_PER_SECOND -> Quantity.rate(text).perSecond();
+      case BYTES -> Quantity.bytes(text).count();
       case COUNT, RATIO, CORES, CPU_SECONDS, BYTES_PER_SECOND -> number(unit, text);
     };
   }

@@ -95,7 +95,7 @@ final class ControlFile {
       settings.put(
           entry.key(),
           entry.value() instanceof Tree.Scalar scalar
-              ? Keys.inOneForm(entry.key(), scalar.empty() ? "" : scalar.text())
+              ? Keys.inOneForm(entry.key(), scalar.empty() ? "" : scalar.text(), schema)
               : ControlType.text(entry.value()));
     }
     return settings;

@@ -1,6 +1,7 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Bytes;
 import java.util.Map;
 
@@ -36,4 +37,10 @@ public record EngineSpec(
     String state,
     Map<String, String> options,
     Map<String, String> config,
-    java.util.List<String> jvm) {}
+    java.util.List<String> jvm) {
+
+  /** What a job promises on an engine whose guarantee says all of it. */
+  public Promise promiseOfGuarantee() {
+    return Promise.of(guarantee, commitInterval.toMillis());
+  }
+}

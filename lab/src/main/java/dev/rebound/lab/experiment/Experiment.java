@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param workload with the {@link #seed} filled in
  * @param phases limits of each phase
  * @param faults schedule, in file order
- * @param expect expectations: those of the file, and the defaults that the guarantee implies
+ * @param expect expectations: those of the file, and those that the engine's promise implies
  * @param sustain what {@code rebound sustain} takes for sustained
  * @param rig which doubts about the rig are allowed
  * @param cores which cores the engine and the rig run on; null if the system decides

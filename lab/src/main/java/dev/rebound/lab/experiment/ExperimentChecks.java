@@ -37,7 +37,7 @@ final class ExperimentChecks {
 
   void run() {
     kafka();
-    guarantee();
+    engine();
     workload();
     load();
     for (Values fault : values.<Values>list("faults")) {
@@ -90,12 +90,12 @@ final class ExperimentChecks {
     }
   }
 
-  private void guarantee() {
+  private void engine() {
     Values engine = values.section("engine");
     if (known == null) {
       return;
     }
-    new ProgramChecks(values, problems).run();
+    known.check().accept(new CheckedSection(values, EngineKeys.bind(engine), problems));
     List<String> offered = known.guarantees().stream().sorted().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {
       problems.add(

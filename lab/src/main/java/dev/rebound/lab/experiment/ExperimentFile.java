@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Rate;
 import java.io.IOException;
@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * problem with file, line, column, the line itself and what would be right.
  */
 public final class ExperimentFile {
+  /** A comment that names the schema to editors, and says nothing to people. */
+  private static final String FOR_EDITORS = "# yaml-language-server:";
+
   /** What messages call an experiment that is no file. */
   private static final Path TEXT = Path.of("text");
 
@@ -30,21 +33,17 @@ public final class ExperimentFile {
   private final double scale;
   private final boolean shortened;
   private final Section schema;
-  private final Map<String, KnownEngine> known;
+  private final KnownEngines engines;
   private final Capacities capacities;
   private final Problems problems = new Problems();
+  private List<String> overrides = List.of();
 
   private ExperimentFile(
-      Path file,
-      double scale,
-      boolean shortened,
-      Set<String> engines,
-      Map<String, KnownEngine> known,
-      Capacities capacities) {
+      Path file, double scale, boolean shortened, KnownEngines engines, Capacities capacities) {
     this.file = file;
     this.scale = scale;
     this.shortened = shortened;
-    this.known = known;
+    this.engines = engines;
     this.capacities = capacities;
     this.schema = ExperimentSchema.section(engines);
   }
@@ -59,18 +58,33 @@ public final class ExperimentFile {
    *
    * @param overrides {@code load.rate=5000/s}, as {@code --set} gives them
    * @param scale factor on the rate
-   * @param engines known engine names; empty if any name will do
+   * @param engines known engine names; empty if any name will do. Whatever key the engine has is
+   *     read as it stands
    */
   public static List<Experiment> load(
       Path file, List<String> overrides, double scale, Set<String> engines) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, false, engines, Map.of(), CapacityStore::known)
+    KnownEngines named = KnownEngines.named(engines);
+    return new ExperimentFile(file, scale, false, named, CapacityStore::known)
         .read(content(file), overrides);
   }
 
   /**
+   * Reads what a run left: a resolved file, whose engine may have keys that are not known any more.
+   * Whether the engine can still do what it says is not checked.
+   *
+   * @param known engines by name
+   */
+  public static Experiment stored(Path file, Map<String, KnownEngine> known) {
+    KnownEngines lenient = KnownEngines.of(known).lenient();
+    return new ExperimentFile(file, 1, false, lenient, CapacityStore::known)
+        .read(content(file), List.of())
+        .get(0);
+  }
+
+  /**
    * Reads a file as {@link #load(Path, List, double, Set)} does, pins the version of an engine for
-   * which the file names none, and refuses guarantees and roles that the engine does not have.
+   * which the file names none, and refuses what the engine does not have or cannot do.
    *
    * @param known engines by name
    */
@@ -106,7 +120,7 @@ public final class ExperimentFile {
       Map<String, KnownEngine> known,
       Capacities capacities) {
     requireScale(scale);
-    return new ExperimentFile(file, scale, shortened, known.keySet(), known, capacities)
+    return new ExperimentFile(file, scale, shortened, KnownEngines.of(known), capacities)
         .read(content(file), overrides);
   }
 
@@ -121,7 +135,7 @@ public final class ExperimentFile {
       boolean shortened,
       Map<String, KnownEngine> known) {
     requireScale(scale);
-    return new ExperimentFile(TEXT, scale, shortened, known.keySet(), known, CapacityStore::known)
+    return new ExperimentFile(TEXT, scale, shortened, KnownEngines.of(known), CapacityStore::known)
         .read(text, overrides);
   }
 
@@ -154,6 +168,7 @@ public final class ExperimentFile {
   }
 
   private List<Experiment> read(String text, List<String> overrides) {
+    this.overrides = overrides;
     Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
     Tree tree = YamlText.read(source, text, 0, problems);
     for (String override : overrides) {
@@ -200,7 +215,7 @@ public final class ExperimentFile {
   }
 
   private void throwIfAny() {
-    problems.throwIfAny(file.equals(TEXT) ? "" : file.toString());
+    problems.throwIfAny(file.equals(TEXT) ? "" : file.toString(), overrides);
   }
 
   /**
@@ -229,8 +244,9 @@ public final class ExperimentFile {
   }
 
   private void check(Values values) {
-    KnownEngine engine = known.get(values.section("engine").text("name"));
-    new ExperimentChecks(values, engine, problems).run();
+    String engine = values.section("engine").text("name");
+    KnownEngine checked = engines.open() ? null : engines.find(engine);
+    new ExperimentChecks(values, checked, problems).run();
   }
 
   /**
@@ -251,7 +267,8 @@ public final class ExperimentFile {
       Shortening.apply(values);
     }
     Values engine = values.section("engine");
-    KnownEngine known = this.known.get(engine.text("name"));
+    KnownEngine known = engines.find(engine.text("name"));
+    EngineKeys.resolve(engine, engines, problems);
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());
     }
@@ -272,8 +289,10 @@ public final class ExperimentFile {
       }
     }
     Faults.resolve(values.list("faults"), problems);
-    Guarantee guarantee = guarantee(values.section("engine"));
-    values.set("expect", Promises.with(guarantee, values.list("expect")));
+    EngineSpec spec = EngineKeys.bind(engine);
+    Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
+    boolean dropsLate = WorkloadKeys.dropsLate(values.section("workload")::find);
+    values.set("expect", Promises.with(promise, dropsLate, values.list("expect")));
   }
 
   /** Turns a share of the job's capacity into a rate, and applies the scale. */
@@ -309,6 +328,9 @@ public final class ExperimentFile {
       if (!line.startsWith("#")) {
         break;
       }
+      if (line.startsWith(FOR_EDITORS)) {
+        continue;
+      }
       words.add(line.substring(1).strip());
     }
     return String.join(" ", words).strip();
@@ -329,15 +351,6 @@ public final class ExperimentFile {
             "Let them differ in more than punctuation.");
       }
     }
-  }
-
-  private static Guarantee guarantee(Values engine) {
-    for (Guarantee guarantee : Guarantee.values()) {
-      if (guarantee.toString().equals(engine.text("guarantee"))) {
-        return guarantee;
-      }
-    }
-    throw new IllegalStateException("unknown guarantee " + engine.text("guarantee"));
   }
 
   private Experiment bind(Read read) {
@@ -368,7 +381,7 @@ public final class ExperimentFile {
         values.decimal("scale"),
         values.text("shortened"),
         Specs.kafka(values.section("kafka")),
-        Specs.engine(values.section("engine"), guarantee(values.section("engine"))),
+        EngineKeys.bind(values.section("engine")),
         Specs.workload(values),
         Specs.load(values.section("load")),
         Specs.phases(values.section("phases")),

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.analysis.units.Bytes;
 import dev.rebound.lab.harm.HarmOption;
 import dev.rebound.lab.harm.Harms;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Every key of an experiment file, once: reading, defaults, "did you mean", the resolved file and
@@ -21,19 +19,24 @@ public final class ExperimentSchema {
   private static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._=-]*";
   private static final String VERSION_FORM = "[0-9]+(\\.[0-9]+)*([-.][A-Za-z0-9]+)*";
 
+  /** Keys of resolved files alone: what was made of them by options of the command line. */
+  private static final List<String> WRITTEN_BY_REBOUND = List.of("scale", "shortened");
+
   private ExperimentSchema() {}
 
   /**
    * The JSON schema (draft 2020-12) of experiment files, for editors.
    *
-   * @param engines known engine names; empty if any name will do
+   * @param engines known engines by name; if empty, any name will do, and any key in its section
    */
-  public static String json(Set<String> engines) {
+  public static String json(Map<String, KnownEngine> engines) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("$id", "urn:rebound:experiment");
     json.put("title", "Rebound experiment");
     json.put("description", "Everything needed to repeat a measurement.");
-    json.setAll(section(engines).json());
+    json.setAll(section(KnownEngines.of(engines)).json());
+    json.withObject("/properties").remove(WRITTEN_BY_REBOUND);
     try {
       return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
     } catch (JsonProcessingException e) {
@@ -41,7 +44,7 @@ public final class ExperimentSchema {
     }
   }
 
-  static Section section(Set<String> engines) {
+  static Section section(KnownEngines engines) {
     return new Section(
         List.of(
             Option.required(
@@ -85,7 +88,10 @@ public final class ExperimentSchema {
                 "baseline 20s instead of 60s"),
             Option.of("kafka", kafka(), "{}", "The Kafka cluster.", "{ brokers: 3 }"),
             Option.required(
-                "engine", engine(engines), "The engine under test.", "{ name: flink, workers: 2 }"),
+                "engine",
+                EngineKeys.section(engines),
+                "The engine under test.",
+                "{ name: flink, workers: 2 }"),
             Option.of(
                 "workload",
                 WorkloadKeys.section(),
@@ -104,7 +110,7 @@ public final class ExperimentSchema {
                 "expect",
                 new BoundsType(),
                 "{}",
-                "Bounds on metrics and findings, beside those that the guarantee implies.",
+                "Bounds on metrics and findings, beside those that the engine's promise implies.",
                 "{ recovery.max: < 30s }"),
             Option.of(
                 "sustain",
@@ -207,87 +213,6 @@ public final class ExperimentSchema {
                 "[]",
                 "Extra JVM options of brokers.",
                 "[-XX:TieredStopAtLevel=1]")));
-  }
-
-  private static Section engine(Set<String> engines) {
-    List<Option> options = new ArrayList<>();
-    options.add(
-        Option.required(
-            "name", ScalarType.choice("engine", engines), "Which stream processor.", "flink"));
-    options.add(
-        Option.of(
-            "version",
-            ScalarType.text(),
-            "''",
-            "A published version; empty for the newest that Rebound was tried with.",
-            "2.3.0"));
-    options.add(
-        Option.of("workers", ScalarType.count(1, 1000), "2", "Worker processes at work.", "8"));
-    options.add(
-        Option.of(
-            "spares",
-            ScalarType.count(0, 1000),
-            "0",
-            "Extra worker processes that stand ready (Flink).",
-            "1"));
-    options.add(
-        Option.of(
-            "threads",
-            ScalarType.count(1, 1000),
-            "1",
-            "Processing threads or slots of each worker.",
-            "2"));
-    options.add(
-        Option.of(
-            "guarantee",
-            ScalarType.choice(
-                "guarantee",
-                List.of(
-                    Guarantee.EXACTLY_ONCE.toString(),
-                    Guarantee.AT_LEAST_ONCE.toString(),
-                    Guarantee.NONE.toString())),
-            Guarantee.EXACTLY_ONCE.toString(),
-            "What the engine must promise; sets whatever it takes.",
-            "at-least-once"));
-    options.add(
-        Option.of(
-            "profile",
-            ScalarType.choice("profile", List.of("quick", "stock")),
-            "quick",
-            "Settings chosen for quick recovery, or the engine's own defaults.",
-            "stock"));
-    options.add(
-        Option.of(
-            "memory",
-            ScalarType.size(new Bytes(64 << 20), new Bytes(1L << 40)),
-            "512MB",
-            "Heap of one worker.",
-            "1GB"));
-    options.add(
-        Option.of(
-            "commit-interval",
-            ScalarType.duration(),
-            "2s",
-            "Kafka Streams' commit interval, Flink's checkpoint interval.",
-            "500ms"));
-    options.add(
-        Option.of(
-            "state",
-            ScalarType.choice("kind of state", List.of("", "memory", "rocksdb")),
-            "''",
-            "Where state is held; empty for the engine's default.",
-            "rocksdb"));
-    options.add(
-        Option.of(
-            "config",
-            new SettingsType(),
-            "{}",
-            "To the engine, unchanged; wins over the profile.",
-            "{ execution.checkpointing.interval: 2s }"));
-    options.add(
-        Option.of("jvm", new TextsType(), "[]", "Extra JVM options of workers.", "[-XX:+UseZGC]"));
-    options.addAll(EngineOptions.all());
-    return new Section(options);
   }
 
   private static Section load() {

@@ -37,8 +37,8 @@ record KeyPath(List<String> keys, Type type) {
       section = type instanceof WordOrSection either ? either.section() : section;
       section = type instanceof Section itself ? itself : section;
       String key = rest.contains(".") ? rest.substring(0, rest.indexOf('.')) : rest;
-      Optional<Option> option = section == null ? Optional.empty() : section.option(key);
-      if (option.isEmpty()) {
+      Optional<Type> found = section == null ? Optional.empty() : section.type(key);
+      if (found.isEmpty()) {
         String at = keys.isEmpty() ? "" : " in " + String.join(".", keys);
         problems.add(
             new Tree.Place(
@@ -50,7 +50,7 @@ record KeyPath(List<String> keys, Type type) {
         return null;
       }
       keys.add(key);
-      type = option.get().type();
+      type = found.get();
       rest = rest.substring(Math.min(rest.length(), key.length() + 1));
     }
     return new KeyPath(keys, type);

@@ -2,7 +2,7 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.Map;
 
 /** Keys of experiment files that runs can be compared by, named from outside of such a file. */
 public final class Keys {
@@ -13,9 +13,12 @@ public final class Keys {
    * engine.workers}; if not, that is among the problems.
    *
    * @param place where the name stands
+   * @param engines whose keys there are; if empty, any key of that section will do
    */
-  public static void check(String dotted, Tree.Place place, Problems problems) {
-    KeyPath path = KeyPath.of(dotted, ExperimentSchema.section(Set.of()), place, problems);
+  public static void check(
+      String dotted, Tree.Place place, Map<String, KnownEngine> engines, Problems problems) {
+    Section schema = ExperimentSchema.section(KnownEngines.of(engines));
+    KeyPath path = KeyPath.of(dotted, schema, place, problems);
     if (path == null) {
       return;
     }
@@ -24,7 +27,7 @@ public final class Keys {
           place,
           "runs that differ in " + dotted + " count together, so nothing can be compared by it",
           "Name a key of kafka, engine, workload, load or faults, such as engine.workers.");
-    } else if (!(path.type() instanceof ScalarType)) {
+    } else if (!(path.type() instanceof ScalarType || path.type() instanceof AnyType)) {
       problems.add(
           place,
           dotted + " is no single value",
@@ -34,10 +37,18 @@ public final class Keys {
     }
   }
 
-  /** The value of a key as a resolved file has it; as it is given if it cannot be read so. */
-  public static String inOneForm(String dotted, String value) {
+  /**
+   * The value of a key as a resolved file has it; as it is given if it cannot be read so.
+   *
+   * @param engines whose keys there are; if empty, any key of that section will do
+   */
+  public static String inOneForm(String dotted, String value, Map<String, KnownEngine> engines) {
+    return inOneForm(dotted, value, ExperimentSchema.section(KnownEngines.of(engines)));
+  }
+
+  static String inOneForm(String dotted, String value, Section schema) {
     Problems none = new Problems();
-    KeyPath path = KeyPath.of(dotted, ExperimentSchema.section(Set.of()), Tree.Place.NOWHERE, none);
+    KeyPath path = KeyPath.of(dotted, schema, Tree.Place.NOWHERE, none);
     try {
       return path != null && path.type() instanceof ScalarType type
           ? type.write()

@@ -67,9 +67,9 @@ final class Matrix {
   private List<Variant> entryVariants(Type type, Tree.Entry entry) {
     Type inner = null;
     if (type instanceof Section section) {
-      inner = section.option(entry.key()).map(Option::type).orElse(null);
+      inner = section.type(entry.key()).orElse(null);
     } else if (type instanceof WordOrSection either) {
-      inner = either.section().option(entry.key()).map(Option::type).orElse(null);
+      inner = either.section().type(entry.key()).orElse(null);
     } else if (type instanceof SettingsType) {
       inner = ScalarType.text();
     }

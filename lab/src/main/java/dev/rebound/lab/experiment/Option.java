@@ -37,6 +37,25 @@ public record Option(
     return new Option(key, type, null, false, meaning, example, null);
   }
 
+  /** The same key, which means this. */
+  Option meaning(String other) {
+    return new Option(key, type, byDefault, required, other, example, atFirst);
+  }
+
+  /** True if another declaration says the same of the same key. */
+  boolean alike(Option other) {
+    return type(other.type).equals(other)
+        && type.getClass() == other.type.getClass()
+        && type.json().equals(other.type.json())
+        && (!(type instanceof ScalarType mine)
+            || !(other.type instanceof ScalarType its)
+            || mine.what().equals(its.what()));
+  }
+
+  private Option type(Type other) {
+    return new Option(key, other, byDefault, required, meaning, example, atFirst);
+  }
+
   /** The same key, whose default was another one at first. */
   Option formerly(String first) {
     return new Option(key, type, byDefault, required, meaning, example, first);

@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
@@ -24,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * before there was one. Immutable.
  *
  * <p>A default is taken as the other values make it: {@code expect} has none but what the guarantee
- * and the other bounds imply, for instance. Where a key has had several defaults, the first one
- * counts ({@link Option#atFirst}), as that is what holds where the key is unknown. What a profile
- * sets where a file does not is the engine's, and no default here. A key that this version does not
- * know counts as it is written. So a new key splits nothing as long as its default means what was
- * done before.
+ * and the other bounds imply, for instance (what an engine promises beyond its guarantee, or short
+ * of it, counts as written). Where a key has had several defaults, the first one counts ({@link
+ * Option#atFirst}), as that is what holds where the key is unknown. What a profile sets where a
+ * file does not is the engine's, and no default here. A key that is not known here counts as it is
+ * written; keys that only some engines know are such, and have no default. So a new key splits
+ * nothing as long as its default means what was done before.
  */
 public final class OwnSettings {
   /** Top keys in which runs may differ that count together. */
@@ -55,7 +57,7 @@ public final class OwnSettings {
    * {@link ReboundException} if it is no map in YAML.
    */
   public static OwnSettings of(String yaml) {
-    return of(yaml, ExperimentSchema.section(Set.of()));
+    return of(yaml, ExperimentSchema.section(KnownEngines.ANY));
   }
 
   static OwnSettings of(String yaml, Section schema) {
@@ -164,7 +166,8 @@ public final class OwnSettings {
   private List<Expectation> implied(List<Expectation> written) {
     for (Guarantee guarantee : Guarantee.values()) {
       if (guarantee.toString().equals(all.get("engine.guarantee"))) {
-        List<Expectation> with = Promises.with(guarantee, written);
+        boolean dropsLate = WorkloadKeys.dropsLate(key -> all.get("workload." + key));
+        List<Expectation> with = Promises.with(Promise.of(guarantee, 0), dropsLate, written);
         return with.subList(written.size(), with.size());
       }
     }

@@ -31,6 +31,15 @@ public final class Problems {
    * @param file to validate once it is corrected; empty if it is none
    */
   public void throwIfAny(String file) {
+    throwIfAny(file, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param overrides what {@code --set} laid over the file
+   */
+  void throwIfAny(String file, List<String> overrides) {
     if (all.isEmpty()) {
       return;
     }
@@ -43,11 +52,26 @@ public final class Problems {
       blocks.add(show(problem));
     }
     throw new ReboundException(
-        ReboundException.Cause.BAD_INPUT,
-        String.join("\n", blocks),
-        "Correct "
-            + (all.size() == 1 ? "this" : "these")
-            + (file.isEmpty() ? "." : ", then: rebound validate " + file));
+        ReboundException.Cause.BAD_INPUT, String.join("\n", blocks), remedy(file, overrides));
+  }
+
+  /** Nothing is wrong with a file that only what was laid over it does not go with. */
+  private String remedy(String file, List<String> overrides) {
+    if (all.stream().allMatch(problem -> problem.place().source().name().equals(SetOption.NAME))) {
+      return "Correct the " + SetOption.NAME + "; the file is not at fault.";
+    }
+    StringBuilder remedy = new StringBuilder("Correct " + (all.size() == 1 ? "this" : "these"));
+    if (file.isEmpty()) {
+      return remedy.append('.').toString();
+    }
+    remedy.append(", then: rebound validate ").append(file);
+    overrides.forEach(set -> remedy.append(" --set ").append(quoted(set)));
+    return remedy.toString();
+  }
+
+  /** As a shell takes it for one word. */
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=%+,@-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static String show(Problem problem) {

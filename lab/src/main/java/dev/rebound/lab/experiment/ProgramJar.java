@@ -80,7 +80,7 @@ public final class ProgramJar {
   }
 
   /** Names of the classes in it that are not inside of others. */
-  List<String> classes() {
+  public List<String> classes() {
     return entries.stream()
         .filter(name -> name.endsWith(CLASS) && name.indexOf('$') < 0 && name.indexOf('-') < 0)
         .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))

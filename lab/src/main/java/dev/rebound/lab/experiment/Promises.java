@@ -1,6 +1,7 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,19 +9,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The expectations that follow from a guarantee: each is judged by its own promise. Order is
- * promised by none of them across a replay, so reordering is reported and bounded only by a file
- * that says so.
+ * The expectations that follow from what a job promises of its outputs, of its state, and of its
+ * transactions, each from that alone. Order is promised by nobody across a replay, so reordering is
+ * reported and bounded only by a file that says so.
  */
 final class Promises {
   private static final List<String> ALWAYS = List.of("lost-by-kafka", "unplanned-exits");
 
   private Promises() {}
 
-  /** The file's expectations, followed by those that it does not speak of itself. */
-  static List<Expectation> with(Guarantee guarantee, List<Expectation> written) {
+  /**
+   * The file's expectations, followed by those that it does not speak of itself.
+   *
+   * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised
+   *     all the same
+   */
+  static List<Expectation> with(Promise promise, boolean dropsLate, List<Expectation> written) {
     List<Expectation> all = new ArrayList<>(written);
-    List<String> metrics = new ArrayList<>(promised(guarantee));
+    List<String> metrics = new ArrayList<>(promised(promise));
+    if (dropsLate && metrics.contains("lost")) {
+      metrics.add(1, "dropped-late");
+    }
     metrics.addAll(ALWAYS);
     for (String metric : metrics) {
       if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {
@@ -39,19 +48,30 @@ final class Promises {
     if (written.stream().anyMatch(e -> e.metric().equals("disrupted.max"))) {
       return Optional.empty();
     }
-    return Stream.of("outage.max", "recovery.max")
+    return Stream.of("outage.max", "outage.visible.max", "outage.processing.max", "recovery.max")
         .flatMap(metric -> written.stream().filter(e -> e.metric().equals(metric)))
         .filter(e -> e.op() == Expectation.Op.LESS || e.op() == Expectation.Op.AT_MOST)
         .map(e -> new Expectation("disrupted.max", e.op(), e.bound(), e.text(), 0))
         .findFirst();
   }
 
-  private static List<String> promised(Guarantee guarantee) {
-    return switch (guarantee) {
-      case EXACTLY_ONCE ->
-          List.of("lost", "duplicated", "diverged", "unexpected", "uncommitted", "hanging");
-      case AT_LEAST_ONCE -> List.of("lost", "diverged", "unexpected");
-      case NONE -> List.of("unexpected");
-    };
+  private static List<String> promised(Promise promise) {
+    boolean delivers = promise.delivery() != Guarantee.NONE;
+    List<String> metrics = new ArrayList<>();
+    if (delivers) {
+      metrics.add("lost");
+    }
+    if (promise.delivery() == Guarantee.EXACTLY_ONCE) {
+      metrics.add("duplicated");
+    }
+    if (promise.state() != Guarantee.NONE) {
+      metrics.add("diverged");
+    }
+    metrics.add("unexpected");
+    if (delivers && promise.transactional()) {
+      metrics.add("uncommitted");
+      metrics.add("hanging");
+    }
+    return metrics;
   }
 }

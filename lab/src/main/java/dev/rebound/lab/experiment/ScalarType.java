@@ -45,6 +45,14 @@ public record ScalarType(
     this(what, read, write, describe, false);
   }
 
+  private static void within(boolean inside, String text, String what, Object least, Object most)
+      throws Malformed {
+    if (!inside) {
+      throw new Malformed(
+          text + " is out of range", "Write " + what + " from " + least + " to " + most + ".");
+    }
+  }
+
   /** The same, but never a matrix. */
   public ScalarType alone() {
     return new ScalarType(what, read, write, describe, true);
@@ -110,10 +118,7 @@ public record ScalarType(
             throw new Malformed(
                 "'" + text + "' is not a whole number", "Write digits only, without a unit.");
           }
-          if (number < least || number > most) {
-            throw new Malformed(
-                text + " is out of range", "Write a number from " + least + " to " + most + ".");
-          }
+          within(number >= least && number <= most, text, "a number", least, most);
           return number;
         },
         Object::toString,
@@ -131,15 +136,8 @@ public record ScalarType(
           } catch (NumberFormatException e) {
             throw new Malformed("'" + text + "' is not a number", "Write a number such as 0.5.");
           }
-          if (!(number >= least && number <= most)) {
-            throw new Malformed(
-                text + " is out of range",
-                "Write a number from "
-                    + Quantity.plain(least)
-                    + " to "
-                    + Quantity.plain(most)
-                    + ".");
-          }
+          boolean inside = number >= least && number <= most;
+          within(inside, text, "a number", Quantity.plain(least), Quantity.plain(most));
           return number;
         },
         value -> Quantity.plain((Double) value),
@@ -162,9 +160,19 @@ public record ScalarType(
 
   /** A length of time with its unit. */
   public static ScalarType duration() {
+    return duration(Duration.ZERO, Duration.ofDays(365));
+  }
+
+  /** A length of time with its unit, within bounds. */
+  public static ScalarType duration(Duration least, Duration most) {
     return new ScalarType(
         "a duration",
-        (text, place, reading) -> Quantity.duration(text),
+        (text, place, reading) -> {
+          Duration span = Quantity.duration(text);
+          boolean inside = span.compareTo(least) >= 0 && span.compareTo(most) <= 0;
+          within(inside, text, "a duration", Quantity.text(least), Quantity.text(most));
+          return span;
+        },
         value -> Quantity.text((Duration) value),
         json -> json.put("type", "string").put("pattern", "^" + NUMBER + "(ms|s|m|h)$"));
   }
@@ -223,10 +231,8 @@ public record ScalarType(
         "a size",
         (text, place, reading) -> {
           Bytes bytes = Quantity.bytes(text);
-          if (bytes.count() < least.count() || bytes.count() > most.count()) {
-            throw new Malformed(
-                text + " is out of range", "Write a size from " + least + " to " + most + ".");
-          }
+          boolean inside = bytes.count() >= least.count() && bytes.count() <= most.count();
+          within(inside, text, "a size", least, most);
           return bytes;
         },
         Object::toString,
@@ -266,7 +272,7 @@ public record ScalarType(
   }
 
   /** A text; one that names a file, relative to the experiment file, becomes absolute. */
-  static ScalarType word() {
+  public static ScalarType word() {
     return new ScalarType(
         "a text",
         (text, place, reading) -> ShellWords.resolved(text, folder(place, reading)),
@@ -278,7 +284,7 @@ public record ScalarType(
    * A file, relative to the experiment file, that need not be there: what a run left can be read
    * when it is gone.
    */
-  static ScalarType path() {
+  public static ScalarType path() {
     return new ScalarType(
         "a file",
         (text, place, reading) -> {

@@ -2,6 +2,7 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,15 +13,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retired keys that were there once, each with the one value that says what holds now: files
  *     of runs that have it are read as before
+ * @param open true if it takes other keys, too, as they stand
  */
-public record Section(List<Option> options, Map<String, String> retired) implements Type {
+public record Section(List<Option> options, Map<String, String> retired, boolean open)
+    implements Type {
 
   public Section(List<Option> options) {
     this(options, Map.of());
   }
 
+  Section(List<Option> options, Map<String, String> retired) {
+    this(options, retired, false);
+  }
+
+  /** A key that is declared here. */
   public Optional<Option> option(String key) {
     return options.stream().filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** What a key's value may be, declared here or not; empty if there can be no such key. */
+  Optional<Type> type(String key) {
+    Optional<Type> declared = option(key).map(Option::type);
+    return declared.isPresent() || !open ? declared : Optional.of(new AnyType());
   }
 
   public List<String> keys() {
@@ -30,22 +44,28 @@ public record Section(List<Option> options, Map<String, String> retired) impleme
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (!(tree instanceof Tree.Mapping mapping)) {
+      boolean empty = at.isEmpty() && tree instanceof Tree.Scalar scalar && scalar.empty();
       reading
           .problems()
           .add(
               tree.place(),
-              (at.isEmpty() ? "this file" : at) + " must be a map",
-              "Write keys and values: " + String.join(", ", keys()) + ".");
+              empty
+                  ? "this file is empty, or holds nothing but comments"
+                  : (at.isEmpty() ? "this file" : at) + " must hold keys and values",
+              empty
+                  ? "Start from one that ships, such as experiments/demo.yaml or"
+                      + " experiments/thesis/study.yaml; `rebound init` writes one for your own job."
+                  : "Write keys and values: " + String.join(", ", keys()) + ".");
       return null;
     }
     Values values = new Values(mapping.place());
     for (Tree.Entry entry : mapping.entries()) {
-      Optional<Option> option = option(entry.key());
-      if (option.isEmpty()) {
+      Optional<Type> type = type(entry.key());
+      if (type.isEmpty()) {
         unknown(entry, at, reading.problems());
         continue;
       }
-      Object value = option.get().type().parse(entry.value(), name(at, entry.key()), reading);
+      Object value = type.get().parse(entry.value(), name(at, entry.key()), reading);
       if (value != null) {
         values.put(entry.key(), value, entry.value().place());
       }
@@ -133,12 +153,16 @@ public record Section(List<Option> options, Map<String, String> retired) impleme
 
   /** The keys and values as lines. */
   public String lines(Values values, int indent) {
+    List<String> keys = new ArrayList<>(keys());
+    if (open) {
+      values.keys().stream().filter(key -> option(key).isEmpty()).forEach(keys::add);
+    }
     StringBuilder text = new StringBuilder();
-    for (Option option : options) {
-      Object value = values.find(option.key());
+    for (String key : keys) {
+      Object value = values.find(key);
       if (value != null) {
-        text.append(" ".repeat(indent)).append(option.key()).append(':');
-        text.append(option.type().render(value, indent));
+        text.append(" ".repeat(indent)).append(key).append(':');
+        text.append(type(key).orElseThrow().render(value, indent));
       }
     }
     return text.toString();
@@ -147,13 +171,16 @@ public record Section(List<Option> options, Map<String, String> retired) impleme
   @Override
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "object");
-    json.put("additionalProperties", false);
+    json.put("additionalProperties", open);
     ObjectNode properties = json.putObject("properties");
     for (Option option : options) {
       ObjectNode property = properties.putObject(option.key());
       String byDefault = option.byDefault() == null ? "" : " Default: " + option.byDefault() + ".";
       property.put("description", option.meaning() + byDefault);
-      property.putArray("examples").add(option.example());
+      if (option.byDefault() != null) {
+        property.set("default", YamlText.json(option.byDefault()));
+      }
+      property.putArray("examples").add(YamlText.json(option.example()));
       if (option.type().takesLists()) {
         property.setAll(option.type().json());
       } else {

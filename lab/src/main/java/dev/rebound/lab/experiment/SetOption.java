@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 record SetOption(List<String> path, Tree value, Tree.Place place) {
 
+  /** The option, and what problems call the source of its value. */
+  static final String NAME = "--set";
+
   /** Reads {@code path=value}; null if it is wrong, which is then among the problems. */
   static @Nullable SetOption read(String text, Section schema, Problems problems) {
     int equals = text.indexOf('=');
-    String prefix = "--set ";
-    Tree.Source source = new Tree.Source("--set", List.of(prefix + text), false);
+    String prefix = NAME + " ";
+    Tree.Source source = new Tree.Source(NAME, List.of(prefix + text), false);
     Tree.Place place = new Tree.Place(source, 1, prefix.length() + 1);
     if (equals <= 0) {
       problems.add(place, "no value", "Write --set load.rate=5000/s.");

@@ -1,10 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.workload.WorkloadSpec;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Makes the parts of an {@link Experiment} from checked values. */
 final class Specs {
@@ -25,34 +21,6 @@ final class Specs {
         values.count("min-insync-replicas"),
         values.settings("config"),
         values.settings("client"),
-        values.list("jvm"));
-  }
-
-  static EngineSpec engine(Values values, Guarantee guarantee) {
-    Map<String, String> options = new TreeMap<>();
-    for (Option option : EngineOptions.all()) {
-      Object value = values.find(option.key());
-      if (value != null) {
-        options.put(
-            option.key(),
-            value instanceof List<?> words
-                ? ShellWords.join(words.stream().map(Object::toString).toList())
-                : value.toString());
-      }
-    }
-    return new EngineSpec(
-        values.text("name"),
-        values.text("version"),
-        values.count("workers"),
-        values.count("spares"),
-        values.count("threads"),
-        guarantee,
-        values.text("profile"),
-        values.bytes("memory"),
-        values.duration("commit-interval"),
-        values.text("state"),
-        Map.copyOf(options),
-        values.settings("config"),
         values.list("jvm"));
   }
 

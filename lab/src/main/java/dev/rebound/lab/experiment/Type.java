@@ -15,7 +15,8 @@ public sealed interface Type
         ItemsType,
         WordOrSection,
         BoundsType,
-        ControlType {
+        ControlType,
+        AnyType {
 
   /**
    * Reads a value; null if it is wrong, which is then among the problems.

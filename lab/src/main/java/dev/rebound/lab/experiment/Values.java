@@ -3,15 +3,18 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
 public final class Values {
   private final Tree.Place place;
-  private final Map<String, Object> byKey = new HashMap<>();
+  private final Map<String, Object> byKey = new LinkedHashMap<>();
   private final Map<String, Tree.Place> places = new HashMap<>();
 
   public Values(Tree.Place place) {
@@ -48,6 +51,11 @@ public final class Values {
   public boolean written(String key) {
     Tree.Place at = places.get(key);
     return at != null && at.line() > 0;
+  }
+
+  /** Every key that has a value, those of the file in its order. */
+  Set<String> keys() {
+    return Collections.unmodifiableSet(byKey.keySet());
   }
 
   @Nullable Object find(String key) {

@@ -1,17 +1,21 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The section {@code workload} of an experiment file, made from what the workloads declare. */
 final class WorkloadKeys {
@@ -74,6 +78,10 @@ final class WorkloadKeys {
     if (kind instanceof WorkloadOption.Size size) {
       return ScalarType.size(new Bytes(size.least()), new Bytes(size.most()));
     }
+    if (kind instanceof WorkloadOption.Span span) {
+      return ScalarType.duration(
+          Duration.ofMillis(span.leastMillis()), Duration.ofMillis(span.mostMillis()));
+    }
     if (kind instanceof WorkloadOption.Choice choice) {
       return ScalarType.choice(option.key(), choice.words());
     }
@@ -92,11 +100,17 @@ final class WorkloadKeys {
     if (option.kind() instanceof WorkloadOption.Decimal) {
       return Double.valueOf(text);
     }
+    if (option.kind() instanceof WorkloadOption.Span) {
+      return Duration.ofMillis(Long.parseLong(text));
+    }
     return option.kind() instanceof WorkloadOption.Size ? new Bytes(Long.parseLong(text)) : text;
   }
 
   /** A file's value as it travels. */
   private static String travelling(Object value) {
+    if (value instanceof Duration span) {
+      return Long.toString(span.toMillis());
+    }
     return value instanceof Bytes bytes ? Long.toString(bytes.count()) : value.toString();
   }
 
@@ -136,6 +150,16 @@ final class WorkloadKeys {
       options.put(option.property(), value == null ? option.byDefault() : travelling(value));
     }
     return new WorkloadSpec(kind.name(), seed, options);
+  }
+
+  /**
+   * True if an engine may pass inputs of it over as late.
+   *
+   * @param values of the section by key; null where there is none
+   */
+  static boolean dropsLate(Function<String, @Nullable Object> values) {
+    return FixedWindow.KIND.name().equals(values.apply("name"))
+        && "time".equals(values.apply("window"));
   }
 
   /** Checks that the values of workload and load go together. */

@@ -1,5 +1,8 @@
 package dev.rebound.lab.experiment;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -44,6 +48,16 @@ public final class YamlText {
   public static @Nullable Tree read(
       Tree.Source source, String text, int columnShift, Problems problems) {
     return new YamlText(source, columnShift, problems).compose(text);
+  }
+
+  /** A value as JSON has it: a number, a text, a list or an object. What is no YAML is a text. */
+  static JsonNode json(String text) {
+    try {
+      Object value = new Load(LoadSettings.builder().build()).loadFromString(text);
+      return new ObjectMapper().valueToTree(value);
+    } catch (YamlEngineException | IllegalArgumentException e) {
+      return TextNode.valueOf(text);
+    }
   }
 
   private @Nullable Tree compose(String text) {

@@ -160,7 +160,8 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  private static Entry entry(String line) throws JsonProcessingException {
+  /** Reads a line. */
+  static Entry entry(String line) throws JsonProcessingException {
     Entry entry = JSON.readValue(line, Entry.class);
     if (entry == null || entry.data() == null) {
       throw new JsonParseException(null, "it holds no event");

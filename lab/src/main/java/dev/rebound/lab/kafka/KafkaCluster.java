@@ -18,10 +18,12 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -31,6 +33,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. Of the
@@ -57,7 +60,8 @@ public final class KafkaCluster implements Running {
   private final Bootstrap bootstrap;
   private final List<Node> brokers;
   private final Admin admin;
-  private final Set<String> ownTopics = new LinkedHashSet<>();
+  private final Set<String> made = new CopyOnWriteArraySet<>();
+  private volatile @Nullable Predicate<String> ofJob;
 
   private KafkaCluster(KafkaSpec spec, Bootstrap bootstrap, List<Node> brokers) {
     this.spec = spec;
@@ -203,7 +207,9 @@ public final class KafkaCluster implements Running {
    */
   @Override
   public Optional<String> missing(Node broker) {
-    return new Membership(admin).missing(broker, List.copyOf(ownTopics));
+    Predicate<String> more = ofJob;
+    return new Membership(admin)
+        .missing(broker, topic -> made.contains(topic) || (more != null && more.test(topic)));
   }
 
   /** The admin client, for probes; closed with the cluster. */
@@ -221,24 +227,24 @@ public final class KafkaCluster implements Running {
     settings.putIfAbsent("min.insync.replicas", Integer.toString(spec.minInsyncReplicas()));
     NewTopic topic = new NewTopic(name, partitions, (short) spec.replication()).configs(settings);
     await("creating topic " + name, admin.createTopics(List.of(topic)).all());
-    ownTopics.add(name);
+    made.add(name);
   }
 
-  /** Topics whose names begin so, each with the number of its partitions. */
-  public Map<String, Integer> topics(String prefix) {
-    List<String> names =
-        await("listing topics", admin.listTopics().names()).stream()
-            .filter(name -> name.startsWith(prefix))
-            .toList();
+  /** Topics with such names that are there, each with the number of its partitions. */
+  public Map<String, Integer> topics(Predicate<String> named) {
     Map<String, Integer> partitions = new TreeMap<>();
-    await("describing topics", admin.describeTopics(names).allTopicNames())
+    await("describing topics", admin.describeTopics(names(named)).allTopicNames())
         .forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
     return partitions;
   }
 
-  /** Lets {@link #deleteOwnTopics} cover topics that the run's engine made. */
-  public void own(Collection<String> topics) {
-    ownTopics.addAll(topics);
+  private List<String> names(Predicate<String> named) {
+    return await("listing topics", admin.listTopics().names()).stream().filter(named).toList();
+  }
+
+  /** Counts topics with such names to the run's own, whenever the job makes them. */
+  public void own(Predicate<String> named) {
+    ofJob = named;
   }
 
   /**
@@ -274,9 +280,18 @@ public final class KafkaCluster implements Running {
     BrokerLimits.require(limits, settings);
   }
 
-  /** Deletes the topics that the run made; one that is not there is no error. */
+  /** Deletes the topics that the run and its job made; one that is not there is no error. */
   public void deleteOwnTopics() {
-    for (String topic : ownTopics) {
+    delete(made);
+    made.clear();
+    Predicate<String> more = ofJob;
+    if (more != null) {
+      delete(names(more));
+    }
+  }
+
+  private void delete(Collection<String> topics) {
+    for (String topic : topics) {
       try {
         await("deleting topic " + topic, admin.deleteTopics(List.of(topic)).all());
       } catch (ReboundException e) {
@@ -285,7 +300,6 @@ public final class KafkaCluster implements Running {
         }
       }
     }
-    ownTopics.clear();
   }
 
   /**

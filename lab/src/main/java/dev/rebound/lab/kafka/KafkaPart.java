@@ -6,6 +6,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -15,6 +16,17 @@ import java.util.function.Consumer;
  */
 public record KafkaPart(KafkaSpec spec, List<ProcessSpec> processes) implements Part {
   static final String ROLE = "broker";
+
+  /**
+   * A new cluster, or one that exists; starts nothing, and reserves addresses.
+   *
+   * @param engineSettings see {@link KafkaCluster#plan}
+   */
+  public static KafkaPart planned(
+      KafkaSpec spec, Map<String, String> engineSettings, Platform platform) {
+    return new KafkaPart(
+        spec, KafkaCluster.plan(spec, KafkaCluster.newClusterId(), engineSettings, platform));
+  }
 
   @Override
   public String name() {

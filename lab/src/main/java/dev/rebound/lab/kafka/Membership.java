@@ -1,11 +1,12 @@
 package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.platform.Node;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
@@ -22,10 +23,10 @@ final class Membership {
   }
 
   /**
-   * What is missing, in words; empty if nothing is: the others know it, and every partition of
-   * these topics has all its replicas in sync.
+   * What is missing, in words; empty if nothing is: the others know it, and every partition of the
+   * topics with such names has all its replicas in sync.
    */
-  Optional<String> missing(Node broker, Collection<String> topics) {
+  Optional<String> missing(Node broker, Predicate<String> named) {
     String id = broker.name().substring(broker.name().lastIndexOf('-') + 1);
     try {
       boolean known =
@@ -34,6 +35,10 @@ final class Membership {
       if (!known) {
         return Optional.of("the cluster does not know it");
       }
+      List<String> topics =
+          admin.listTopics().names().get(ASK_SECONDS, TimeUnit.SECONDS).stream()
+              .filter(named)
+              .toList();
       int behind = 0;
       for (var topic : admin.describeTopics(topics).topicNameValues().values()) {
         behind += behind(topic);

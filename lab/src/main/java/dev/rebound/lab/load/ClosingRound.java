@@ -5,7 +5,9 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
-import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,19 +15,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends one closing record to each input partition, which makes every rule read out its final
- * state.
+ * Sends one closing record to each input partition, which has the job read out its final states.
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic, partitions}, {@code
  * round} (stands in the records as their sequence), {@code limitMillis} (30000) and {@code
- * client.*, producer.*}. Optional {@code telemetry}: one line with {@code round, acknowledged,
- * done: true}. Ends with status 0 once every partition has acknowledged.
+ * client.*, producer.*, workload.*}. Optional {@code telemetry}: one line with {@code round,
+ * acknowledged, done: true}. Ends with status 0 once every partition has acknowledged.
  */
 public final class ClosingRound {
   private ClosingRound() {}
@@ -39,8 +39,8 @@ public final class ClosingRound {
     int partitions = settings.count("partitions");
     long round = settings.whole("round");
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 30_000));
-    byte[] record = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(record, RecordFormat.Kind.CLOSING, 0, 0, round, WallClock.SYSTEM.micros());
+    Workload workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
+    Message message = new Message();
     long deadline = System.nanoTime() + limit.toNanos();
     ProducerSettings producerSettings = ProducerSettings.of(settings);
     producerSettings.properties().setProperty("max.block.ms", Long.toString(limit.toMillis()));
@@ -49,7 +49,10 @@ public final class ClosingRound {
             producerSettings.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
       List<Future<RecordMetadata>> answers = new ArrayList<>();
       for (int partition = 0; partition < partitions; partition++) {
-        answers.add(producer.send(new ProducerRecord<>(topic, partition, null, record)));
+        long now = WallClock.SYSTEM.micros();
+        message.begin(now / 1000);
+        workload.closing(round, partition, partitions, now, message);
+        answers.add(producer.send(message.to(topic, partition)));
       }
       for (int partition = 0; partition < partitions; partition++) {
         await(answers.get(partition), partition, deadline, limit);

@@ -7,10 +7,7 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
-import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.Tag;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -79,8 +76,7 @@ public final class LoadGenerator {
   private final BlockingProducer producer;
   private final Answers answers;
   private final long deliveryMillis;
-  private final boolean tagged;
-  private byte[] record = new byte[0];
+  private final Message message = new Message();
   private long bytesSum;
   private long blockedNanosSum;
 
@@ -96,7 +92,6 @@ public final class LoadGenerator {
     this.partitions = settings.count("partitions");
     this.generator = settings.count("generator");
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
-    this.tagged = workload.shape() == WorkloadKind.Shape.IN_PLACE;
     String rate = settings.text("rate");
     double ratePerSecond = rate.equals("max") ? Double.POSITIVE_INFINITY : parseRate(rate);
     ProducerSettings producerSettings = ProducerSettings.of(settings);
@@ -140,7 +135,7 @@ public final class LoadGenerator {
   /** Lets the JVM compile the payload's code before the schedule starts. */
   private void warmUp() {
     for (int n = 0; n < 5_000; n++) {
-      fill(n, 0);
+      message(n, 0);
     }
   }
 
@@ -200,9 +195,9 @@ public final class LoadGenerator {
     long waited = 0;
     while (n < to && waited == 0) {
       long intended = pace.intendedMicros(n, pace.flatOut() ? CLOCK.micros() : nowMicros);
-      fill(n, intended);
+      ProducerRecord<byte[], byte[]> record = message(n, intended);
       handed(n, intended);
-      waited = producer.send(message(n, intended), answers.expect(n, intended));
+      waited = producer.send(record, answers.expect(n, intended));
       Exception refusal = answers.takeRefusal();
       if (refusal != null) {
         // Not handed over: the same record is tried again, so that order is kept and none skipped.
@@ -211,7 +206,7 @@ public final class LoadGenerator {
         waited = producer.tookNanos();
         break;
       }
-      size += record.length;
+      size += record.value().length;
       n++;
     }
     if (waited > 0) {
@@ -225,32 +220,11 @@ public final class LoadGenerator {
     return n;
   }
 
-  /** Record n, which was filled in just now. */
+  /** Record n as it is sent. */
   private ProducerRecord<byte[], byte[]> message(long n, long intendedMicros) {
-    ProducerRecord<byte[], byte[]> message =
-        new ProducerRecord<>(
-            topic,
-            RecordFormat.inputPartition(n, partitions),
-            intendedMicros / 1000,
-            workload.key(generator, n),
-            record);
-    if (tagged) {
-      message.headers().add(Tag.HEADER, Tag.of(generator, n, intendedMicros));
-    }
-    return message;
-  }
-
-  private void fill(long n, long intendedMicros) {
-    int payload = workload.payloadBytes(generator, n);
-    int header = tagged ? 0 : RecordFormat.HEADER_BYTES;
-    // The producer copies a record before send returns, so one array serves all of one length.
-    if (record.length != header + payload) {
-      record = new byte[header + payload];
-    }
-    if (!tagged) {
-      RecordFormat.header(record, RecordFormat.Kind.DATA, generator, payload, n, intendedMicros);
-    }
-    workload.payload(generator, n, intendedMicros, record, header);
+    message.begin(intendedMicros / 1000);
+    workload.write(generator, n, intendedMicros, message);
+    return message.to(topic, workload.placement().partition(generator, n, partitions));
   }
 
   private void set(long sequence, long value) {

@@ -44,6 +44,8 @@ public final class Nemesis {
   /**
    * What a fault did, for the analysis.
    *
+   * @param heldWork whether a victim was said to hold work
+   * @param workUntold nobody tells who holds work
    * @param scope whom it hit, at a time
    * @param returns when each victim was restarted or resumed, microseconds since the epoch, in
    *     order
@@ -58,6 +60,7 @@ public final class Nemesis {
       List<String> victims,
       boolean confirmed,
       boolean heldWork,
+      boolean workUntold,
       long signalMicros,
       FaultScope scope,
       List<Long> returns,
@@ -76,6 +79,11 @@ public final class Nemesis {
 
     /** Names of living members that hold work right now. */
     Set<String> holdingWork(String role);
+
+    /** False if these are only those that may hold some, as nobody tells who does. */
+    default boolean tellsWork(String role) {
+      return true;
+    }
 
     /** Called after a member was started again. */
     void restarted(Node node);
@@ -100,6 +108,7 @@ public final class Nemesis {
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
   private final List<Strike> strikes = new ArrayList<>();
   private final List<Sequence> sequences = new ArrayList<>();
+  private final Returning returning;
 
   public Nemesis(Targets targets, Journal journal, Time time, long seed) {
     this(targets, journal, time, seed, Nemesis::onAThread);
@@ -114,6 +123,7 @@ public final class Nemesis {
     this.time = time;
     this.seed = seed;
     this.aside = aside;
+    this.returning = new Returning(targets, aside);
   }
 
   /** Does something on a thread of its own, which keeps nobody from ending. */
@@ -126,6 +136,14 @@ public final class Nemesis {
   /** Faults carried out so far, in order, with what is known of them by now. */
   public List<Injected> injected() {
     return strikes.stream().map(Strike::injected).toList();
+  }
+
+  /**
+   * What is missing until every member that was started again is back at work, in words; empty if
+   * nothing is, or if nobody can tell. Answers at once with what is known.
+   */
+  public Optional<String> missing() {
+    return returning.missing();
   }
 
   /** True while a fault is carried out in turns: the next one is to wait for it. */
@@ -187,10 +205,17 @@ public final class Nemesis {
             together,
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
-    Strike strike = new Strike(occurrence, victims, holds, wanted, scope, time.micros());
+    boolean told = targets.tellsWork(fault.role());
+    Strike strike =
+        new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, time.micros());
     journal.append(
         new Event.FaultStarted(
-            occurrence.number(), harm.kind(), fault.role(), strike.names(), holds, strike.words()));
+            occurrence.number(),
+            harm.kind(),
+            fault.role(),
+            strike.names(),
+            told ? holds : List.of(),
+            strike.words()));
     return strike;
   }
 
@@ -333,6 +358,7 @@ public final class Nemesis {
     }
     strike.returned(begin);
     if (healed.started()) {
+      returning.started(node);
       targets.restarted(node);
     }
     journal.append(

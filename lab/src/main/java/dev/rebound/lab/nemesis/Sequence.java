@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,7 +207,12 @@ final class Sequence {
       strike.cut(time.micros());
       notInFull(
           left() + " of " + strike.victims().size() + " were left alone, as one was not back",
-          "See the log of that node.");
+          "See "
+              + turn.stream()
+                  .filter(m -> m.lost)
+                  .map(m -> "logs/" + m.node.name() + ".log")
+                  .collect(Collectors.joining(", "))
+              + " in the run's folder.");
       return;
     }
     strike.over(time.micros());

@@ -26,7 +26,7 @@ final class Strike {
   private boolean cut;
 
   /**
-   * @param holds of each victim, whether it held work
+   * @param holds of each victim, whether it held work; empty if nobody tells
    * @param wanted how many victims there should be
    * @param scope whom it hits at a time
    * @param nowMicros wall clock, microseconds since the epoch
@@ -116,6 +116,7 @@ final class Strike {
         names(),
         confirmed(),
         holds.contains(true),
+        holds.isEmpty() && !victims.isEmpty(),
         firstMicros == Long.MAX_VALUE ? beganMicros : firstMicros,
         scope,
         List.copyOf(returns),

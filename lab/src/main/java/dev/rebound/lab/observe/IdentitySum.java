@@ -32,6 +32,11 @@ public final class IdentitySum {
     return ByteBuffer.wrap(value).getLong(8);
   }
 
+  /** Generator of the input, from bytes as {@link OutputRecord} lays them out. */
+  static int generator(byte[] value) {
+    return ByteBuffer.wrap(value).getShort(2) & 0xFFFF;
+  }
+
   /** What a match adds. */
   public static long ofMatch(int generator, long sequence, int rule) {
     return RuleState.identityHash(generator, sequence, rule);

@@ -6,7 +6,9 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
-import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +44,7 @@ import org.apache.kafka.common.serialization.Deserializer;
  * limitMillis                  for all of it; 600000
  * stallMillis                  without a record; 120000
  * client.*, consumer.*         consumer settings, unchanged
+ * workload.*                   how records say which they are, see {@link WorkloadSpec}
  * </pre>
  *
  * Telemetry: {@code atMicros, records, recordsToRead, cpuSeconds}; the last line also {@code
@@ -56,12 +59,14 @@ public final class InputAudit {
   private static final int FETCH_BYTES = 32 << 20;
 
   private final ToolSettings settings;
+  private final Workload workload;
   private final Deadline deadline;
   private final AtomicLong records = new AtomicLong();
   private long recordsToRead;
 
   private InputAudit(ToolSettings settings) {
     this.settings = settings;
+    this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     this.deadline =
         new Deadline(
             Duration.ofMillis(settings.whole("limitMillis", 600_000)),
@@ -85,7 +90,7 @@ public final class InputAudit {
       for (int p = 0; p < ends.length; p++) {
         recordsToRead += ends[p] - beginnings[p];
       }
-      StoredInputs stored = new StoredInputs(logs, ends.length);
+      StoredInputs stored = new StoredInputs(logs, ends.length, workload.placement());
       read(readers, ends, stored, telemetry);
       StoredInputs.Findings found = stored.findings(beginnings);
       InputFindings.write(settings.path("findings"), found.resolved(), found.missing());
@@ -119,7 +124,10 @@ public final class InputAudit {
     for (int i = 0; i < wanted; i++) {
       readers.add(
           new TopicReader(
-              settings, settings.text("topic"), IsolationLevel.READ_UNCOMMITTED, new HeaderOnly()));
+              settings,
+              settings.text("topic"),
+              IsolationLevel.READ_UNCOMMITTED,
+              new HeaderOnly(workload)));
     }
   }
 
@@ -237,7 +245,7 @@ public final class InputAudit {
   }
 
   /** The header of a record, from its tag if it has one; its payload is not copied. */
-  private static final class HeaderOnly implements Deserializer<byte[]> {
+  private record HeaderOnly(Workload workload) implements Deserializer<byte[]> {
     @Override
     public byte[] deserialize(String topic, byte[] data) {
       return data;
@@ -245,13 +253,7 @@ public final class InputAudit {
 
     @Override
     public byte[] deserialize(String topic, Headers headers, ByteBuffer data) {
-      byte[] tagged = Tagged.input(headers);
-      if (tagged != null) {
-        return tagged;
-      }
-      byte[] header = new byte[Math.min(RecordFormat.HEADER_BYTES, data.remaining())];
-      data.get(header);
-      return header;
+      return workload.input(new ReadHeaders(headers), data);
     }
   }
 }

@@ -7,6 +7,8 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,21 +25,22 @@ import org.jspecify.annotations.Nullable;
  * bootstrap, topic          where from
  * committed                 file of the read-committed reader, an {@link ObservedFile}
  * uncommitted               optional: file of a second, read-uncommitted reader
- * tagged                    optional: 1 if a header says which output a record is, see Tag
+ * workload.*                says which outputs a record holds, see {@link WorkloadSpec}
  * latency                   file of histograms, see {@link LiveLatency}
  * telemetry, control        files, see below and {@link Control}
  * drainMillis               optional: longest time spent on what is there when told to stop, 30000
  * client.*, consumer.*      consumer settings, unchanged
  * </pre>
  *
- * Each telemetry line has, counted since the start: {@code atMicros, records, bytes, unreadable}
- * (bytes that are no output), {@code identitySum} (see {@link IdentitySum}), {@code negative,
- * repositioned, cpuSeconds}; now: {@code lagRecords} (end − position, as the reader's isolation
- * sees the end), {@code frontierMicros} (least over lanes of the newest intended time delivered;
- * lanes without output left out; 0 without any), {@code lanes}; of the time since the line before:
- * {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50, P99, Max} (null without outputs).
- * Of the second reader: {@code uncommittedRecords, uncommittedBytes, uncommittedLagRecords,
- * uncommittedUnreadable}. The last line has {@code drained} and {@code done: true}.
+ * Each telemetry line has, counted since the start: {@code atMicros, records, outputs} (a record
+ * may hold several), {@code bytes, unreadable} (bytes that are no output), {@code identitySum} (see
+ * {@link IdentitySum}), {@code negative, repositioned, cpuSeconds}; now: {@code lagRecords} (end −
+ * position, as the reader's isolation sees the end), {@code frontierMicros} (least over lanes of
+ * the newest intended time delivered; lanes without output left out; 0 without any), {@code lanes};
+ * of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50,
+ * P99, Max} (null without outputs). Of the second reader: {@code uncommittedRecords,
+ * uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last line has {@code
+ * drained} and {@code done: true}.
  *
  * <p>All files are flushed every second. Brokers that are gone are waited for without end.
  */
@@ -98,7 +101,7 @@ public final class Observer {
         CLOCK,
         control::stopRequested,
         Duration.ofMillis(drainMillis()),
-        settings.whole("tagged", 0) == 1);
+        Workloads.create(WorkloadSpec.fromProperties(settings.properties())));
   }
 
   private static Telemetry.Line line(
@@ -107,6 +110,7 @@ public final class Observer {
         new Telemetry.Line()
             .put("atMicros", CLOCK.micros())
             .put("records", first.records())
+            .put("outputs", first.outputs())
             .put("bytes", first.bytes())
             .put("lagRecords", first.lagRecords())
             .put("unreadable", first.unreadable())

@@ -6,6 +6,8 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.kafka.common.IsolationLevel;
@@ -17,9 +19,9 @@ import org.apache.kafka.common.IsolationLevel;
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic}, {@code committed}
  * (an {@link ObservedFile}, receipt being the time of this reading), {@code telemetry}, {@code
- * limitMillis} (600000) and {@code client.*, consumer.*}. Telemetry has {@code atMicros, records,
- * bytes, unreadable, cpuSeconds}, the last line {@code done: true}. Ends with status 0 if it
- * reached the end.
+ * limitMillis} (600000) and {@code client.*, consumer.*, workload.*}. Telemetry has {@code
+ * atMicros, records, bytes, unreadable, cpuSeconds}, the last line {@code done: true}. Ends with
+ * status 0 if it reached the end.
  */
 public final class Reread {
   private Reread() {}
@@ -41,7 +43,7 @@ public final class Reread {
                 WallClock.SYSTEM,
                 () -> true,
                 limit,
-                settings.whole("tagged", 0) == 1)) {
+                Workloads.create(WorkloadSpec.fromProperties(settings.properties())))) {
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {
         throw new ReboundException(

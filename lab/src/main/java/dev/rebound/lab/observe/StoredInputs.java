@@ -1,14 +1,16 @@
 package dev.rebound.lab.observe;
 
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +24,28 @@ final class StoredInputs {
   private final Map<Integer, SendLog> logs = new HashMap<>();
   private final List<Part> parts = new ArrayList<>();
   private final int partitions;
+  private final Placement placement;
+
+  /** By generator; bit n stands for record n, which was seen where it was acknowledged. */
+  private final Map<Integer, AtomicLongArray> seen = new HashMap<>();
 
   /** What was seen of one input partition. */
   private static final class Part {
-    /** By generator; bit n / P stands for record n, which was seen where it was acknowledged. */
-    private final Map<Integer, BitSet> seen = new HashMap<>();
-
     private final Map<Long, Long> resolved = new HashMap<>();
     private final Map<Long, Long> elsewhere = new HashMap<>();
     private long storedTwice;
     private long foreign;
   }
 
-  StoredInputs(List<SendLog> sendLogs, int partitions) {
+  /**
+   * @param placement of records on the partitions
+   */
+  StoredInputs(List<SendLog> sendLogs, int partitions, Placement placement) {
     this.partitions = partitions;
+    this.placement = placement;
     for (SendLog log : sendLogs) {
       logs.put(log.generator(), log);
+      seen.put(log.generator(), new AtomicLongArray(Math.toIntExact((log.slots() + 63) / 64)));
     }
     for (int p = 0; p < partitions; p++) {
       parts.add(new Part());
@@ -64,13 +72,13 @@ final class StoredInputs {
     SendLog log = logs.get(generator);
     if (log == null
         || sequence < 0
-        || RecordFormat.inputPartition(sequence, partitions) != partition) {
+        || placement.partition(generator, sequence, partitions) != partition) {
       part.foreign++;
       return;
     }
     long slot = log.slot(sequence);
     if (slot == SendLog.ACKNOWLEDGED + offset) {
-      part.seen.computeIfAbsent(generator, g -> new BitSet()).set(place(sequence));
+      words(generator).accumulateAndGet((int) (sequence >>> 6), 1L << sequence, (a, b) -> a | b);
     } else if (slot >= SendLog.ACKNOWLEDGED) {
       part.elsewhere.put(key(generator, sequence), offset);
     } else if (part.resolved.putIfAbsent(key(generator, sequence), offset) != null) {
@@ -78,8 +86,8 @@ final class StoredInputs {
     }
   }
 
-  private int place(long sequence) {
-    return Math.toIntExact(sequence / partitions);
+  private AtomicLongArray words(int generator) {
+    return Objects.requireNonNull(seen.get(generator));
   }
 
   /**
@@ -107,9 +115,8 @@ final class StoredInputs {
           continue;
         }
         acknowledged++;
-        int p = RecordFormat.inputPartition(n, partitions);
-        BitSet seen = parts.get(p).seen.get(log.generator());
-        boolean there = seen != null && seen.get(place(n));
+        int p = placement.partition(log.generator(), n, partitions);
+        boolean there = (words(log.generator()).get((int) (n >>> 6)) & 1L << n) != 0;
         boolean other = parts.get(p).elsewhere.containsKey(key(log.generator(), n));
         twice += there && other ? 1 : 0;
         moved += other && !there ? 1 : 0;

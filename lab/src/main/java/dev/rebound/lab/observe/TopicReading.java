@@ -3,13 +3,16 @@ package dev.rebound.lab.observe;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
@@ -37,18 +40,22 @@ final class TopicReading implements Closeable {
   private final WallClock clock;
   private final BooleanSupplier stop;
   private final Duration drain;
-  private final boolean tagged;
+  private final Workload workload;
   private @Nullable LiveLatency latency;
   private Tick tick = () -> {};
 
+  private final List<byte[]> outputs = new ArrayList<>();
+  private final Consumer<byte[]> take = outputs::add;
   private long seen;
+  private long seenOutputs;
   private long seenBytes;
   private long seenUnreadable;
   private long identitySum;
-  private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0);
+  private volatile Counts counts = new Counts(0, 0, 0, 0, 0, 0, 0);
 
   private record Counts(
       long records,
+      long outputs,
       long bytes,
       long unreadable,
       long lagRecords,
@@ -58,7 +65,7 @@ final class TopicReading implements Closeable {
   /**
    * @param stop true once the end at that moment is to be the last thing read
    * @param drain longest time spent on reading up to there
-   * @param tagged whether a header says which output a record is; else its value does
+   * @param workload says which outputs a record holds
    */
   TopicReading(
       TopicReader reader,
@@ -66,13 +73,13 @@ final class TopicReading implements Closeable {
       WallClock clock,
       BooleanSupplier stop,
       Duration drain,
-      boolean tagged) {
+      Workload workload) {
     this.reader = reader;
     this.file = file;
     this.clock = clock;
     this.stop = stop;
     this.drain = drain;
-    this.tagged = tagged;
+    this.workload = workload;
     try {
       this.writer = new ObservedFile.Writer(file);
     } catch (IOException e) {
@@ -130,6 +137,7 @@ final class TopicReading implements Closeable {
     counts =
         new Counts(
             seen,
+            seenOutputs,
             seenBytes,
             seenUnreadable,
             reader.lagRecords(),
@@ -155,14 +163,18 @@ final class TopicReading implements Closeable {
       int partition, List<ConsumerRecord<byte[], byte[]>> records, long receipt)
       throws IOException {
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      byte[] value = tagged ? Tagged.output(record.headers(), record.value()) : record.value();
-      writer.append(partition, record.offset(), record.timestamp(), receipt, value);
-      if (value == null || !ObservedFile.isOutput(value)) {
+      outputs.clear();
+      workload.outputs(new ReadHeaders(record.headers()), record.value(), take);
+      if (outputs.isEmpty()) {
+        writer.append(partition, record.offset(), record.timestamp(), receipt, null);
         seenUnreadable++;
-      } else {
-        identitySum += IdentitySum.of(value);
+      }
+      seenOutputs += outputs.size();
+      for (byte[] output : outputs) {
+        writer.append(partition, record.offset(), record.timestamp(), receipt, output);
+        identitySum += IdentitySum.of(output);
         if (latency != null) {
-          latency.output(lane(partition, value), record.timestamp(), receipt, value);
+          latency.output(lane(partition, output), record.timestamp(), receipt, output);
         }
       }
       seenBytes += Math.max(0, record.serializedValueSize());
@@ -171,12 +183,20 @@ final class TopicReading implements Closeable {
   }
 
   /** Outputs that may lie on any partition are in the lane of their input. */
-  private int lane(int partition, byte[] value) {
-    return tagged ? Math.floorMod(IdentitySum.sequence(value), lanes()) : partition;
+  private int lane(int partition, byte[] output) {
+    long sequence = IdentitySum.sequence(output);
+    return workload.shape().shuffled() || sequence < 0
+        ? partition
+        : workload.placement().partition(IdentitySum.generator(output), sequence, lanes());
   }
 
   long records() {
     return counts.records;
+  }
+
+  /** Outputs in them: a record may hold several. */
+  long outputs() {
+    return counts.outputs;
   }
 
   long bytes() {

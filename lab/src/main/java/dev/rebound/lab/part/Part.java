@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * A supporting system as it is planned: brokers, a file system, a database. It is up before the
- * subject starts, and goes after it.
+ * A part of a run as it is planned: brokers, a file system or a database that supports the subject,
+ * the subject itself, an instrument of the lab. Parts start one after the other, and go in reverse.
  */
 public interface Part {
   /** As people call it, such as {@code HDFS}. */
   String name();
 
-  /** What it starts, in this order; of {@link dev.rebound.analysis.journal.Owner#SUPPORT}. */
+  /** What it starts, in this order; all of one {@link dev.rebound.analysis.journal.Owner}. */
   List<ProcessSpec> processes();
 
   /** Roles that faults may name. By default those of its processes. */

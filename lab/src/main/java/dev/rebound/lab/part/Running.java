@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A supporting system that serves. Closing it stops every one of its processes. */
+/**
+ * A part that is up. Closing it ends every one of its processes, or leaves them to the platform.
+ */
 public interface Running extends AutoCloseable {
   /** Members with this role that may be faulted, dead ones included; none of a role of others. */
   List<Node> nodes(String role);
@@ -15,6 +17,14 @@ public interface Running extends AutoCloseable {
   /** Names of the living members that hold work right now. By default whoever lives does. */
   default Set<String> holdingWork(String role) {
     return nodes(role).stream().filter(Node::alive).map(Node::name).collect(Collectors.toSet());
+  }
+
+  /**
+   * True if it is known who holds work. Else {@link #holdingWork} names whoever may, and what a
+   * fault did only the output shows.
+   */
+  default boolean tellsWork() {
+    return true;
   }
 
   /** Called after one of its members was started again. */

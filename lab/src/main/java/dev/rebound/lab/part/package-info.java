@@ -1,2 +1,2 @@
-/** Supporting systems of a run: what the subject cannot do without and is not studied. */
+/** What a run is put together from: each part is planned, started, faulted and closed alike. */
 package dev.rebound.lab.part;

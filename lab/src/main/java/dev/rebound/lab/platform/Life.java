@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,7 +154,7 @@ final class Life {
       ask(Signal.TERMINATE);
       body.terminate();
       if (table.state(body.pid()) == 'T') {
-        kill("CONT");
+        kill("CONT", reached());
       }
       if (gone(grace)) {
         return;
@@ -213,6 +214,12 @@ final class Life {
         .toList();
   }
 
+  /** It and, if they are to share its fate, those that it has started. */
+  private List<Long> reached() {
+    return Stream.concat(Stream.of(body.pid()), started().stream().map(ProcessHandle::pid))
+        .toList();
+  }
+
   private static boolean gone(List<ProcessHandle> processes) {
     long until = System.nanoTime() + CONFIRM_LIMIT.toNanos();
     while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
@@ -228,30 +235,46 @@ final class Life {
     boolean wantStopped = signal == Signal.PAUSE;
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
-    String failure = kill(wantStopped ? "STOP" : "CONT");
+    List<Long> reached = reached();
+    String failure = kill(wantStopped ? "STOP" : "CONT", reached);
     if (failure != null) {
       return confirmation(signal, sentMicros, false, millisSince(sentNanos), failure);
     }
-    char state = table.state(body.pid());
-    while ((state == 'T') != wantStopped
-        && body.alive()
+    // A process stops only once it is scheduled: each of them is looked at, not the first alone.
+    while (body.alive()
+        && !reached.stream().allMatch(pid -> obeys(pid, wantStopped))
         && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
       sleep(2);
-      state = table.state(body.pid());
     }
+    char state = table.state(body.pid());
+    long others = reached.stream().skip(1).filter(pid -> !obeys(pid, wantStopped)).count();
     boolean confirmed =
-        body.alive() && state != '?' && state != 'Z' && (state == 'T') == wantStopped;
+        body.alive()
+            && state != '?'
+            && state != 'Z'
+            && (state == 'T') == wantStopped
+            && others == 0;
     String detail = "state %s %d ms after the signal".formatted(state, millisSince(sentNanos));
-    return confirmation(signal, sentMicros, confirmed, millisSince(sentNanos), detail);
+    return confirmation(
+        signal,
+        sentMicros,
+        confirmed,
+        millisSince(sentNanos),
+        others == 0 ? detail : detail + ", but not in %d that it started".formatted(others));
+  }
+
+  /** Whether a process does what it was told, or is gone. */
+  private boolean obeys(long pid, boolean stopped) {
+    char state = table.state(pid);
+    return state == '?' || state == 'Z' || (state == 'T') == stopped;
   }
 
   /** Null if the signal was sent. The JDK sends only SIGKILL and SIGTERM by itself. */
-  private @Nullable String kill(String name) {
+  private @Nullable String kill(String name, List<Long> reached) {
     Process kill = null;
     try {
       List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-      command.add(Long.toString(body.pid()));
-      started().forEach(process -> command.add(Long.toString(process.pid())));
+      reached.forEach(pid -> command.add(Long.toString(pid)));
       kill =
           new ProcessBuilder(command)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.probe.Probe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,9 +88,21 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public void pin(Cores shares) {
+  public String pin(int subject, int rig) {
+    Cores shares = Cores.here(subject, rig);
     shares.moveLab();
     cores = shares;
+    return shares.words();
+  }
+
+  @Override
+  public Room room() {
+    return Machine.room(runDirectory);
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return Machine.probes(this::nodes, cores);
   }
 
   @Override

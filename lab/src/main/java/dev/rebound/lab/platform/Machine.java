@@ -2,10 +2,22 @@ package dev.rebound.lab.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.probe.HostProbe;
+import dev.rebound.lab.probe.NetworkProbe;
+import dev.rebound.lab.probe.NodeProcess;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.probe.ProcessProbe;
+import dev.rebound.lab.probe.SpeedProbe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.HardwareAbstractionLayer;
 
@@ -31,6 +43,71 @@ public final class Machine {
         "java",
         System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
     return facts;
+  }
+
+  /**
+   * What is left on this machine.
+   *
+   * @param folder that is written to; need not exist
+   */
+  public static Room room(Path folder) {
+    return new Here(folder);
+  }
+
+  private record Here(Path folder) implements Room {
+    @Override
+    public long memoryBytes() {
+      return new SystemInfo().getHardware().getMemory().getAvailable();
+    }
+
+    @Override
+    public long diskBytes() {
+      try {
+        Path existing = folder.toAbsolutePath();
+        while (existing != null && !Files.exists(existing)) {
+          existing = existing.getParent();
+        }
+        return Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
+      } catch (IOException e) {
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "cannot tell the free disk space of " + folder + ": " + e.getMessage(),
+            "Choose another folder with --runs.",
+            e);
+      }
+    }
+
+    @Override
+    public String disk() {
+      return folder.toString();
+    }
+
+    @Override
+    public void requireCores(int subject, int rig) {
+      var unused = Cores.here(subject, rig);
+    }
+  }
+
+  /**
+   * Probes of this machine, and of processes that run on it.
+   *
+   * @param nodes all of the run, in the order in which they came
+   * @param cores that are divided; null if they are not
+   */
+  public static List<Probe> probes(Supplier<List<Node>> nodes, @Nullable Cores cores) {
+    HostProbe host =
+        cores == null
+            ? new HostProbe()
+            : new HostProbe(new HostProbe.Shares(cores.subject(), cores.rig()));
+    Supplier<List<NodeProcess>> processes =
+        () -> nodes.get().stream().map(Machine::process).toList();
+    return List.of(
+        host, new SpeedProbe(), new ProcessProbe(processes), new NetworkProbe(processes));
+  }
+
+  private static NodeProcess process(Node node) {
+    Incarnation life = node.current();
+    return new NodeProcess(node.name(), node.role(), life.number(), life.pid(), node.alive());
   }
 
   /** This machine in one line: processor, memory, system and Java. */

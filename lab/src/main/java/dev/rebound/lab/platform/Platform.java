@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.probe.Probe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,13 +73,27 @@ public interface Platform extends AutoCloseable {
    * Has every process that is started from now on run on its share of the cores, and the lab itself
    * on the rig's until the platform closes. Throws {@link ReboundException} where that cannot be
    * done.
+   *
+   * @param subject how many cores the engine's processes have to themselves
+   * @param rig how many everything else of the run has
+   * @return what runs where, in words
    */
-  default void pin(Cores shares) {
+  default String pin(int subject, int rig) {
     throw new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         "cores: this platform does not pin processes to cores",
         "Remove cores from the experiment.");
   }
+
+  /** What there is for a run, as far as that is known before anything starts. */
+  Room room();
+
+  /**
+   * Probes that only the platform can give, new ones at each call: of its hosts, and of the
+   * processes of its nodes. What it cannot tell is absent with its reason. Asked once processes are
+   * pinned.
+   */
+  List<Probe> probes();
 
   /**
    * Makes what lets later starts, of this run and others, load their classes sooner, where living

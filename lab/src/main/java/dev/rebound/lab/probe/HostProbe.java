@@ -1,7 +1,6 @@
 package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.Cores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,13 +12,16 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
 
 /**
- * CPU share and stolen share (0 to 1, all cores together) and free memory of the machine that the
- * lab runs on. Stolen is the time in which a core had work and the hypervisor ran another machine;
- * only Linux counts it.
+ * CPU share (0 to 1, of all cores together and of each), stolen share and free memory of the
+ * machine that the lab runs on. Stolen is the time in which a core had work and the hypervisor ran
+ * another machine; only Linux counts it.
  */
 public final class HostProbe implements Probe {
   /** Metric of the host's CPU share. */
   public static final String CPU = "host.cpu";
+
+  /** Metric of the share in use of each core, labelled {@code core0}, {@code core1}, …. */
+  public static final String CORE_CPU = "host.cpu.core";
 
   /** Metric of the share of CPU time that the hypervisor gave to others. */
   public static final String STEAL = "host.steal";
@@ -38,7 +40,8 @@ public final class HostProbe implements Probe {
   private final CentralProcessor processor;
   private final GlobalMemory memory;
   private final boolean countsSteal;
-  private final @Nullable Cores cores;
+  private final @Nullable Shares cores;
+  private final int perCore;
   private long[] ticks;
   private long[][] coreTicks;
 
@@ -47,18 +50,27 @@ public final class HostProbe implements Probe {
   }
 
   /** Also of the engine's and the rig's cores, each for themselves. */
-  public HostProbe(Cores cores) {
-    this(Files.exists(COUNTS_STEAL), cores);
+  public HostProbe(Shares shares) {
+    this(Files.exists(COUNTS_STEAL), shares);
   }
 
-  HostProbe(boolean countsSteal, @Nullable Cores cores) {
+  /**
+   * Cores that are divided.
+   *
+   * @param subject numbers of the engine's cores
+   * @param rig numbers of the rig's cores
+   */
+  public record Shares(List<Integer> subject, List<Integer> rig) {}
+
+  HostProbe(boolean countsSteal, @Nullable Shares cores) {
     this.countsSteal = countsSteal;
     this.cores = cores;
     SystemInfo system = new SystemInfo();
     processor = system.getHardware().getProcessor();
     memory = system.getHardware().getMemory();
     ticks = processor.getSystemCpuLoadTicks();
-    coreTicks = cores == null ? new long[0][] : processor.getProcessorCpuLoadTicks();
+    coreTicks = processor.getProcessorCpuLoadTicks();
+    perCore = coreTicks.length;
   }
 
   @Override
@@ -70,6 +82,9 @@ public final class HostProbe implements Probe {
     if (cores != null) {
       series.add(new Series(SUBJECT_CPU, "share", ""));
       series.add(new Series(RIG_CPU, "share", ""));
+    }
+    for (int core = 0; core < perCore; core++) {
+      series.add(new Series(CORE_CPU, "share", "core" + number(core)));
     }
     return series;
   }
@@ -92,22 +107,32 @@ public final class HostProbe implements Probe {
     if (countsSteal) {
       values.add(stolen(before, ticks));
     }
+    long[][] coresBefore = coreTicks;
+    coreTicks = processor.getProcessorCpuLoadTicks();
     if (cores != null) {
-      long[][] coresBefore = coreTicks;
-      coreTicks = processor.getProcessorCpuLoadTicks();
       values.add(share(sum(coresBefore, cores.subject()), sum(coreTicks, cores.subject())));
       values.add(share(sum(coresBefore, cores.rig()), sum(coreTicks, cores.rig())));
+    }
+    for (int core = 0; core < perCore; core++) {
+      // A core that was taken away meanwhile has no ticks.
+      boolean there = core < Math.min(coresBefore.length, coreTicks.length);
+      values.add(there ? share(coresBefore[core], coreTicks[core]) : Double.NaN);
     }
     return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private long[] sum(long[][] perCore, List<Integer> numbers) {
+  /** The number that the system knows a core by. */
+  private int number(int core) {
     List<CentralProcessor.LogicalProcessor> known = processor.getLogicalProcessors();
+    return core < known.size() ? known.get(core).getProcessorNumber() : core;
+  }
+
+  private long[] sum(long[][] ticksOfCores, List<Integer> numbers) {
     long[] sum = new long[CentralProcessor.TickType.values().length];
-    for (int i = 0; i < Math.min(perCore.length, known.size()); i++) {
-      if (numbers.contains(known.get(i).getProcessorNumber())) {
+    for (int i = 0; i < ticksOfCores.length; i++) {
+      if (numbers.contains(number(i))) {
         for (int type = 0; type < sum.length; type++) {
-          sum[type] += perCore[i][type];
+          sum[type] += ticksOfCores[i][type];
         }
       }
     }

@@ -1,8 +1,6 @@
 package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,25 +27,25 @@ import org.jspecify.annotations.Nullable;
 public final class NetworkProbe implements Probe {
   private static final Duration LIMIT = Duration.ofMillis(800);
 
-  private final Supplier<List<Node>> nodes;
+  private final Supplier<List<NodeProcess>> nodes;
   private final Supplier<@Nullable String> sockets;
   private final LongSupplier nanoTime;
   private final @Nullable String reasonAbsent;
   private final SocketCounters counters = new SocketCounters();
   private final Map<String, Reading> last = new HashMap<>();
-  private List<Node> declared = List.of();
+  private List<NodeProcess> declared = List.of();
 
-  private record Reading(Incarnation of, long nanos, long received, long sent) {}
+  private record Reading(NodeProcess of, long nanos, long received, long sent) {}
 
   /**
-   * @param nodes all nodes of the run, such as {@code platform::nodes}
+   * @param nodes all nodes of the run, in the order in which they came
    */
-  public NetworkProbe(Supplier<List<Node>> nodes) {
+  public NetworkProbe(Supplier<List<NodeProcess>> nodes) {
     this(nodes, NetworkProbe::ss, System::nanoTime, whyNot());
   }
 
   NetworkProbe(
-      Supplier<List<Node>> nodes,
+      Supplier<List<NodeProcess>> nodes,
       Supplier<@Nullable String> sockets,
       LongSupplier nanoTime,
       @Nullable String reasonAbsent) {
@@ -107,9 +105,9 @@ public final class NetworkProbe implements Probe {
   public List<Series> series() {
     declared = reasonAbsent == null ? List.copyOf(nodes.get()) : List.of();
     List<Series> series = new ArrayList<>();
-    for (Node node : declared) {
-      series.add(new Series("node.received", "bytes/s", node.name()));
-      series.add(new Series("node.sent", "bytes/s", node.name()));
+    for (NodeProcess node : declared) {
+      series.add(new Series("node.received", "bytes/s", node.node()));
+      series.add(new Series("node.sent", "bytes/s", node.node()));
     }
     return series;
   }
@@ -134,17 +132,17 @@ public final class NetworkProbe implements Probe {
     }
     long nanos = nanoTime.getAsLong();
     Set<Long> pids = new HashSet<>();
-    declared.forEach(node -> pids.add(node.current().pid()));
+    List<NodeProcess> current = nodes.get().subList(0, declared.size());
+    current.forEach(node -> pids.add(node.pid()));
     counters.update(output, pids);
     for (int i = 0; i < declared.size(); i++) {
-      Node node = declared.get(i);
-      Incarnation now = node.current();
-      if (!node.alive()) {
+      NodeProcess now = current.get(i);
+      if (!now.alive()) {
         continue;
       }
       long[] bytes = counters.of(now.pid());
-      Reading before = last.put(node.name(), new Reading(now, nanos, bytes[0], bytes[1]));
-      if (before != null && before.of().equals(now) && nanos > before.nanos()) {
+      Reading before = last.put(now.node(), new Reading(now, nanos, bytes[0], bytes[1]));
+      if (before != null && before.of().sameLife(now) && nanos > before.nanos()) {
         double seconds = (nanos - before.nanos()) / 1e9;
         values[2 * i] = (bytes[0] - before.received()) / seconds;
         values[2 * i + 1] = (bytes[1] - before.sent()) / seconds;

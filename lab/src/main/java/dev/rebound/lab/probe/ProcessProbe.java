@@ -1,8 +1,6 @@
 package dev.rebound.lab.probe;
 
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,23 +15,23 @@ import org.jspecify.annotations.Nullable;
  * incarnation used between the last reading and its death is not seen.
  */
 public final class ProcessProbe implements Probe {
-  private final Supplier<List<Node>> nodes;
+  private final Supplier<List<NodeProcess>> nodes;
   private final ProcessReader reader;
   private final LongSupplier nanoTime;
   private final Map<String, Reading> last = new HashMap<>();
   private final Map<String, Double> cpuSecondsByRole = new HashMap<>();
-  private List<Node> declared = List.of();
+  private List<NodeProcess> declared = List.of();
 
-  private record Reading(Incarnation of, long nanos, long cpuMillis) {}
+  private record Reading(NodeProcess of, long nanos, long cpuMillis) {}
 
   /**
-   * @param nodes all nodes of the run, such as {@code platform::nodes}
+   * @param nodes all nodes of the run, in the order in which they came
    */
-  public ProcessProbe(Supplier<List<Node>> nodes) {
+  public ProcessProbe(Supplier<List<NodeProcess>> nodes) {
     this(nodes, ProcessReader.ofThisSystem(), System::nanoTime);
   }
 
-  ProcessProbe(Supplier<List<Node>> nodes, ProcessReader reader, LongSupplier nanoTime) {
+  ProcessProbe(Supplier<List<NodeProcess>> nodes, ProcessReader reader, LongSupplier nanoTime) {
     this.nodes = nodes;
     this.reader = reader;
     this.nanoTime = nanoTime;
@@ -43,9 +41,9 @@ public final class ProcessProbe implements Probe {
   public List<Series> series() {
     declared = List.copyOf(nodes.get());
     List<Series> series = new ArrayList<>();
-    for (Node node : declared) {
-      series.add(new Series("node.cpu", "cores", node.name()));
-      series.add(new Series("node.memory", "bytes", node.name()));
+    for (NodeProcess node : declared) {
+      series.add(new Series("node.cpu", "cores", node.node()));
+      series.add(new Series("node.memory", "bytes", node.node()));
     }
     return series;
   }
@@ -53,26 +51,26 @@ public final class ProcessProbe implements Probe {
   @Override
   public double[] read() {
     double[] values = new double[2 * declared.size()];
+    List<NodeProcess> current = nodes.get();
     for (int i = 0; i < declared.size(); i++) {
-      Node node = declared.get(i);
-      Incarnation now = node.current();
-      ProcessReader.Usage usage = node.alive() ? reader.read(now.pid()) : null;
-      values[2 * i] = usage == null ? Double.NaN : cores(node, now, usage);
+      NodeProcess now = current.get(i);
+      ProcessReader.Usage usage = now.alive() ? reader.read(now.pid()) : null;
+      values[2 * i] = usage == null ? Double.NaN : cores(now, usage);
       values[2 * i + 1] = usage == null ? Double.NaN : usage.residentBytes();
     }
     return values;
   }
 
-  private double cores(Node node, Incarnation now, ProcessReader.Usage usage) {
+  private double cores(NodeProcess now, ProcessReader.Usage usage) {
     long nanos = nanoTime.getAsLong();
-    @Nullable Reading before = last.put(node.name(), new Reading(now, nanos, usage.cpuMillis()));
-    boolean sameLife = before != null && before.of().equals(now);
+    @Nullable Reading before = last.put(now.node(), new Reading(now, nanos, usage.cpuMillis()));
+    boolean sameLife = before != null && before.of().sameLife(now);
     long used = usage.cpuMillis() - (sameLife ? before.cpuMillis() : 0);
     if (used < 0) {
       return Double.NaN;
     }
     synchronized (cpuSecondsByRole) {
-      cpuSecondsByRole.merge(node.role(), used / 1e3, Double::sum);
+      cpuSecondsByRole.merge(now.role(), used / 1e3, Double::sum);
     }
     double millis = sameLife ? (nanos - before.nanos()) / 1e6 : 0;
     return millis > 0 ? used / millis : Double.NaN;

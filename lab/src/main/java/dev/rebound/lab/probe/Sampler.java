@@ -8,8 +8,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,23 +27,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Ticks keep to the schedule start + n × period; one that could not be kept is left out, never
  * caught up on. A gap of more than {@link #GAP_PERIODS} periods is a warning. A probe that fails
- * gives no values at that tick and a warning the first time.
+ * gives no values at that tick and a warning the first time in each phase: what is unknown then is
+ * the phase's.
  */
 public final class Sampler implements AutoCloseable {
   static final double GAP_PERIODS = 2.5;
   static final double SATURATED_SHARE = 0.95;
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
-  /** Phases in which a busy machine spoils what is measured. */
   private final Consumer<Event> journal;
 
+  /** The phase in which a busy machine spoils what is measured. */
   private final String baseline;
+
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration period;
   private final List<Probe> probes = new CopyOnWriteArrayList<>();
   private final Set<String> absent = new HashSet<>();
-  private final Set<Probe> failed = new HashSet<>();
+  private final Map<Probe, Set<String>> failed = new HashMap<>();
   private final Set<String> saturatedPhases = new HashSet<>();
   private final AtomicReference<@Nullable ReboundException> failure = new AtomicReference<>();
   private volatile String phase = "start";
@@ -77,6 +81,12 @@ public final class Sampler implements AutoCloseable {
   /** Reads this probe too from the next tick on; the sampler closes it. */
   public void add(Probe probe) {
     probes.add(probe);
+  }
+
+  /** Reads it no more from the next tick on, and closes it. */
+  public void remove(Probe probe) {
+    probes.remove(probe);
+    probe.close();
   }
 
   /** Says which phase the run is in. */
@@ -142,7 +152,7 @@ public final class Sampler implements AutoCloseable {
       read = probe.read();
       probe.absent().forEach(this::absent);
     } catch (RuntimeException e) {
-      if (failed.add(probe)) {
+      if (failed.computeIfAbsent(probe, p -> new HashSet<>()).add(phase)) {
         journal.accept(
             Event.Warning.of(
                 Doubt.PROBE_FAILED,

@@ -1,8 +1,12 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +57,10 @@ public final class Controls {
         null);
   }
 
-  /** The same results with the difference to a control run filled in. */
+  /**
+   * The same results with the difference to a control run filled in, of what is beyond doubt in
+   * both. A control that did not pass, or whose rig is in doubt, is told as a warning.
+   */
   public static Results against(Results results, Results control) {
     Map<String, Double> difference = new HashMap<>();
     results
@@ -62,35 +69,71 @@ public final class Controls {
             (name, value) ->
                 Optional.ofNullable(control.metrics().get(name))
                     .filter(other -> Double.isFinite(other) && Double.isFinite(value))
+                    .filter(other -> known(name, results) && known(name, control))
                     .ifPresent(other -> difference.put(name, value - other)));
-    return with(results, difference, control.differs());
+    Results compared =
+        results.against(difference, control.differs()).toBuilder()
+            .controlVerdict(control.verdict())
+            .build();
+    return inDoubt(control).map(why -> doubting(compared, why)).orElse(compared);
   }
 
-  /** The same results with the difference to a control, and the settings in which that differs. */
-  static Results with(
-      Results results, Map<String, Double> difference, Map<String, String> differs) {
-    return new Results(
-        results.version(),
-        results.runId(),
-        results.name(),
-        results.engine(),
-        results.engineVersion(),
-        results.guarantee(),
-        results.profile(),
-        results.control(),
-        results.scale(),
-        results.verdict(),
-        results.interrupted(),
-        results.faults(),
-        results.audits(),
-        results.latencies(),
-        results.judgements(),
-        results.warnings(),
-        results.metrics(),
-        results.unjudged(),
-        results.bounds(),
-        difference,
-        results.shortened(),
-        differs);
+  /** The same results without a difference, as there is no control to hold them against. */
+  public static Results without(Results results, String why) {
+    return doubting(results.toBuilder().controlVerdict(Verdicts.UNKNOWN).build(), why);
+  }
+
+  /** Results that were judged again, held against the same control as before. */
+  static Results asBefore(Results again, Results before) {
+    Optional<Results.RigWarning> doubt =
+        before.warnings().stream()
+            .filter(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT))
+            .findFirst();
+    // Results of an earlier build tell of a control in doubt, and not whether that one passed.
+    String verdict =
+        doubt.isPresent() && before.controlVerdict().isEmpty()
+            ? Verdicts.UNKNOWN
+            : before.controlVerdict();
+    Results compared =
+        again.against(before.difference(), before.differs()).toBuilder()
+            .controlVerdict(verdict)
+            .build();
+    return doubt.map(warning -> doubting(compared, warning.message())).orElse(compared);
+  }
+
+  private static boolean known(String metric, Results results) {
+    return Doubts.ofNumber(metric, results).isEmpty();
+  }
+
+  private static Results doubting(Results results, String why) {
+    List<Results.RigWarning> warnings = new ArrayList<>(results.warnings());
+    warnings.add(
+        new Results.RigWarning(
+            Doubt.CONTROL_IN_DOUBT, why, "See the control's report; run both again."));
+    return results.toBuilder().warnings(List.copyOf(warnings)).build();
+  }
+
+  /** Why the difference to a control tells less than it should; empty if it is beyond doubt. */
+  private static Optional<String> inDoubt(Results control) {
+    List<String> reasons = new ArrayList<>();
+    if (!control.verdict().equals(Verdicts.PASS)) {
+      control.judgements().stream()
+          .filter(judgement -> judgement.verdict().equals(control.verdict()))
+          .findFirst()
+          .ifPresentOrElse(
+              j -> reasons.add(control.verdict() + " in " + j.metric() + " (" + j.why() + ")"),
+              () -> reasons.add("its verdict is " + control.verdict()));
+    }
+    control.warnings().stream()
+        .filter(warning -> !warning.allowed() && !warning.touches().isEmpty())
+        .map(warning -> warning.code() + ": " + warning.message())
+        .distinct()
+        .forEach(reasons::add);
+    return reasons.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the control is no sure ground: "
+                + String.join("; ", reasons)
+                + ". What is in doubt there has no difference here");
   }
 }

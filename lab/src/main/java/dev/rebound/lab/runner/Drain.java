@@ -4,16 +4,21 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.observe.IdentitySum;
+import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.probe.Progress;
-import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.rig.Observing;
+import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.Tools;
+import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.kafka.common.IsolationLevel;
 
@@ -31,13 +36,11 @@ final class Drain {
    */
   private static final int SETTLED_LOOKS = 10;
 
-  /** How Kafka Streams ends the names of such topics. */
-  private static final String SHUFFLE = "-repartition";
-
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
-  private final LastLine observerSays;
+  private final Observing observing;
+  private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private int completeLooks;
   private List<Long> lastStable = List.of();
@@ -45,22 +48,33 @@ final class Drain {
   private final Unfinished.Watch input = new Unfinished.Watch();
   private final Map<String, Unfinished.Watch> shuffled = new TreeMap<>();
 
-  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, LastLine observerSays) {
+  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Observing observing, Tools tools) {
     this.job = job;
     this.kafka = kafka;
     this.cluster = cluster;
-    this.observerSays = observerSays;
+    this.observing = observing;
+    this.tools = tools;
   }
 
-  /** What a drained job has delivered; empty if that is not known ahead. */
-  void outputsDue(Optional<OutputsDue> outputs) {
+  /** What was sent is known now, and with it, for some jobs, what is to come of it. */
+  void loadStopped(Sending sending) {
+    due(OutputsDue.of(tools.instruments(), cluster.progress(), sending.sent()));
+  }
+
+  /** Has every rule's final state read out. */
+  void closingRound(int round, Deadline by) {
+    Properties p = tools.instruments().connection();
+    p.putAll(job.workload().toProperties());
+    p.setProperty("topic", job.input());
+    p.setProperty("partitions", Integer.toString(job.partitions()));
+    p.setProperty("round", Integer.toString(round));
+    tools.run("closing-" + round, ClosingRound.class.getName(), p, by);
+    due(outputsDue.map(outputs -> outputs.afterClosing(round, job.workload())));
+  }
+
+  private void due(Optional<OutputsDue> outputs) {
     outputsDue = outputs;
     completeLooks = 0;
-  }
-
-  /** The same after a closing round was sent. */
-  void closingRoundSent(int round) {
-    outputsDue(outputsDue.map(due -> due.afterClosing(round, job.workload())));
   }
 
   /** Last stable offset of each output partition, as of the last look. */
@@ -105,9 +119,9 @@ final class Drain {
       if (!lastStable.equals(highWatermark)) {
         return Optional.of("transactions on the output topic are open");
       }
-      double lagging = observed("lagRecords");
-      return lagging > 0
-          ? Optional.of("the observer has " + (long) lagging + " outputs to read")
+      long unread = observing.behind();
+      return unread > 0
+          ? Optional.of("the observer has " + unread + " outputs to read")
           : Optional.empty();
     } catch (ReboundException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -121,16 +135,8 @@ final class Drain {
   private boolean everyOutputSeen() {
     return outputsDue.isPresent()
         && lastStable.equals(highWatermark)
-        && observed("lagRecords") <= 0
-        && outputsDue.get().are((long) observed("records"), observedIdentities());
-  }
-
-  private String observedIdentities() {
-    return observerSays.now().map(line -> line.path(IdentitySum.FIELD).asText()).orElse("");
-  }
-
-  private double observed(String field) {
-    return observerSays.number(field);
+        && observing.behind() <= 0
+        && outputsDue.get().are(observing.outputs(), observing.identities());
   }
 
   /** What the job was still working on at the last look. */
@@ -148,13 +154,8 @@ final class Drain {
 
   /** Topics between the stages of a job, with the number of their partitions. */
   private Map<String, Integer> shuffles() {
-    Map<String, Integer> topics = new TreeMap<>();
-    cluster.ownTopics().forEach(topic -> topics.put(topic, job.partitions()));
-    if (!cluster.topicPrefix().isEmpty()) {
-      topics.putAll(kafka.topics(cluster.topicPrefix()));
-    }
-    topics.keySet().removeIf(topic -> !topic.endsWith(SHUFFLE));
-    return topics;
+    OwnTopics own = cluster.ownTopics();
+    return own.none() ? Map.of() : kafka.topics(own.shuffle());
   }
 
   /** A transaction's marker may stand behind the last record that is committed. */

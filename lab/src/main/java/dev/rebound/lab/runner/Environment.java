@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Resolved;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
 import java.io.IOException;
@@ -18,10 +20,33 @@ import java.util.Map;
  * a run used.
  */
 final class Environment {
+  /** Key of what is run of a user's own. */
+  private static final String PROGRAM = "program";
+
+  private static final String JAR = "jar";
+
   private Environment() {}
 
-  /** Writes it at the end of a run. */
-  static void write(RunDirectory directory, String version, Path home, Artifacts artifacts)
+  /**
+   * What is run of a user's own, as it is when the run begins: builds of one name are told apart by
+   * it. Empty if nothing is.
+   */
+  static Map<String, String> program(Experiment experiment) throws IOException {
+    String jar = experiment.engine().options().get(JAR);
+    return jar == null ? Map.of() : Map.of(JAR, jar, "sha256", Sha256.of(Path.of(jar)));
+  }
+
+  /**
+   * Writes it at the end of a run.
+   *
+   * @param program see {@link #program}
+   */
+  static void write(
+      RunDirectory directory,
+      String version,
+      Path home,
+      Artifacts artifacts,
+      Map<String, String> program)
       throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", 1);
@@ -33,6 +58,9 @@ final class Environment {
       jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256()));
     }
     facts.put("artifacts", jars);
+    if (!program.isEmpty()) {
+      facts.put(PROGRAM, program);
+    }
     new ObjectMapper()
         .enable(SerializationFeature.INDENT_OUTPUT)
         .writeValue(directory.file("environment.json").toFile(), facts);

@@ -145,6 +145,7 @@ public final class Execution {
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
         Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+      Map<String, String> program = Environment.program(experiment);
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       Promise promise = engine.promise(experiment.engine());
@@ -153,7 +154,7 @@ public final class Execution {
       reporting.starting(directory, journal);
       try (LocalRig rig =
           new LocalRig(experiment, engine, directory, journal, artifacts, platforms, keep)) {
-        rig.plan().requireRoom(directory.path());
+        rig.plan().requireRoom(rig.room());
         journal.append(started(experiment, turn, directory, rig));
         if (turn.control()) {
           journal.append(new Event.ControlOf(file.name(), turn.differs()));
@@ -172,11 +173,11 @@ public final class Execution {
         }
         Runner.Outcome outcome = running.run();
         journal.append(new Event.PhaseStarted("check", 0));
-        Environment.write(directory, version, home, artifacts);
-        EvidenceFile.write(outcome.analysis(), directory.path());
+        Environment.write(directory, version, home, artifacts, program);
+        EvidenceFile.write(outcome.evidence(), directory.path());
         journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
         journal.append(new Event.Progress("checking every output"));
-        Findings findings = analyse(outcome.analysis());
+        Findings findings = analyse(outcome.evidence());
         requireHeard(journal, facts);
         Results results =
             judge(experiment, promise, directory, facts, findings, turn, outcome.interrupted());
@@ -231,9 +232,9 @@ public final class Execution {
   }
 
   /** Audits the evidence of a run and works out its recovery. */
-  public static Findings analyse(Evidence analysis) {
+  public static Findings analyse(Evidence evidence) {
     try {
-      return Analyst.analyse(analysis);
+      return Analyst.analyse(evidence);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -258,6 +259,16 @@ public final class Execution {
     CapacityStore.read(directory.file(CapacityStore.FILE))
         .ifPresent(capacity -> metrics.put(Metrics.CAPACITY, capacity.recordsPerSecond()));
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
+    unjudged.putAll(facts.unknown());
+    facts
+        .cost(findings)
+        .ifPresentOrElse(
+            cost -> metrics.put(Metrics.COST, cost),
+            () ->
+                unjudged.put(
+                    Metrics.COST,
+                    "the CPU of a member was not read, or no output came that was due"));
+    facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);
     if (interrupted) {
@@ -298,7 +309,8 @@ public final class Execution {
         findings.bounds(),
         Map.of(),
         experiment.shortened(),
-        turn.differs());
+        turn.differs(),
+        "");
   }
 
   /** What the journal warns of, and what only the audit tells of the rig. */

@@ -1,7 +1,6 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.part.Part;
@@ -30,10 +29,10 @@ final class FaultRoles {
   /**
    * Throws {@link ReboundException} for a fault on any other role.
    *
-   * @param parts of the run beside its engine
+   * @param parts of the run
    */
-  static void require(Experiment experiment, Engine engine, List<Part> parts) {
-    Set<String> roles = new TreeSet<>(engine.capabilities().roles());
+  static void require(Experiment experiment, List<Part> parts) {
+    Set<String> roles = new TreeSet<>();
     parts.forEach(part -> roles.addAll(part.roles()));
     for (Fault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
@@ -43,7 +42,7 @@ final class FaultRoles {
                 + ": a fault names the role "
                 + fault.role()
                 + ", which a run of "
-                + engine.name()
+                + experiment.engine().name()
                 + " does not have",
             "Name one of " + String.join(", ", roles) + ".");
       }

@@ -53,12 +53,6 @@ final class FlatOut {
     return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
   }
 
-  /** How many of them one generator sends at most. */
-  static long share(long recordsMax, int generator, int generators) {
-    int number = generator % generators;
-    return recordsMax / generators + (number < recordsMax % generators ? 1 : 0);
-  }
-
   /** What the plan says of it. */
   static List<String> notes(Experiment experiment, Workload workload) {
     return List.of(
@@ -96,14 +90,8 @@ final class FlatOut {
     metrics.keySet().removeIf(FlatOut::ofTimes);
     Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
     bounds.keySet().removeIf(FlatOut::ofTimes);
-    return new Findings(
-        findings.faults().stream().map(FlatOut::withoutTimes).toList(),
-        findings.audits(),
-        findings.latencies(),
-        findings.timeline(),
-        metrics,
-        bounds,
-        findings.unjudged());
+    return findings.withFaults(
+        findings.faults().stream().map(FlatOut::withoutTimes).toList(), metrics, bounds);
   }
 
   private static boolean ofTimes(String metric) {
@@ -112,24 +100,15 @@ final class FlatOut {
 
   private static FaultResult withoutTimes(FaultResult fault) {
     Span unknown = Span.unknown("the load kept to no schedule");
-    return new FaultResult(
-        fault.fault(),
-        fault.kind(),
-        fault.role(),
-        fault.victims(),
-        fault.atMicros(),
-        fault.confirmed(),
-        fault.impact(),
-        unknown,
-        unknown,
-        fault.steps().stream().filter(step -> !FROM_TOPICS.contains(step.step())).toList(),
-        null,
-        unknown,
-        fault.visible() == null ? null : unknown,
-        unknown,
-        List.of(),
-        List.of(),
-        fault.notApplicable());
+    return fault.toBuilder()
+        .outages(unknown)
+        .recovery(unknown)
+        .visible(fault.visible() == null ? null : unknown)
+        .steps(fault.steps().stream().filter(step -> !FROM_TOPICS.contains(step.step())).toList())
+        .loadToCapacity(null)
+        .secondStops(List.of())
+        .laterDips(List.of())
+        .build();
   }
 
   /** Told when there was no room for more. */

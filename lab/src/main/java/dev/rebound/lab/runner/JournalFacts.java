@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -49,15 +51,14 @@ public final class JournalFacts implements Listener {
   private List<Series> series = List.of();
   private String phase = "start";
   private long lastTickMicros;
-  private double cpuSeconds;
-  private double inputRecords;
-  private final InputBacklog backlog = new InputBacklog();
+  private final CheckpointFacts checkpoints = new CheckpointFacts();
+  private final CpuCost cost = new CpuCost();
+  private final CpuCost costInBaseline = new CpuCost();
   private int laggedTicks;
   private boolean clocksRead;
   private long clockMicros;
   private long monoMicros;
   private boolean faulted;
-  private boolean flatOut;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -98,16 +99,17 @@ public final class JournalFacts implements Listener {
       }
       String of = warning.phase().isEmpty() ? phase : warning.phase();
       warned.add(new Warned(warning, rules.where(of, faulted)));
-      flatOut |= warning.code().equals(Doubt.FLAT_OUT.code());
     } else if (event instanceof Event.FaultStarted fault) {
       faulted = true;
-      idleFaults += fault.holdsWork().contains(true) ? 0 : 1;
+      boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
+      idleFaults += untold || fault.holdsWork().contains(true) ? 0 : 1;
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
-      backlog.declared(series);
+      checkpoints.declared(series);
     } else if (event instanceof Event.Tick tick) {
       clock(entry);
       tick(tick);
+      checkpoints.tick(phase, tick.values());
     }
   }
 
@@ -133,13 +135,21 @@ public final class JournalFacts implements Listener {
     double seconds = lastTickMicros == 0 ? 0 : (tick.atMicros() - lastTickMicros) / 1e6;
     lastTickMicros = tick.atMicros();
     boolean loaded = !Set.of("start", "drain", "check").contains(phase);
-    backlog.tick(tick, loaded);
+    List<CpuCost> costs =
+        phase.equals("baseline")
+            ? List.of(cost, costInBaseline)
+            : loaded ? List.of(cost) : List.of();
+    costs.forEach(part -> part.tick(tick.atMicros(), seconds));
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
+      Series s = series.get(i);
+      if (s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
+        double cores = value == null ? 0 : value;
+        costs.forEach(part -> part.member(s.label(), value != null, cores, seconds));
+      }
       if (value == null) {
         continue;
       }
-      Series s = series.get(i);
       if (s.label().isEmpty() && MEANS.contains(s.metric())) {
         double[] sum = sums.computeIfAbsent(s.metric() + "." + phase, key -> new double[2]);
         sum[0] += value;
@@ -147,12 +157,6 @@ public final class JournalFacts implements Listener {
       }
       if (loaded) {
         rig(s.metric(), value);
-      }
-      if (loaded && s.metric().equals("node.cpu") && engineNodes.contains(s.label())) {
-        cpuSeconds += value * seconds;
-      }
-      if (loaded && s.metric().equals("input.rate") && s.label().isEmpty()) {
-        inputRecords += value * seconds;
       }
     }
   }
@@ -174,13 +178,28 @@ public final class JournalFacts implements Listener {
   public synchronized Map<String, Double> metrics() {
     Map<String, Double> metrics = new HashMap<>();
     sums.forEach((name, sum) -> metrics.put(name, sum[0] / sum[1]));
-    // On a schedule the job takes in what is sent; else only what it has not left lying counts.
-    double taken = flatOut ? inputRecords - backlog.grown() : inputRecords;
-    if (taken > 0 && cpuSeconds > 0) {
-      metrics.put("cpu.seconds-per-million", cpuSeconds / taken * 1e6);
-    }
     metrics.put("unplanned-exits", (double) unplanned.size());
+    metrics.putAll(checkpoints.metrics());
     return metrics;
+  }
+
+  /**
+   * CPU-seconds of the engine under load, by a million of the inputs whose outputs appeared
+   * meanwhile: what it left lying it has not worked for. Empty where nothing is due or nothing
+   * came, and where the CPU of a member was never read.
+   */
+  public synchronized OptionalDouble cost(Findings findings) {
+    return cost.perMillion(findings);
+  }
+
+  /** The same of the baseline alone, which no fault and no recovery adds to. */
+  public synchronized OptionalDouble costInBaseline(Findings findings) {
+    return costInBaseline.perMillion(findings);
+  }
+
+  /** Metrics (or the part of their names before a dot) that are not known, to the reason. */
+  public synchronized Map<String, String> unknown() {
+    return checkpoints.unjudged();
   }
 
   /**
@@ -189,9 +208,6 @@ public final class JournalFacts implements Listener {
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
-    if (flatOut && !(inputRecords - backlog.grown() > 0)) {
-      unjudged.put("cpu.seconds-per-million", "how much of the input the job took in is not known");
-    }
     if (unconfirmedFaults > 0) {
       unjudged.put(
           EVERYTHING,

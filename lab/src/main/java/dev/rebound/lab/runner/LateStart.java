@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
+import dev.rebound.lab.journal.Journal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -58,7 +59,19 @@ final class LateStart implements Listener {
     }
   }
 
-  /** What the start has left to do; empty if nothing is known to be left. */
+  /**
+   * What the start has left to do, as far as the journal has come; empty if nothing is known to be
+   * left.
+   *
+   * @param journal that this listens to
+   */
+  Optional<String> reason(Journal journal) {
+    return journal.settle(this)
+        ? reason()
+        : Optional.of("how far load and job are behind was not worked out in time");
+  }
+
+  /** What the start has left to do by what was heard; empty if nothing is known to be left. */
   synchronized Optional<String> reason() {
     double slip = slips.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (slip > SLIP_MILLIS) {

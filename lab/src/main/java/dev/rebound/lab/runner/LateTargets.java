@@ -21,6 +21,11 @@ record LateTargets(Rig rig) implements Nemesis.Targets {
   }
 
   @Override
+  public boolean tellsWork(String role) {
+    return rig.targets().tellsWork(role);
+  }
+
+  @Override
   public void restarted(Node node) {
     rig.targets().restarted(node);
   }

@@ -4,15 +4,17 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.LagProbe;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Observing;
+import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.Tools;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,44 +30,40 @@ import org.jspecify.annotations.Nullable;
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
 final class LocalEvidence {
   private final Experiment experiment;
-  private final JobSpec job;
+  private final Planned planned;
   private final RunDirectory directory;
-  private final Instruments instruments;
   private final Journal journal;
+  private final Tools tools;
 
   LocalEvidence(
       Experiment experiment,
-      JobSpec job,
+      Planned planned,
       RunDirectory directory,
-      Instruments instruments,
-      Journal journal) {
+      Journal journal,
+      Tools tools) {
     this.experiment = experiment;
-    this.job = job;
+    this.planned = planned;
     this.directory = directory;
-    this.instruments = instruments;
     this.journal = journal;
+    this.tools = tools;
   }
 
   /**
    * What is known without asking anyone.
    *
-   * @param steps the steps that the engine has of a fault
    * @param rig what the rig itself did
+   * @param droppedLate records that the engine says it dropped as late
    */
   record Told(
       List<Nemesis.Injected> faults,
-      Function<FaultScope, Set<Step>> steps,
       List<Evidence.RigSample> rig,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases,
-      List<Long> lastStable,
-      List<Long> highWatermark,
-      boolean hanging,
-      Unfinished unfinished) {}
+      long droppedLate) {}
 
-  Evidence gather(List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools) {
+  Evidence gather(List<Sending.Sent> sent, JobUnderWay work, Told told) {
     try {
-      return gatherFiles(generators, observer, lag, told, tools);
+      return gatherFiles(sent, work, told);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -75,27 +73,29 @@ final class LocalEvidence {
     }
   }
 
-  private Evidence gatherFiles(
-      List<Node> generators, Node observer, LagProbe lag, Told told, Tools tools)
+  private Evidence gatherFiles(List<Sending.Sent> sent, JobUnderWay work, Told told)
       throws IOException {
+    Observing observing = work.observing();
+    Drain drain = work.drain();
+    JobSpec job = planned.parts().job();
+    Instruments instruments = planned.instruments();
+    boolean hanging = hanging(drain);
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
-    for (Node generator : generators) {
-      Optional<Path> log = generator.fetch(Instruments.SEND_LOG);
-      if (log.isPresent()) {
-        sendLogs.add(take(log, data.resolve(generator.name() + "-" + Instruments.SEND_LOG)));
+    for (Sending.Sent one : sent) {
+      if (one.log().isPresent()) {
+        sendLogs.add(take(one.log(), data.resolve(one.by() + "-" + Instruments.SEND_LOG)));
       }
     }
-    Path committed =
-        take(observer.fetch(Instruments.COMMITTED), data.resolve(Instruments.COMMITTED));
-    Optional<Path> latency = observer.fetch(Instruments.LATENCY);
+    Path committed = take(observing.fetch(Observing.COMMITTED), data.resolve(Observing.COMMITTED));
+    Optional<Path> latency = observing.fetch(Observing.LATENCY);
     if (latency.isPresent()) {
-      take(latency, directory.file(Instruments.LATENCY));
+      take(latency, directory.file(Observing.LATENCY));
     }
     Path uncommitted = null;
     if (instruments.transactional()) {
       uncommitted =
-          take(observer.fetch(Instruments.UNCOMMITTED), data.resolve(Instruments.UNCOMMITTED));
+          take(observing.fetch(Observing.UNCOMMITTED), data.resolve(Observing.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data, journal);
@@ -103,25 +103,35 @@ final class LocalEvidence {
     if (found.reread() != null) {
       name(found.reread());
     }
-    return new Evidence(
-        Workloads.create(experiment.workload()),
-        instruments.promise(),
-        job.partitions(),
-        sendLogs,
-        committed,
-        uncommitted,
-        found.reread(),
-        found.resolved(),
-        found.missing(),
-        lag.committedOffsets(),
-        lag.inputEndOffsets(),
-        faultTimes(told.faults(), told.transitions(), told.steps()),
-        told.phases(),
-        told.lastStable(),
-        told.highWatermark(),
-        told.hanging(),
-        told.unfinished(),
-        told.rig());
+    return Evidence.of(
+            Workloads.create(experiment.workload()),
+            instruments.promise(),
+            job.partitions(),
+            sendLogs,
+            committed)
+        .uncommitted(uncommitted)
+        .reread(found.reread())
+        .resolved(found.resolved())
+        .missingAcknowledged(found.missing())
+        .committedOffsets(work.lag().committedOffsets())
+        .inputEndOffsets(work.lag().inputEndOffsets())
+        .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
+        .phases(told.phases())
+        .ends(drain.lastStable(), drain.highWatermark())
+        .transactionsTimedOut(hanging)
+        .unfinished(drain.unfinished())
+        .droppedLate(told.droppedLate())
+        .rig(told.rig())
+        .build();
+  }
+
+  private boolean hanging(Drain drain) {
+    try {
+      return drain.hanging();
+    } catch (ReboundException e) {
+      journal.append(Event.Warning.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
+      return false;
+    }
   }
 
   /** What the engine said between a fault and the next one belongs to the former. */
@@ -141,6 +151,7 @@ final class LocalEvidence {
               fault.victims(),
               fault.confirmed(),
               fault.heldWork(),
+              fault.workUntold(),
               fault.signalMicros(),
               transitions.stream()
                   .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)

@@ -2,8 +2,9 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Sending;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -31,17 +32,13 @@ record OutputsDue(long outputs, long identitySum) {
 
   /** Empty if a send is unknown, or if counting would take long. */
   static Optional<OutputsDue> of(
-      Instruments instruments, Progress progress, List<Node> generators) {
+      Instruments instruments, Progress progress, List<Sending.Sent> sent) {
     if (!instruments.transactional() && !(progress instanceof Progress.Untold)) {
       return Optional.empty();
     }
     List<Path> sendLogs = new ArrayList<>();
-    for (Node generator : generators) {
-      generator.fetch(Instruments.SEND_LOG).ifPresent(sendLogs::add);
-    }
-    return sendLogs.size() == generators.size()
-        ? of(instruments.workload(), sendLogs)
-        : Optional.empty();
+    sent.forEach(one -> one.log().ifPresent(sendLogs::add));
+    return sendLogs.size() == sent.size() ? of(instruments.workload(), sendLogs) : Optional.empty();
   }
 
   static Optional<OutputsDue> of(WorkloadSpec spec, List<Path> sendLogs) {
@@ -82,14 +79,14 @@ record OutputsDue(long outputs, long identitySum) {
     }
   }
 
-  /** The same after a closing round, which reads out every rule once. */
+  /** The same after a closing round, which reads out every state once. */
   OutputsDue afterClosing(int round, WorkloadSpec spec) {
-    int rules = Workloads.create(spec).rules();
+    int readouts = Workloads.create(spec).readouts();
     long sum = identitySum;
-    for (int rule = 0; rule < rules; rule++) {
+    for (int rule = 0; rule < readouts; rule++) {
       sum += IdentitySum.ofReadout(round, rule);
     }
-    return new OutputsDue(outputs + rules, sum);
+    return new OutputsDue(outputs + readouts, sum);
   }
 
   /**

@@ -1,73 +1,65 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.rig.Generators;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Load;
+import dev.rebound.lab.rig.ObserverPart;
+import dev.rebound.lab.rig.Parts;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a run on a platform is made of, before anything starts.
  *
- * @param support other parts that the engine cannot do without, in the order in which they start
+ * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
  * @param run of all processes
  */
 record Planned(
-    JobSpec job, KafkaPart kafka, List<Part> support, Instruments instruments, RunPlan run) {
+    Parts parts,
+    Instruments instruments,
+    Load load,
+    long recordsMax,
+    ObserverPart observer,
+    RunPlan run) {
   /**
    * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
    * for an experiment that this engine cannot carry out.
    */
   static Planned of(Experiment experiment, Engine engine, String runId, Platform platform) {
-    JobSpec job =
-        new JobSpec(
-            runId,
-            experiment.workload(),
-            KafkaCluster.bootstrap(experiment.kafka(), platform).inside(),
-            experiment.kafka().client(),
-            Map.of(JobSpec.INPUT, "rebound-" + runId + InputBacklog.TOPIC_END),
-            Map.of(JobSpec.OUTPUT, "rebound-" + runId + "-matches"),
-            experiment.kafka().partitions(),
-            experiment.kafka().replication());
-    List<Part> support = engine.parts(experiment.engine(), job, platform);
-    Plan enginePlan = engine.plan(experiment.engine(), job, platform);
-    List<ProcessSpec> brokers =
-        KafkaCluster.plan(
+    Parts parts =
+        Parts.planned(
+            experiment,
             experiment.kafka().withJvmFirst(Instruments.compiler(experiment)),
-            KafkaCluster.newClusterId(),
-            engine.brokerSettings(experiment.engine()),
+            engine,
+            runId,
             platform);
-    KafkaPart kafka = new KafkaPart(experiment.kafka(), brokers);
-    List<Part> parts = new ArrayList<>(List.of(kafka));
-    parts.addAll(support);
-    FaultRoles.require(experiment, engine, parts);
-    Instruments instruments = new Instruments(experiment, engine.promise(experiment.engine()), job);
-    List<ProcessSpec> all = new ArrayList<>();
-    parts.forEach(part -> all.addAll(part.processes()));
-    all.addAll(enginePlan.processes());
-    for (int g = 0; g < experiment.load().generators(); g++) {
-      all.add(instruments.generator(g, 0));
-    }
-    all.add(instruments.observer());
+    FaultRoles.require(experiment, parts.all());
+    Instruments instruments = new Instruments(experiment, parts.subject().promise(), parts.job());
+    LoadSpec spec = experiment.load();
+    Load load = new Generators(spec, parts.job(), instruments);
+    ObserverPart observer = new ObserverPart(instruments);
     Workload workload = Workloads.create(experiment.workload());
+    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload) : 0;
+    List<ProcessSpec> all = new ArrayList<>();
+    parts.all().forEach(part -> all.addAll(part.processes()));
+    all.addAll(load.processes(new Load.Turn(0, spec.rate(), recordsMax, 0)));
+    all.addAll(observer.processes());
     RunPlan run =
         RunPlan.of(
             experiment,
             workload,
-            enginePlan,
-            support.stream().flatMap(part -> part.notes().stream()).toList(),
+            parts.subject().plan(),
+            parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
             all,
-            CloseFaults.warnings(
-                experiment, Part.members(all), engine.noticesWithin(experiment.engine())));
-    return new Planned(job, kafka, support, instruments, run);
+            CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
+    return new Planned(parts, instruments, load, recordsMax, observer, run);
   }
 }

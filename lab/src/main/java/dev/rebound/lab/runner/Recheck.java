@@ -71,15 +71,23 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
             head.interrupted);
     Results compared =
         ResultsFile.read(run)
-            .filter(before -> changed.isEmpty() && !before.difference().isEmpty())
-            .map(before -> Controls.with(judged, before.difference(), before.differs()))
+            .filter(before -> changed.isEmpty())
+            .filter(before -> !before.control())
+            .map(before -> Controls.asBefore(judged, before))
             .orElse(judged);
     return new Recheck(directory, compared, findings);
   }
 
   private static Findings nothing() {
     return new Findings(
-        List.of(), List.of(), List.of(), new Timeline(0, List.of()), Map.of(), Map.of(), Map.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        new Timeline(0, List.of()),
+        0,
+        Map.of(),
+        Map.of(),
+        Map.of());
   }
 
   /** How a run began, and the last event of its journal. */

@@ -5,6 +5,8 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Listener;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.SpeedProbe;
 import java.util.ArrayList;
@@ -38,6 +40,23 @@ public final class RigWatch implements Listener {
   private double value(Event.Tick tick, String metric) {
     Double value = LiveRecovery.value(tick, LiveRecovery.index(series, metric));
     return value == null ? Double.NaN : value;
+  }
+
+  /**
+   * What has come until now, in order of time. Where not all of it could be heard, the journal gets
+   * a doubt: the analysis does not know then what else than a fault faltered.
+   *
+   * @param journal that this listens to
+   */
+  List<RigSample> followed(Journal journal) {
+    if (!journal.settle(this)) {
+      journal.append(
+          Event.Warning.of(
+              Doubt.RIG_NOT_FOLLOWED,
+              "what the rig itself did was not worked out in time: dips of its own making may"
+                  + " stand among those of the faults"));
+    }
+    return samples();
   }
 
   /** What was heard until now, in order of time. */

@@ -2,26 +2,20 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Cores;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run will do, need and take, worked out before it starts.
@@ -47,6 +41,9 @@ public record RunPlan(
     long keptBytes,
     Duration length,
     List<String> warnings) {
+
+  /** How many of the {@link #lines} say it in short; they come first. */
+  public static final int BRIEF_LINES = 5;
 
   private static final long OUTPUT_TOPIC_BYTES = 64 + 20;
 
@@ -127,177 +124,70 @@ public record RunPlan(
     }
   }
 
-  /** Refuses a run that this machine cannot hold; the message says what is missing. */
-  public void requireRoom(Path runs) {
+  /** Refuses a run that the platform cannot hold; the message says what is missing. */
+  public void requireRoom(Room room) {
+    Optional<ReboundException> shortage = shortage(room);
+    if (shortage.isPresent()) {
+      throw shortage.get();
+    }
+  }
+
+  /** Why there is no room for the run, as {@link #requireRoom} would say it; empty if there is. */
+  public Optional<ReboundException> shortage(Room room) {
     CoresSpec asked = experiment.cores();
     if (asked != null) {
-      var unused = Cores.here(asked.subject(), asked.rig());
-    }
-    long free;
-    try {
-      Path existing = runs.toAbsolutePath();
-      while (existing != null && !Files.exists(existing)) {
-        existing = existing.getParent();
+      try {
+        room.requireCores(asked.subject(), asked.rig());
+      } catch (ReboundException e) {
+        return Optional.of(e);
       }
-      free = Files.getFileStore(existing == null ? Path.of("/") : existing).getUsableSpace();
-    } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot tell the free disk space of " + runs + ": " + e.getMessage(),
-          "Choose another folder with --runs.",
-          e);
     }
-    if (free < diskBytes) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the run needs about "
-              + megabytes(diskBytes)
-              + " of disk, and "
-              + runs
-              + " has "
-              + megabytes(free),
-          "Free disk space, choose another folder with --runs, or lower "
-              + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
-              + " or the phases' length.");
-    }
-    long memory = availableMemoryBytes();
-    if (memory > 0 && memory < memoryBytes) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "the run's processes need up to "
-              + megabytes(memoryBytes)
-              + " of memory, and "
-              + megabytes(memory)
-              + " are available",
-          "Close other programs, or lower engine.workers, engine.memory or kafka.brokers.");
-    }
+    return shortOfDisk(room).or(() -> shortOfMemory(room));
   }
 
-  private static long availableMemoryBytes() {
-    return new oshi.SystemInfo().getHardware().getMemory().getAvailable();
+  private Optional<ReboundException> shortOfDisk(Room room) {
+    long free = room.diskBytes();
+    if (free >= diskBytes) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "the run needs about "
+                + PlanLines.size(diskBytes)
+                + " of disk, and "
+                + room.disk()
+                + " has "
+                + PlanLines.size(free)
+                + " free",
+            "Free disk space, choose another folder with --runs, or lower "
+                + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
+                + " or the phases' length."));
   }
 
-  /** The plan as printed. */
+  private Optional<ReboundException> shortOfMemory(Room room) {
+    long memory = room.memoryBytes();
+    if (memory <= 0 || memory >= memoryBytes) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "the run's processes need up to "
+                + PlanLines.size(memoryBytes)
+                + " of memory, and "
+                + PlanLines.size(memory)
+                + " are available",
+            "Close other programs, or lower engine.workers, engine.memory or kafka.brokers."));
+  }
+
+  /** The plan in {@value #BRIEF_LINES} lines: what, load, phases, faults, and what it needs. */
+  public List<String> brief() {
+    return new PlanLines(this).brief();
+  }
+
+  /** The whole plan, a line each: the {@link #brief} lines first. */
   public List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    Experiment e = experiment;
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "%s: %s %s, %s, %d workers × %d thread%s, profile %s",
-            e.name(),
-            e.engine().name(),
-            e.engine().version(),
-            e.engine().guarantee(),
-            e.engine().workers(),
-            e.engine().threads(),
-            e.engine().threads() == 1 ? "" : "s",
-            e.engine().profile()));
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "%s of %s records by %d generator%s on %d partitions; %s, seed %d",
-            e.load().flatOut() ? "load as fast as it goes" : "load " + e.load().rate(),
-            new dev.rebound.analysis.units.Bytes(workload.recordBytes()),
-            e.load().generators(),
-            e.load().generators() == 1 ? "" : "s",
-            e.kafka().partitions(),
-            workload.describe(),
-            e.seed()));
-    if (e.scale() != 1) {
-      lines.add("scaled: the rate is " + e.scale() + " of the file's");
-    }
-    if (!e.shortened().isEmpty()) {
-      lines.add("shortened: " + e.shortened());
-    }
-    Capacity.Share share = e.load().share();
-    if (share != null) {
-      lines.add("load is " + share.words());
-    }
-    CoresSpec cores = e.cores();
-    if (cores != null) {
-      lines.add(
-          "cores: the first "
-              + cores.subject()
-              + " for the engine, the next "
-              + cores.rig()
-              + " for brokers, instruments and the lab");
-    }
-    lines.add("processes: " + counted());
-    lines.add(
-        "phases: warmup "
-            + seconds(e.phases().warmup())
-            + ", baseline "
-            + seconds(e.phases().baseline())
-            + ", faults "
-            + seconds(e.phases().faults())
-            + ", settle "
-            + seconds(e.phases().settle())
-            + "; start and drain as long as it takes");
-    for (FaultSchedule.Occurrence fault : FaultPacer.planned(e)) {
-      String role = fault.fault().role();
-      boolean follows = !e.shortened().isEmpty() && fault.number() > 1;
-      lines.add(
-          "fault "
-              + fault.number()
-              + ": "
-              + fault
-                  .fault()
-                  .harm()
-                  .planned(role, FaultRoles.members(e, Part.members(processes), role))
-              + (follows ? " after the recovery, at the latest at " : " at ")
-              + seconds(fault.at())
-              + restart(fault.fault().harm()));
-    }
-    engine.settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
-    notes.forEach(note -> lines.add("note: " + note));
-    engine.notes().forEach(note -> lines.add("note: " + note));
-    if (e.load().flatOut()) {
-      FlatOut.notes(e, workload).forEach(note -> lines.add("note: " + note));
-    }
-    if (Instruments.compiledQuickly(e)) {
-      lines.add(
-          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
-              + Instruments.FAST_CODE_PER_SECOND
-              + "/s: their compiler leaves the cores to the workers");
-    }
-    warnings.forEach(warning -> lines.add("warning: " + warning));
-    e.expect().forEach(x -> lines.add("expect: " + x.metric() + " " + x.text()));
-    lines.add(
-        "takes about "
-            + seconds(length)
-            + "; up to "
-            + megabytes(memoryBytes)
-            + " of memory, "
-            + megabytes(diskBytes)
-            + " of disk");
-    return lines;
-  }
-
-  private static String restart(Harm harm) {
-    Duration away = harm.away();
-    return harm.deadly() && away != null ? ", started again " + seconds(away) + " later" : "";
-  }
-
-  private String counted() {
-    Map<String, Integer> roles = new LinkedHashMap<>();
-    processes.forEach(p -> roles.merge(p.role(), 1, Integer::sum));
-    List<String> parts = new ArrayList<>();
-    roles.forEach((role, count) -> parts.add(count + " × " + role));
-    return String.join(", ", parts);
-  }
-
-  private static String seconds(Duration duration) {
-    return duration.toSeconds() >= 120 && duration.toSeconds() % 60 == 0
-        ? duration.toMinutes() + " min"
-        : duration.toMillis() % 1000 == 0
-            ? duration.toSeconds() + " s"
-            : duration.toMillis() + " ms";
-  }
-
-  private static String megabytes(long bytes) {
-    return bytes >= 10L << 30
-        ? String.format(Locale.ROOT, "%.0f GB", bytes / (double) (1L << 30))
-        : String.format(Locale.ROOT, "%d MB", Math.max(1, bytes >> 20));
+    return new PlanLines(this).all();
   }
 }

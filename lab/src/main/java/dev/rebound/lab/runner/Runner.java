@@ -12,7 +12,6 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +29,7 @@ import java.util.concurrent.Executor;
  */
 public final class Runner {
   private static final Duration SLICE = Duration.ofMillis(50);
-  private static final Duration SHORT_DRAIN = Duration.ofSeconds(10);
   private static final Duration SHARE_CLASSES = Duration.ofSeconds(60);
-  private static final int STEADY_LOOKS = 3;
   private static final Duration LATE_START_MAX = Duration.ofMinutes(2);
 
   private final Experiment experiment;
@@ -83,7 +80,7 @@ public final class Runner {
 
   /** Everything that the run left to be judged. */
   public record Outcome(
-      Evidence analysis, boolean interrupted, Optional<String> broken, boolean drained) {}
+      Evidence evidence, boolean interrupted, Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -112,20 +109,29 @@ public final class Runner {
       }
     } catch (BrokenRun e) {
       broken = Optional.of(e.reason);
-      journal.append(Event.Warning.of(Doubt.RUN_BROKEN, e.reason));
+      tellBroken(e.reason);
       nemesis.heal(true, this::healingFailed);
     }
-    Duration drain = interrupted || broken.isPresent() ? SHORT_DRAIN : limits.drain();
+    Duration drain = interrupted || broken.isPresent() ? Draining.SHORT : limits.drain();
     boolean drained = drain(drain);
     if (drained && !interrupted) {
       shareClasses(SHARE_CLASSES);
     }
     rig.stopJob(Deadline.after(Duration.ofSeconds(30)));
+    if (broken.isEmpty()) {
+      // An instrument that dies in the drain has not told everything either.
+      broken = rig.broken();
+      broken.ifPresent(this::tellBroken);
+    }
     return new Outcome(
         rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
         interrupted,
         broken,
         drained);
+  }
+
+  private void tellBroken(String reason) {
+    journal.append(Event.Warning.of(Doubt.RUN_BROKEN, reason));
   }
 
   private void start() {
@@ -202,8 +208,7 @@ public final class Runner {
   }
 
   private Optional<String> lateReason() {
-    var unused = journal.settle(lateStart);
-    return lateStart.reason();
+    return lateStart.reason(journal);
   }
 
   private void idle(Duration length) {
@@ -289,57 +294,22 @@ public final class Runner {
     journal.append(new Event.Warning(Doubt.NOT_HEALED.code(), message, e.remedy()));
   }
 
-  /** Drains and closes within one limit; closing alone may take a little longer than it. */
   private boolean drain(Duration limit) {
+    Draining draining =
+        new Draining(rig, nemesis, journal, time, () -> interrupted, readsOutState());
     boolean[] drained = {false};
     phase(
         "drain",
         limit,
         () -> {
           nemesis.heal(true, this::healingFailed);
-          long end = time.micros() + micros(limit);
-          rig.stopLoad(Deadline.after(limit));
-          drained[0] = awaitDrained(end, limit);
-          if (drained[0] && rig.broken().isEmpty() && readsOutState()) {
-            end = Math.max(end, time.micros() + micros(SHORT_DRAIN));
-            rig.closingRound(1, Deadline.after(Duration.ofNanos((end - time.micros()) * 1000)));
-            drained[0] = awaitDrained(end, limit);
-          }
+          drained[0] = draining.drain(limit);
         });
     return drained[0];
   }
 
   private boolean readsOutState() {
-    return Workloads.kind(experiment.workload().name()).shape() == WorkloadKind.Shape.KEYED;
-  }
-
-  /**
-   * Waits until everything has come; what is asked for or broken meanwhile leaves it little time.
-   */
-  private boolean awaitDrained(long endMicros, Duration limit) {
-    long end = endMicros;
-    boolean cut = interrupted || rig.broken().isPresent();
-    int steady = 0;
-    Optional<String> missing = Optional.of("not looked yet");
-    while (time.micros() < end) {
-      if (!cut && (interrupted || rig.broken().isPresent())) {
-        cut = true;
-        end = Math.min(end, time.micros() + micros(SHORT_DRAIN));
-      }
-      missing = rig.undrained();
-      steady = missing.isEmpty() ? steady + 1 : 0;
-      if (steady >= STEADY_LOOKS) {
-        return true;
-      }
-      time.sleep(Duration.ofMillis(200));
-    }
-    journal.append(
-        Event.Warning.of(
-            Doubt.NOT_DRAINED,
-            "the output was not complete "
-                + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
-                + missing.orElse("it was not steady")));
-    return false;
+    return Workloads.kind(experiment.workload().name()).shape().closes();
   }
 
   private void phase(String name, Duration limit, Runnable body) {

@@ -4,27 +4,21 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.HostProbe;
-import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.TelemetryProbe;
 import dev.rebound.lab.sustain.TrialTick;
 import dev.rebound.lab.time.Deadline;
-import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread; the sampler's thread brings the ticks.
  */
 final class SustainRig implements SustainSearch.Rig, AutoCloseable {
-  private static final Duration GENERATOR_LEAD = Duration.ofSeconds(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
   private final Experiment experiment;
-  private final RunDirectory directory;
   private final LocalRig rig;
-  private final Load load = new Load();
-  private final List<Node> generators = new ArrayList<>();
   private int rounds;
   private long firstMicros;
   private List<Series> declared = List.of();
@@ -55,23 +45,6 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     }
   }
 
-  /** Follows the generators of the present round. */
-  private static final class Load implements Probe {
-    private volatile @Nullable TelemetryProbe now;
-
-    @Override
-    public List<Series> series() {
-      TelemetryProbe probe = now;
-      return probe == null ? List.of() : probe.series();
-    }
-
-    @Override
-    public double[] read() {
-      TelemetryProbe probe = now;
-      return probe == null ? new double[0] : probe.read();
-    }
-  }
-
   SustainRig(
       Experiment experiment,
       Engine engine,
@@ -80,8 +53,8 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
       Artifacts artifacts,
       Platforms platforms) {
     this.experiment = experiment;
-    this.directory = directory;
     this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, platforms, false);
+    rig.gatherNothing();
     journal.listen(this::heard);
   }
 
@@ -110,7 +83,6 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
   @Override
   public void start(Duration limit) {
     rig.start(Deadline.after(limit), transition -> {});
-    rig.sampler().add(load);
   }
 
   @Override
@@ -121,20 +93,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
   @Override
   public void startLoad(double ratePerSecond) {
     requireDisk(ratePerSecond);
-    int count = experiment.load().generators();
-    int round = rounds++;
-    long first = Time.real().micros() + GENERATOR_LEAD.toNanos() / 1000;
-    firstMicros = first;
-    List<Tail> telemetry = new ArrayList<>();
-    for (int g = 0; g < count; g++) {
-      String node = Instruments.generatorName(g) + "-round-" + (round + 1);
-      Node generator =
-          rig.platform()
-              .start(rig.instruments().generator(node, round * count + g, ratePerSecond, first));
-      generators.add(generator);
-      telemetry.add(Instruments.telemetry(generator));
-    }
-    load.now = new TelemetryProbe(telemetry, rig.observerTelemetry());
+    firstMicros = rig.send(++rounds, new Rate(ratePerSecond));
   }
 
   /** A trial's records, and those before it that the brokers have not deleted yet. */
@@ -146,7 +105,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
             * seconds
             * (2.0 * Workloads.create(experiment.workload()).recordBytes() + 500)
             * Math.max(1, experiment.kafka().replication());
-    long free = directory.path().toFile().getUsableSpace();
+    long free = rig.room().diskBytes();
     if (free < bytes + (512L << 20)) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -182,14 +141,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
 
   @Override
   public void stopLoad() {
-    for (Node generator : generators) {
-      Instruments.requestStop(generator);
-    }
-    Deadline by = Deadline.after(STOP_LIMIT);
-    for (Node generator : generators) {
-      Tools.awaitEnd(generator, by);
-    }
-    generators.clear();
+    rig.endLoad(Deadline.after(STOP_LIMIT));
   }
 
   @Override
@@ -199,10 +151,6 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      rig.close();
-    } finally {
-      rig.platform().discard(Set.of());
-    }
+    rig.close();
   }
 }

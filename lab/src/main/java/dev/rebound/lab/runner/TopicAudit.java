@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.JobSpec;
@@ -12,6 +13,8 @@ import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workloads;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +96,7 @@ final class TopicAudit {
     }
     Duration limit = limit(bytes);
     Properties p = instruments.connection();
+    p.putAll(job.workload().toProperties());
     p.setProperty("topic", job.input());
     p.setProperty("sendlogs", String.join(",", sendLogs.stream().map(tools::lend).toList()));
     p.setProperty("findings", "${dir}/" + FINDINGS);
@@ -192,10 +197,32 @@ final class TopicAudit {
           "See the log.");
     }
     try {
-      return Files.move(
-          written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
+      Path reread =
+          Files.move(
+              written(node, REREAD), data.resolve(REREAD), StandardCopyOption.REPLACE_EXISTING);
+      transactions(instruments.promise(), reread).ifPresent(journal::append);
+      return reread;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * A doubt of a job that writes in transactions and does not say so: its outputs are taken to be
+   * there when they were appended, and readers were shown them later.
+   */
+  static Optional<Event.Warning> transactions(Promise promise, Path reread) throws IOException {
+    long holes = promise.transactional() ? 0 : ObservedFile.holes(reread);
+    return holes == 0
+        ? Optional.empty()
+        : Optional.of(
+            Event.Warning.of(
+                Doubt.TRANSACTIONS_NOT_PROMISED,
+                holes
+                    + " positions of the output topic hold no output, as transactions leave them,"
+                    + " and "
+                    + promise.delivery()
+                    + " was claimed without: times are those of appends, and readers were shown"
+                    + " the output later"));
   }
 }

@@ -45,33 +45,37 @@ public record PlannedRun(
     differs = Objects.requireNonNullElse(differs, Map.of());
   }
 
-  /** A run that stands for its own scenario alone. */
-  public PlannedRun(
-      int number,
+  /**
+   * A run, or a control without faults that stands for its own scenario alone. It has no place in
+   * the order yet, and was not started.
+   */
+  public static PlannedRun of(
+      PlannedCell cell, String experiment, boolean control, int repetition) {
+    return of(cell, experiment, control, repetition, List.of(), Map.of());
+  }
+
+  /** The same of a control that stands for other scenarios too, or differs in settings. */
+  static PlannedRun of(
       PlannedCell cell,
       String experiment,
       boolean control,
       int repetition,
-      String folder,
-      State state,
-      String verdict,
-      int attempts,
-      long seconds,
-      String note) {
-    this(
-        number,
+      List<String> alsoFor,
+      Map<String, String> differs) {
+    return new PlannedRun(
+        0,
         cell,
         experiment,
         control,
         repetition,
-        folder,
-        state,
-        verdict,
-        attempts,
-        seconds,
-        note,
-        List.of(),
-        Map.of());
+        "",
+        State.PENDING,
+        "",
+        0,
+        0,
+        "",
+        alsoFor,
+        differs);
   }
 
   /** What became of a planned run. */
@@ -105,12 +109,13 @@ public record PlannedRun(
         + (differs.isEmpty() ? "" : " with " + Variants.words(differs));
   }
 
-  PlannedRun with(State state, String verdict, long seconds, String note) {
+  /** The same, with what became of it. */
+  public PlannedRun with(State state, String verdict, long seconds, String note) {
     return copy(number, folder, state, verdict, attempts, seconds, note);
   }
 
   /** The same in another place of the order. */
-  PlannedRun numbered(int place) {
+  public PlannedRun numbered(int place) {
     return copy(place, folder, state, verdict, attempts, seconds, note);
   }
 
@@ -132,7 +137,7 @@ public record PlannedRun(
   }
 
   /** The same, started once more in this folder. */
-  PlannedRun started(String folder) {
+  public PlannedRun started(String folder) {
     return copy(number, folder, state, verdict, attempts + 1, 0, "");
   }
 

@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Keys;
+import dev.rebound.lab.experiment.KnownEngine;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.Tree;
@@ -37,11 +38,13 @@ public final class StudyFile {
       Map.of("engine.name", "engine", "engine.version", "version", "engine.profile", "profile");
 
   private final Path folder;
+  private final Map<String, KnownEngine> engines;
   private final Problems problems = new Problems();
   private final Set<String> scenarios = new LinkedHashSet<>();
 
-  private StudyFile(Path folder) {
+  private StudyFile(Path folder, Map<String, KnownEngine> engines) {
     this.folder = folder;
+    this.engines = engines;
   }
 
   /** The study file of a folder, if it holds one. */
@@ -50,8 +53,20 @@ public final class StudyFile {
     return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
   }
 
-  /** Reads a study file. Its experiments are only looked for, not read. */
+  /**
+   * Reads a study file that may name any key of {@code engine}. Its experiments are only looked
+   * for, not read.
+   */
   public static Study load(Path file) {
+    return load(file, Map.of());
+  }
+
+  /**
+   * The same for a file that may name the keys of these engines, and no others.
+   *
+   * @param engines by name; if empty, any key will do
+   */
+  public static Study load(Path file, Map<String, KnownEngine> engines) {
     String text;
     try {
       text = Files.readString(file);
@@ -63,7 +78,8 @@ public final class StudyFile {
           e);
     }
     Path parent = file.toAbsolutePath().normalize().getParent();
-    return new StudyFile(parent == null ? Path.of("").toAbsolutePath() : parent).read(file, text);
+    return new StudyFile(parent == null ? Path.of("").toAbsolutePath() : parent, engines)
+        .read(file, text);
   }
 
   private Study read(Path file, String text) {
@@ -94,6 +110,7 @@ public final class StudyFile {
             values.has("precision") ? precision(values) : null,
             members.stream().map(this::member).toList(),
             values.<Values>list("compare").stream().map(this::contrast).toList(),
+            values.<Values>list("trade-offs").stream().map(this::trade).toList(),
             values.<Values>list("published").stream().map(this::published).toList(),
             values.<Values>list("claims").stream().map(this::claim).toList(),
             folder);
@@ -148,9 +165,31 @@ public final class StudyFile {
     String between = values.text("between");
     String part = PARTS_AS_KEYS.getOrDefault(between, between);
     if (!Study.PARTS.contains(part)) {
-      Keys.check(between, values.place("between"), problems);
+      Keys.check(between, values.place("between"), engines, problems);
     }
     return new Study.Contrast(values.text("metric"), part);
+  }
+
+  private Study.Trade trade(Values values) {
+    String metric = values.text("metric");
+    String against = values.text("against");
+    if (metric.equals(against)) {
+      problems.add(
+          values.place("against"),
+          "a trade-off is between two metrics; both are " + metric,
+          "Name what it costs, baseline.latency.p95 for example.");
+    }
+    for (String key : List.of("metric", "against")) {
+      Metrics.find(values.text(key))
+          .filter(known -> known.better() == Metrics.Better.NEITHER)
+          .ifPresent(
+              known ->
+                  problems.add(
+                      values.place(key),
+                      key + ": of " + known.name() + " neither more nor less is better",
+                      "Name a metric of which one can have too much."));
+    }
+    return new Study.Trade(metric, against);
   }
 
   private Study.Published published(Values values) {
@@ -222,10 +261,10 @@ public final class StudyFile {
         .settings("with")
         .forEach(
             (key, value) -> {
-              Keys.check(key, values.place("with"), problems);
+              Keys.check(key, values.place("with"), engines, problems);
               String part = PARTS_AS_KEYS.get(key);
               if (part == null) {
-                with.put(key, Keys.inOneForm(key, value));
+                with.put(key, Keys.inOneForm(key, value, engines));
               } else {
                 parts.put(part, value);
               }
@@ -260,6 +299,9 @@ public final class StudyFile {
       }
       case RECORDS_PER_SECOND -> {
         return Quantity.rate(text).perSecond();
+      }
+      case BYTES -> {
+        return (double) Quantity.bytes(text).count();
       }
       case BYTES_PER_SECOND -> {
         String bytes = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;

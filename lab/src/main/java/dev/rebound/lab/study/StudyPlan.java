@@ -101,18 +101,11 @@ public record StudyPlan(
   private static PlannedRun pending(
       Planned planned, boolean control, int repetition, List<String> alsoFor) {
     Experiment.Counterpart counterpart = planned.experiment().counterpart();
-    return new PlannedRun(
-        0,
+    return PlannedRun.of(
         planned.cell(),
         planned.experiment().name() + (control ? CONTROL : ""),
         control,
         repetition,
-        "",
-        PlannedRun.State.PENDING,
-        "",
-        0,
-        0,
-        "",
         alsoFor,
         control && counterpart != null ? counterpart.set() : Map.of());
   }

@@ -262,10 +262,11 @@ public final class StudyRunner {
   }
 
   private String announcement(PlannedRun next) {
+    long chosen = runs.runs().stream().filter(choice::includes).count();
     return "run "
-        + next.number()
+        + (chosen - left().size() + 1)
         + " of "
-        + runs.runs().size()
+        + chosen
         + ": "
         + next.label()
         + " (about "

@@ -1,8 +1,6 @@
 package dev.rebound.lab.study;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -127,14 +125,8 @@ public record StudyRuns(
   /** Reads a study's folder; empty if it holds no {@code study.json}. */
   public static Optional<StudyRuns> read(Path folder) {
     Path file = folder.resolve(FILE);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(
-          new ObjectMapper()
-              .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-              .readValue(file.toFile(), StudyRuns.class));
+      return JsonFile.read(file, StudyRuns.class);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -149,7 +141,7 @@ public record StudyRuns(
     Path file = folder.resolve(FILE);
     Path next = folder.resolve(FILE + ".next");
     try {
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(next.toFile(), this);
+      JsonFile.write(next, this);
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new ReboundException(

@@ -23,6 +23,7 @@ public final class StudySchema {
   public static String json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("$id", "urn:rebound:study");
     json.put("title", "Rebound study");
     json.put("description", "Experiments that answer one question together.");
     json.setAll(section().json());
@@ -77,6 +78,12 @@ public final class StudySchema {
                 "The comparisons wanted.",
                 "[{ metric: recovery, between: engine }]"),
             Option.of(
+                "trade-offs",
+                new ItemsType(tradeOff()),
+                "[]",
+                "What cells pay in one metric for another, to be drawn.",
+                "[{ metric: recovery, against: baseline.latency.p95 }]"),
+            Option.of(
                 "published",
                 new ItemsType(published()),
                 "[]",
@@ -120,6 +127,13 @@ public final class StudySchema {
                 "In what the two sides differ, all else being equal: engine, version, profile,"
                     + " scenario, or any key of experiment files, such as engine.workers.",
                 "engine")));
+  }
+
+  private static Section tradeOff() {
+    return new Section(
+        List.of(
+            Option.required("metric", metric(), "What is wanted.", "recovery"),
+            Option.required("against", metric(), "What it costs.", "baseline.latency.p95")));
   }
 
   private static Section published() {

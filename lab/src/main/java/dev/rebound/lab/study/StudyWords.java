@@ -2,6 +2,8 @@ package dev.rebound.lab.study;
 
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,11 +103,11 @@ public final class StudyWords {
             .mapToLong(run -> keep ? plan.cost(run).diskBytes() : plan.cost(run).keptBytes())
             .sum();
     return keep
-        ? "about " + megabytes(kept) + ", as everything is kept"
+        ? "about " + Quantity.about(new Bytes(kept)) + ", as everything is kept"
         : "up to "
-            + megabytes(largest)
+            + Quantity.about(new Bytes(largest))
             + " while a run lasts, removed after it; about "
-            + megabytes(kept)
+            + Quantity.about(new Bytes(kept))
             + " stay";
   }
 
@@ -133,14 +135,5 @@ public final class StudyWords {
     long hours = minutes / MINUTE_SECONDS;
     long rest = minutes % MINUTE_SECONDS;
     return hours == 0 ? minutes + " min" : rest == 0 ? hours + " h" : hours + " h " + rest + " min";
-  }
-
-  /** A size as a person says it. */
-  public static String megabytes(long bytes) {
-    return bytes >= 10L << 30
-        ? String.format(Locale.ROOT, "%.0f GB", bytes / (double) (1L << 30))
-        : bytes >= 1L << 30
-            ? String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30))
-            : Math.max(1, bytes >> 20) + " MB";
   }
 }

@@ -19,6 +19,9 @@ import java.util.Locale;
  * Durations are milliseconds there; what is not known is null or empty.
  */
 public final class FoundFile {
+  /** Of the file that holds all of it. */
+  public static final String NAME = "sustain.json";
+
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
@@ -33,7 +36,7 @@ public final class FoundFile {
   /** Writes both into the search's folder. */
   public static void write(Path folder, Found found) {
     try {
-      Files.writeString(folder.resolve("sustain.json"), json(found), StandardCharsets.UTF_8);
+      Files.writeString(folder.resolve(NAME), json(found), StandardCharsets.UTF_8);
       Files.writeString(folder.resolve("sustain.csv"), csv(found), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new ReboundException(

@@ -1,8 +1,8 @@
 package dev.rebound.lab.sustain;
 
+import dev.rebound.analysis.units.Median;
 import dev.rebound.lab.experiment.SustainSpec;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -134,10 +134,6 @@ public final class SustainJudge {
   }
 
   private static double median(List<TrialTick> ticks, ToDoubleFunction<TrialTick> of) {
-    double[] values = ticks.stream().mapToDouble(of).filter(Double::isFinite).sorted().toArray();
-    int n = values.length;
-    return n == 0
-        ? Double.NaN
-        : n % 2 == 1 ? values[n / 2] : Arrays.stream(values, n / 2 - 1, n / 2 + 1).sum() / 2;
+    return Median.of(ticks.stream().mapToDouble(of).filter(Double::isFinite).toArray());
   }
 }

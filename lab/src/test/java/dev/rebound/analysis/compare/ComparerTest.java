@@ -19,8 +19,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ComparerTest {
-  private static final Comparer COMPARER = new Comparer();
+class ComparerTest extends MadeUpComparison {
   private static final Map<String, String> SETTINGS = Map.of("load.rate", "1000/s");
 
   @Test
@@ -36,6 +35,19 @@ class ComparerTest {
         .containsExactly("Flink, stock", "Flink, quick", "Kafka Streams, quick");
     assertThat(comparison.cells().get(1).runs()).hasSize(2);
     assertThat(comparison.cells().get(1).recovery().value().low()).isBetween(2120.0, 2130.0);
+  }
+
+  @Test
+  void aMatrixOverEnginesAndAnotherKeyIsOneScenario() {
+    for (String engine : List.of("flink", "kafka-streams")) {
+      assertThat(
+              ComparedRun.scenario(
+                  MadeUp.results(
+                      "demo-" + engine + "-guarantee=none-control", engine, "quick", List.of())))
+          .isEqualTo("demo-guarantee=none");
+    }
+    assertThat(ComparedRun.scenario(MadeUp.results("flink", "flink", "quick", List.of())))
+        .isEqualTo("flink");
   }
 
   @Test
@@ -266,6 +278,7 @@ class ComparerTest {
                 "",
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of(
                     claim("recovery", flink, streams, null),
                     claim("recovery", streams, flink, null),
@@ -278,198 +291,6 @@ class ComparerTest {
         .extracting(Comparison.JudgedClaim::verdict)
         .containsExactly(
             "held", "not held", "held", "not held", "not shown here", "not shown here");
-  }
-
-  @Test
-  void aComparisonByAnyKeyHoldsCellsAgainstEachOtherThatDifferInNothingElse() {
-    Comparison comparison = byWorkers(new Study.Contrast("recovery", "engine.workers"));
-    assertThat(comparison.differences())
-        .extracting(Difference::sentence)
-        .hasSize(2)
-        .allMatch(text -> text.contains("Flink quick with workers 4 recovers "))
-        .allMatch(text -> text.contains(" than Flink quick with workers 2 (95 %"))
-        .anyMatch(text -> text.startsWith("kill, workload.record 1KB: "))
-        .anyMatch(text -> text.startsWith("kill, workload.record 4KB: "));
-    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).differences()).isEmpty();
-  }
-
-  @Test
-  void aNumberIsAnAxisWithALineForCellsThatAgreeInAllElse() {
-    List<Comparison.Axis> axes = byWorkers(new Study.Contrast("recovery", "engine.workers")).axes();
-    assertThat(axes).hasSize(1);
-    assertThat(axes.get(0).key()).isEqualTo("engine.workers");
-    assertThat(axes.get(0).lines())
-        .extracting(Comparison.Line::label)
-        .containsExactlyInAnyOrder(
-            "kill, Flink, quick, workload.record 1KB", "kill, Flink, quick, workload.record 4KB");
-    for (Comparison.Line line : axes.get(0).lines()) {
-      assertThat(line.points()).extracting(Comparison.Point::at).containsExactly(2.0, 4.0);
-      assertThat(line.points().get(0).figure().value().low()).isBetween(4000.0, 4100.0);
-      assertThat(line.points().get(1).figure().interval()).isNotNull();
-    }
-    assertThat(byWorkers(new Study.Contrast("recovery", "workload.record")).axes().get(0).lines())
-        .extracting(line -> line.points().get(1).text())
-        .containsExactly("4KB", "4KB");
-    assertThat(byWorkers(new Study.Contrast("recovery", "engine")).axes()).isEmpty();
-    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).axes()).isEmpty();
-  }
-
-  @Test
-  void numbersAreQuantitiesToo() {
-    assertThat(Axes.number("500ms")).contains(0.5);
-    assertThat(Axes.number("2000/s")).contains(2000.0);
-    assertThat(Axes.number("1KB")).contains(1024.0);
-    assertThat(Axes.number("0.5")).contains(0.5);
-    assertThat(Axes.number("not set")).isEmpty();
-    assertThat(Axes.number("quick")).isEmpty();
-    assertThat(Axes.number("")).isEmpty();
-    assertThat(Axes.number("1.2.3")).isEmpty();
-  }
-
-  @Test
-  void aComparisonByAKeyOfFaultsTakesThemAll() {
-    List<ComparedRun> runs = new ArrayList<>();
-    for (int count : List.of(1, 2)) {
-      Map<String, String> settings = Map.of("faults.1.count", "" + count, "faults.1.at", "5s");
-      runs.addAll(three("flink", settings, 2000 * count));
-    }
-    Comparison comparison =
-        COMPARER.compare(
-            runs, brief(List.of(new Study.Contrast("recovery", "faults.count"))), List.of());
-    assertThat(comparison.differences())
-        .extracting(Difference::sentence)
-        .singleElement()
-        .asString()
-        .startsWith("kill: Flink quick with faults.count 1 recovers ");
-  }
-
-  @Test
-  void aClaimCanSpeakOfAnySetting() {
-    Comparison comparison =
-        byWorkers(
-            claim("recovery", with("engine.workers", "4"), with("engine.workers", "2"), null),
-            claim("recovery", with("engine.workers", "2"), with("engine.workers", "4"), null),
-            claim("recovery", with("engine.workers", "4"), with("engine.workers", "8"), null));
-    assertThat(comparison.claims())
-        .extracting(Comparison.JudgedClaim::verdict)
-        .containsExactly("held", "not held", "not shown here");
-    assertThat(comparison.claims().get(0).why()).as("a pair for each size").contains("; ");
-  }
-
-  private static Side with(String key, String value) {
-    return new Side("", "", "", "", Map.of(key, value));
-  }
-
-  private static Comparison byWorkers(Study.Contrast contrast) {
-    return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
-  }
-
-  private static Comparison byWorkers(Study.Claim... claims) {
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(claims));
-    return COMPARER.compare(workersAndSizes(), brief, List.of());
-  }
-
-  private static Brief brief(List<Study.Contrast> contrasts) {
-    return new Brief("t", "", "", "", contrasts, List.of(), List.of());
-  }
-
-  /** Four workers are twice as fast as two, with small and with large records. */
-  private static List<ComparedRun> workersAndSizes() {
-    List<ComparedRun> runs = new ArrayList<>();
-    for (int workers : List.of(2, 4)) {
-      for (String record : List.of("1KB", "4KB")) {
-        Map<String, String> settings =
-            Map.of("engine.workers", "" + workers, "workload.record", record);
-        runs.addAll(three("flink", settings, 8000.0 / workers));
-      }
-    }
-    return runs;
-  }
-
-  private static List<ComparedRun> three(
-      String engine, Map<String, String> settings, double around) {
-    return Stream.of(around, around * 1.01, around * 0.99)
-        .map(recovery -> MadeUp.run("kill", engine, "quick", settings, recovery, recovery * 1.02))
-        .toList();
-  }
-
-  @Test
-  void aControlWithOtherSettingsIsHeldAgainstItsRunsPairByPair() {
-    Comparison comparison = compare(blocks(1.2, 1.21, 1.19));
-    assertThat(comparison.cells())
-        .extracting(cell -> cell.cell().variant())
-        .containsExactly("", "control with guarantee exactly-once");
-    assertThat(comparison.cells().get(0).controls()).isEmpty();
-    assertThat(comparison.differences()).allMatch(Difference::paired);
-    Difference recovery = comparison.differences().get(0);
-    assertThat(recovery.outcome()).as("each block is twice as slow").isEqualTo(Outcome.SMALLER);
-    assertThat(recovery.sentence())
-        .startsWith("kill: Flink quick with guarantee at-least-once recovers 1.1")
-        .contains(" times faster than its control with guarantee exactly-once")
-        .endsWith(" (95 % interval; 3 pairs, 6 faults each).");
-    assertThat(recovery.difference().interval()).isNotNull();
-    assertThat(comparison.differences())
-        .extracting(Difference::metric)
-        .containsExactly("recovery", "outage", "cpu.seconds-per-million");
-  }
-
-  @Test
-  void pairsThatDoNotDifferAreNotToldApartAndTwoAreTooFew() {
-    assertThat(compare(blocks(1.2, 0.8, 1)).differences().get(0).outcome())
-        .isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
-    Difference recovery = compare(blocks(1.2, 1.21)).differences().get(0);
-    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
-    assertThat(recovery.sentence()).contains(": 2 pairs; needs 3 pairs. The medians are ");
-  }
-
-  @Test
-  void aClaimSpeaksOfAControlOnlyIfItNamesWhatThatSets() {
-    Side flink = new Side("", "flink", "", "");
-    Side streams = new Side("", "kafka-streams", "", "");
-    List<ComparedRun> runs = new ArrayList<>(blocks(0.01, 0.01, 0.01));
-    for (int i = 0; i < 3; i++) {
-      runs.add(
-          MadeUp.run(
-              "kill", "kafka-streams", "quick", Map.of("engine.guarantee", "at-least-once"), 100));
-    }
-    List<Study.Claim> claims =
-        List.of(
-            claim("recovery", streams, flink, null),
-            claim(
-                "recovery",
-                with("engine.guarantee", "exactly-once"),
-                with("engine.guarantee", "at-least-once"),
-                null));
-    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), claims);
-    assertThat(COMPARER.compare(runs, brief, List.of()).claims())
-        .extracting(Comparison.JudgedClaim::verdict)
-        .containsExactly("held", "held");
-  }
-
-  /** Runs of which each is twice as slow as the one before, and controls so much slower. */
-  private static List<ComparedRun> blocks(double... slower) {
-    List<ComparedRun> runs = new ArrayList<>();
-    double around = 2000;
-    for (double factor : slower) {
-      runs.add(
-          MadeUp.run(
-              "kill",
-              "flink",
-              "quick",
-              Map.of("engine.guarantee", "at-least-once"),
-              around,
-              around * 1.02));
-      runs.add(
-          MadeUp.control(
-              "kill",
-              "flink",
-              "quick",
-              Map.of("engine.guarantee", "exactly-once"),
-              around * factor,
-              around * factor * 1.02));
-      around *= 2;
-    }
-    return runs;
   }
 
   @Test
@@ -510,38 +331,5 @@ class ComparerTest {
     assertThatThrownBy(() -> compare(six("flink", 2000)))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("only one run");
-  }
-
-  private static Study.Claim claim(String metric, Side less, Side than, Double by) {
-    return new Study.Claim("c", "", "", metric, less, than, by, "");
-  }
-
-  private static ComparedRun six(String engine, double around) {
-    return MadeUp.run(
-        "kill",
-        engine,
-        "quick",
-        around,
-        around + 100,
-        around - 100,
-        around + 50,
-        around - 50,
-        around);
-  }
-
-  private static List<ComparedRun> three(String engine, double around) {
-    return List.of(six(engine, around), six(engine, around * 1.01), six(engine, around * 0.99));
-  }
-
-  private static Comparison compare(ComparedRun... runs) {
-    return compare(List.of(runs));
-  }
-
-  private static Comparison compare(List<ComparedRun> runs) {
-    return COMPARER.compare(runs, Brief.of("t"), List.of());
-  }
-
-  private static Difference recovery(List<ComparedRun> one, List<ComparedRun> other) {
-    return compare(Stream.concat(one.stream(), other.stream()).toList()).differences().get(0);
   }
 }

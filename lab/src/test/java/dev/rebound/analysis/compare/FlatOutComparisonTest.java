@@ -32,7 +32,10 @@ class FlatOutComparisonTest {
     }
     List<Study.Contrast> contrasts = List.of(new Study.Contrast(metric, "load.rate"));
     return new Comparer()
-        .compare(runs, new Brief("t", "", "", "", contrasts, List.of(), List.of()), List.of());
+        .compare(
+            runs,
+            new Brief("t", "", "", "", contrasts, List.of(), List.of(), List.of()),
+            List.of());
   }
 
   @Test

@@ -58,70 +58,22 @@ public final class MadeUp {
     ComparedRun run = run(scenario, engine, profile, differs, recoveries);
     Results r = run.results();
     return run(
-        new Results(
-            r.version(),
-            r.runId() + "-control",
-            r.name() + "-control",
-            r.engine(),
-            r.engineVersion(),
-            r.guarantee(),
-            r.profile(),
-            true,
-            r.scale(),
-            r.verdict(),
-            false,
-            r.faults(),
-            r.audits(),
-            r.latencies(),
-            r.judgements(),
-            r.warnings(),
-            r.metrics(),
-            r.unjudged(),
-            r.bounds(),
-            r.difference(),
-            "",
-            differs),
+        r.toBuilder()
+            .named(r.runId() + "-control", r.name() + "-control")
+            .control(true)
+            .differs(differs)
+            .build(),
         differs);
   }
 
   /** The same interrupted control of an engine, in the name of a scenario. */
   public static ComparedRun interruptedControl(String scenario, String engine) {
-    Results whole = results("idle-" + engine + "-quick-control", engine, "quick", List.of());
     Results results =
-        new Results(
-            whole.version(),
-            whole.runId(),
-            whole.name(),
-            whole.engine(),
-            whole.engineVersion(),
-            whole.guarantee(),
-            whole.profile(),
-            whole.control(),
-            whole.scale(),
-            whole.verdict(),
-            true,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            whole.metrics(),
-            Map.of(),
-            Map.of());
+        results("idle-" + engine + "-quick-control", engine, "quick", List.of()).toBuilder()
+            .interrupted(true)
+            .build();
     ComparedRun run = run(results, Map.of("load.rate", "1000/s"));
-    return new ComparedRun(
-        run.folder(),
-        scenario,
-        results,
-        1,
-        "",
-        run.settings(),
-        Map.of(),
-        "",
-        "",
-        null,
-        Map.of(),
-        Map.of());
+    return run.inNameOf(scenario, run.settings(), Map.of());
   }
 
   public static Results results(
@@ -135,26 +87,14 @@ public final class MadeUp {
       String profile,
       List<FaultResult> faults,
       Map<String, Double> metrics) {
-    return new Results(
-        Results.VERSION,
-        name,
-        name,
-        engine,
-        "1.0",
-        "at-least-once",
-        profile,
-        name.endsWith("-control"),
-        1,
-        "pass",
-        false,
-        faults,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        metrics,
-        Map.of(),
-        Map.of());
+    return Results.of(name, engine, "1.0")
+        .guarantee("at-least-once")
+        .profile(profile)
+        .control(name.endsWith("-control"))
+        .verdict("pass")
+        .faults(faults)
+        .metrics(metrics)
+        .build();
   }
 
   public static Span span(String state, double millis) {
@@ -162,93 +102,41 @@ public final class MadeUp {
   }
 
   public static FaultResult fault(int number, Span recovery, String impact) {
-    return new FaultResult(
-        number,
-        "kill",
-        "worker",
-        List.of("worker-1"),
-        number * 60_000_000L,
-        true,
-        impact,
-        new Span("ended", recovery.millis() / 2, 1000, ""),
-        recovery,
-        List.of(),
-        0.5);
+    return FaultResult.hit(
+            number,
+            "kill",
+            "worker",
+            List.of("worker-1"),
+            new Span("ended", recovery.millis() / 2, 1000, ""),
+            recovery)
+        .atMicros(number * 60_000_000L)
+        .impact(impact)
+        .loadToCapacity(0.5)
+        .build();
   }
 
   /** The same fault, with a step that the engine reported. */
   public static FaultResult reaching(FaultResult f, String step, long millis) {
-    return new FaultResult(
-        f.fault(),
-        f.kind(),
-        f.role(),
-        f.victims(),
-        f.atMicros(),
-        f.confirmed(),
-        f.impact(),
-        f.outage(),
-        f.recovery(),
-        List.of(new Results.StepResult(step, millis, millis, "engine", "")),
-        f.loadToCapacity());
+    return f.toBuilder()
+        .steps(List.of(new Results.StepResult(step, millis, millis, "engine", "")))
+        .build();
   }
 
   public static FaultResult withOutage(FaultResult f, Span outage) {
-    return with(f, outage, f.recovery());
+    return f.toBuilder().outages(outage).build();
   }
 
   public static FaultResult withRecovery(FaultResult f, Span recovery) {
-    return with(f, f.outage(), recovery);
-  }
-
-  private static FaultResult with(FaultResult f, Span outage, Span recovery) {
-    return new FaultResult(
-        f.fault(),
-        f.kind(),
-        f.role(),
-        f.victims(),
-        f.atMicros(),
-        f.confirmed(),
-        f.impact(),
-        outage,
-        recovery,
-        f.steps(),
-        f.loadToCapacity());
+    return f.toBuilder().recovery(recovery).build();
   }
 
   /** The same run, with a warning on its rig. */
   public static ComparedRun inDoubt(ComparedRun run, Results.RigWarning warning) {
-    return with(run, List.of(), List.of(warning));
+    return run(run.results().toBuilder().warnings(List.of(warning)).build(), run.settings());
   }
 
   /** The same run, with an expectation judged. */
   public static ComparedRun judged(ComparedRun run, Results.Judgement judgement) {
-    return with(run, List.of(judgement), List.of());
-  }
-
-  private static ComparedRun with(
-      ComparedRun run, List<Results.Judgement> judgements, List<Results.RigWarning> warnings) {
-    Results r = run.results();
-    return run(
-        new Results(
-            r.version(),
-            r.runId(),
-            r.name(),
-            r.engine(),
-            r.engineVersion(),
-            r.guarantee(),
-            r.profile(),
-            r.control(),
-            r.scale(),
-            r.verdict(),
-            r.interrupted(),
-            r.faults(),
-            r.audits(),
-            r.latencies(),
-            judgements,
-            warnings,
-            r.metrics(),
-            r.unjudged(),
-            r.difference()),
-        run.settings());
+    return run(run.results().toBuilder().judgements(List.of(judgement)).build(), run.settings());
   }
 }

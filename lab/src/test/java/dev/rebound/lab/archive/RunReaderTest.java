@@ -109,6 +109,20 @@ class RunReaderTest {
   }
 
   @Test
+  void buildsOfAJarOfOneNameAreToldApart() throws IOException {
+    for (String build : List.of("a", "b")) {
+      write(build, 1);
+      Map<String, Object> facts = Machine.facts();
+      facts.put("program", Map.of("jar", "my-job.jar", "sha256", build.repeat(64)));
+      new ObjectMapper()
+          .writeValue(folder.resolve(build).resolve("environment.json").toFile(), facts);
+    }
+    assertThat(RunReader.read(folder.resolve("a")).settings())
+        .containsEntry("engine.jar.sha256", "a".repeat(12))
+        .isNotEqualTo(RunReader.read(folder.resolve("b")).settings());
+  }
+
+  @Test
   void aFileThatLeavesADefaultOutHasTheSameSettings() throws IOException {
     write("a", 1);
     write("b", 1);
@@ -211,18 +225,8 @@ class RunReaderTest {
   }
 
   private static FaultResult at(int number, long micros) {
-    FaultResult f = MadeUp.fault(number, MadeUp.span("ended", 5000), "hit");
-    return new FaultResult(
-        f.fault(),
-        f.kind(),
-        f.role(),
-        f.victims(),
-        micros,
-        true,
-        "hit",
-        f.outage(),
-        f.recovery(),
-        f.steps(),
-        f.loadToCapacity());
+    return MadeUp.fault(number, MadeUp.span("ended", 5000), "hit").toBuilder()
+        .atMicros(micros)
+        .build();
   }
 }

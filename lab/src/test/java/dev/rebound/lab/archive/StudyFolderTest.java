@@ -8,6 +8,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.MadeUp;
 import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.lab.study.PlannedRun;
 import dev.rebound.lab.study.StudyRuns;
 import java.io.IOException;
@@ -112,6 +114,9 @@ class StudyFolderTest {
           folder.resolve("runs/" + run + "/environment.json"),
           "{\"cores\": 2, \"build\": \"b\", \"artifacts\": [\"many\"]}");
     }
+    TimelineFile.write(
+        new Timeline(0, List.of(), List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0))),
+        folder.resolve("runs/1"));
     for (int again = 0; again < 2; again++) {
       StudyArchive.Kept kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
       assertThat(kept.runs()).isEqualTo(6);
@@ -127,6 +132,11 @@ class StudyFolderTest {
     assertThat(after.differences()).isEqualTo(before.differences());
     assertThat(after.claims()).isEqualTo(before.claims());
     assertThat(after.cells()).extracting(cell -> cell.runs().size()).containsExactly(3, 3);
+    assertThat(SceneFile.read(kept.resolve("runs/1"), 4).map(Object::toString))
+        .as("the third of the five that took as long, and less than the other")
+        .isEqualTo(SceneFile.read(folder.resolve("runs/1"), 4).map(Object::toString))
+        .isPresent();
+    assertThat(kept.resolve("runs/2/scene.json")).doesNotExist();
     assertThat(after.leftOut()).containsExactly("2 of 8 planned runs are not done yet");
     assertThat(StudyArchive.holds(kept.resolve("runs/1"))).isTrue();
     assertThat(StudyArchive.holds(folder.resolve("runs/1"))).isFalse();
@@ -203,17 +213,13 @@ class StudyFolderTest {
                       recovery)
                   .results());
     }
-    return new PlannedRun(
-        number,
-        new dev.rebound.lab.study.PlannedCell("kill 2 of 8", engine, "1.0", "quick"),
-        "x",
-        false,
-        block,
-        name,
-        state,
-        "pass",
-        1,
-        60,
-        state == PlannedRun.State.FAILED ? "it broke" : "");
+    return PlannedRun.of(
+            new dev.rebound.lab.study.PlannedCell("kill 2 of 8", engine, "1.0", "quick"),
+            "x",
+            false,
+            block)
+        .numbered(number)
+        .started(name)
+        .with(state, "pass", 60, state == PlannedRun.State.FAILED ? "it broke" : "");
   }
 }

@@ -32,6 +32,12 @@ class ExperimentErrorsTest {
   @TempDir Path folder;
 
   private String errors(String text, String... overrides) {
+    ReboundException thrown = thrown(text, overrides);
+    assertThat(thrown.remedy()).startsWith("Correct th");
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  private ReboundException thrown(String text, String... overrides) {
     Path file = folder.resolve("x.yaml");
     try {
       Files.writeString(file, text);
@@ -49,20 +55,42 @@ class ExperimentErrorsTest {
                     Map.of("flink", WORKERS_ONLY, "kafka-streams", WORKERS_ONLY)));
     assertThat(thrown).isNotNull();
     assertThat(thrown.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
-    assertThat(thrown.remedy()).startsWith("Correct th").endsWith("rebound validate " + file);
-    return thrown.getMessage().replace(folder + "/", "");
+    return thrown;
   }
 
   @Test
-  void aRoleThatTheEngineDoesNotHave() {
-    assertThat(errors(GOOD + "faults:\n  - { at: 2s, kill: jobmanager }\n"))
-        .isEqualTo(
-            """
-            x.yaml:5:21: flink has no role jobmanager
-              5 |   - { at: 2s, kill: jobmanager }
-                |                     ^
-              Write one of worker, broker.
-            """);
+  void theRemedyNamesWhatIsToBeCorrected() {
+    String file = folder.resolve("x.yaml").toString();
+    assertThat(thrown(GOOD.replace("2000/s", "2000")).remedy())
+        .isEqualTo("Correct this, then: rebound validate " + file);
+    assertThat(thrown(GOOD, "load.raet=5000/s").remedy())
+        .isEqualTo("Correct the --set; the file is not at fault.");
+    assertThat(thrown(GOOD, "engine.name=flnik").remedy())
+        .isEqualTo("Correct the --set; the file is not at fault.");
+    assertThat(thrown(GOOD.replace("2000/s", "2000"), "seed=7", "control={ a: it's }").remedy())
+        .endsWith("rebound validate " + file + " --set seed=7 --set 'control={ a: it'\\''s }'");
+  }
+
+  @Test
+  void anEmptyFile() {
+    for (String text : List.of("", "\n", "# Only a comment.\n")) {
+      assertThat(errors(text))
+          .contains(
+              "this file is empty, or holds nothing but comments",
+              "experiments/demo.yaml",
+              "rebound init");
+    }
+    assertThat(errors("- one\n")).contains("this file must hold keys and values");
+  }
+
+  @Test
+  void aCommentForEditorsIsNoDescription() throws IOException {
+    Path file = folder.resolve("x.yaml");
+    Files.writeString(
+        file, "# yaml-language-server: $schema=../x.json\n# What is asked?\n# And why.\n" + GOOD);
+    Map<String, KnownEngine> known = Map.of("flink", WORKERS_ONLY);
+    assertThat(ExperimentFile.load(file, List.of(), 1, known).get(0).description())
+        .isEqualTo("What is asked? And why.");
   }
 
   @Test
@@ -108,18 +136,6 @@ class ExperimentErrorsTest {
         .contains("a control cannot differ in 'name'");
     assertThat(errors(GOOD + "control: { set: { engine.guarantee: none } }\n"))
         .contains("x.yaml:4:37: flink does not offer the guarantee none");
-  }
-
-  @Test
-  void aGuaranteeThatTheEngineDoesNotOffer() {
-    assertThat(errors(GOOD.replace("name: flink", "name: flink, guarantee: none")))
-        .isEqualTo(
-            """
-            x.yaml:2:35: flink does not offer the guarantee none
-              2 | engine: { name: flink, guarantee: none }
-                |                                   ^
-              Write one of at-least-once, exactly-once.
-            """);
   }
 
   @Test

@@ -294,35 +294,6 @@ class ExperimentFileTest {
   }
 
   @Test
-  void eachGuaranteeBringsItsOwnPromise() throws IOException {
-    assertThat(promised("exactly-once"))
-        .containsExactly(
-            "lost",
-            "duplicated",
-            "diverged",
-            "unexpected",
-            "uncommitted",
-            "hanging",
-            "lost-by-kafka",
-            "unplanned-exits");
-    assertThat(promised("at-least-once"))
-        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
-    assertThat(promised("none")).containsExactly("unexpected", "lost-by-kafka", "unplanned-exits");
-  }
-
-  private List<String> promised(String guarantee) throws IOException {
-    return one(SMALLEST, "engine.guarantee=" + guarantee).expect().stream()
-        .map(Expectation::metric)
-        .toList();
-  }
-
-  @Test
-  void anOptionThatOnlyOneEngineKnowsGoesToItsOptions() throws IOException {
-    assertThat(one(SMALLEST, "engine.protocol=streams", "engine.standbys=1").engine().options())
-        .containsExactlyInAnyOrderEntriesOf(Map.of("protocol", "streams", "standbys", "1"));
-  }
-
-  @Test
   void boundsAreReadInTheirBaseUnits() throws IOException {
     Experiment experiment =
         one(

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExperimentSchemaTest {
+  private static final KnownEngine FLINK =
+      new KnownEngine("1", Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"));
+
   private static JsonNode schema() throws IOException {
-    return new ObjectMapper().readTree(ExperimentSchema.json(Set.of("flink")));
+    return new ObjectMapper().readTree(ExperimentSchema.json(Map.of("flink", FLINK)));
   }
 
   @Test
@@ -25,7 +30,25 @@ class ExperimentSchemaTest {
     assertThat(schema.path("required")).extracting(JsonNode::asText).contains("name", "load");
     assertThat(schema.path("properties").fieldNames())
         .toIterable()
-        .containsExactlyElementsOf(ExperimentSchema.section(Set.of()).keys());
+        .containsExactlyElementsOf(
+            ExperimentSchema.section(KnownEngines.ANY).keys().stream()
+                .filter(key -> !Set.of("scale", "shortened").contains(key))
+                .toList());
+    assertThat(schema.path("$id").asText()).isEqualTo("urn:rebound:experiment");
+  }
+
+  @Test
+  void defaultsAndExamplesAreValuesAsAFileHasThem() throws IOException {
+    JsonNode properties = schema().path("properties");
+
+    assertThat(properties.path("repetitions").path("default").isInt()).isTrue();
+    assertThat(properties.path("control").path("default").isBoolean()).isTrue();
+    assertThat(properties.path("kafka").path("default").isObject()).isTrue();
+    assertThat(properties.path("name").has("default")).isFalse();
+    JsonNode warmup = properties.path("phases").findPath("warmup");
+    assertThat(warmup.path("default").isTextual()).isTrue();
+    assertThat(properties.path("load").path("examples").get(0).path("rate").asText())
+        .isEqualTo("2000/s");
   }
 
   @Test
@@ -40,7 +63,7 @@ class ExperimentSchemaTest {
 
   @Test
   void everyKeyHasAMeaningThatIsASentenceAndADefaultThatItsTypeTakes() {
-    check(ExperimentSchema.section(Set.of()));
+    check(ExperimentSchema.section(KnownEngines.ANY));
   }
 
   private static void check(Section section) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -176,7 +175,7 @@ class OwnSettingsTest {
 
   @Test
   void aNewKeyWithADefaultSplitsNothing() throws IOException {
-    Section now = ExperimentSchema.section(Set.of());
+    Section now = ExperimentSchema.section(KnownEngines.ANY);
     Section later =
         with(
             with(now, "engine", Option.of("zeal", ScalarType.count(0, 9), "3", "How much.", "4")),
@@ -199,7 +198,7 @@ class OwnSettingsTest {
   @Test
   void whereADefaultHasChangedTheFirstOneCounts() {
     Option zeal = Option.of("zeal", ScalarType.count(0, 9), "4", "How much.", "4").formerly("3");
-    Section later = with(ExperimentSchema.section(Set.of()), "engine", zeal);
+    Section later = with(ExperimentSchema.section(KnownEngines.ANY), "engine", zeal);
     OwnSettings unaware = OwnSettings.of(SMALLEST, later);
     assertThat(unaware.all()).containsEntry("engine.zeal", "3");
     assertThat(unaware.own()).doesNotContainKey("engine.zeal");
@@ -210,7 +209,7 @@ class OwnSettingsTest {
   @Test
   void noDefaultHasChangedUnsaid() {
     Map<String, String> first = new LinkedHashMap<>();
-    for (Option option : ExperimentSchema.section(Set.of()).options()) {
+    for (Option option : ExperimentSchema.section(KnownEngines.ANY).options()) {
       first.put(option.key(), String.valueOf(option.atFirst()));
       if (option.type() instanceof Section inner) {
         inner

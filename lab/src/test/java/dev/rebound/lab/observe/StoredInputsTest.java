@@ -3,6 +3,7 @@ package dev.rebound.lab.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +40,9 @@ class StoredInputsTest {
   }
 
   private void start() throws IOException {
-    inputs = new StoredInputs(List.of(SendLog.open(folder.resolve("send.log"))), PARTITIONS);
+    inputs =
+        new StoredInputs(
+            List.of(SendLog.open(folder.resolve("send.log"))), PARTITIONS, Placement.IN_TURN);
   }
 
   private void store(long sequence, long offset) {
@@ -147,6 +150,24 @@ class StoredInputsTest {
     inputs.stored(1, 8, other);
 
     assertThat(found().foreign()).isEqualTo(3);
+  }
+
+  @Test
+  void aWorkloadSaysWhereItsRecordsGo() throws IOException {
+    for (long n = 0; n < 10; n++) {
+      log.set(n, SendLog.ACKNOWLEDGED + n);
+    }
+    inputs =
+        new StoredInputs(
+            List.of(SendLog.open(folder.resolve("send.log"))), PARTITIONS, (g, n, p) -> 1);
+    for (long n = 0; n < 10; n++) {
+      byte[] record = new byte[RecordFormat.HEADER_BYTES];
+      RecordFormat.header(record, RecordFormat.Kind.DATA, GENERATOR, 0, n, 0);
+      inputs.stored(n == 7 ? 0 : 1, n, record);
+    }
+
+    assertThat(found().foreign()).as("on a partition that it was not sent to").isEqualTo(1);
+    assertThat(found().missing()).containsExactly(key(7));
   }
 
   @Test

@@ -141,7 +141,8 @@ class LocalPlatformIT {
                 "w-1",
                 "worker",
                 Owner.SUBJECT,
-                new Program.Command(List.of("/bin/sh", "-c", "sleep 60 & echo up $!; wait")),
+                new Program.Command(
+                    List.of("/bin/sh", "-c", "while :; do :; done & echo up $!; wait")),
                 0,
                 16 << 20,
                 Map.of(),
@@ -383,7 +384,7 @@ class LocalPlatformIT {
     assumeTrue(before.size() >= 2, "two cores");
     Cores cores = Cores.here(1, 1);
 
-    platform.pin(cores);
+    assertThat(platform.pin(1, 1)).isEqualTo(cores.words());
     Node worker = platform.start(spec("w-1", says("spawned"), "spawn=100", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
     worker.awaitReady(LIMIT);

@@ -36,6 +36,26 @@ class HostProbeTest {
   }
 
   @Test
+  void eachCoreHasAShareOfItsOwn() {
+    try (HostProbe probe = new HostProbe(true, null)) {
+      assertThat(probe.series())
+          .filteredOn(series -> series.metric().equals(HostProbe.CORE_CPU))
+          .hasSizeGreaterThanOrEqualTo(Runtime.getRuntime().availableProcessors())
+          .extracting(Series::label)
+          .contains("core0")
+          .doesNotHaveDuplicates();
+      probe.read();
+      double[] values = probe.read();
+      assertThat(values).hasSameSizeAs(probe.series());
+      for (int i = 0; i < values.length; i++) {
+        if (probe.series().get(i).metric().equals(HostProbe.CORE_CPU) && !Double.isNaN(values[i])) {
+          assertThat(values[i]).isBetween(0.0, 1.0);
+        }
+      }
+    }
+  }
+
+  @Test
   void stolenTimeIsAbsentWithAReasonWhereNobodyCountsIt() {
     try (HostProbe probe = new HostProbe(false, null)) {
       assertThat(probe.series()).extracting(Series::metric).doesNotContain(HostProbe.STEAL);

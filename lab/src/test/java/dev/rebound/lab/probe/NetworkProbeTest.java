@@ -2,7 +2,6 @@ package dev.rebound.lab.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NetworkProbeTest {
@@ -10,7 +9,7 @@ class NetworkProbeTest {
   private String output = "";
   private long nanos;
   private final NetworkProbe probe =
-      new NetworkProbe(() -> List.of(worker), () -> output, () -> nanos, null);
+      new NetworkProbe(worker::alone, () -> output, () -> nanos, null);
 
   private static String socket(String local, long pid, long sent, long received) {
     return "ESTAB 0      0      [::ffff:127.0.0.1]:"
@@ -73,7 +72,7 @@ class NetworkProbeTest {
 
   @Test
   void whereItCannotBeMeasuredItIsAbsentWithItsReason() {
-    NetworkProbe none = new NetworkProbe(() -> List.of(worker), () -> null, () -> 0, "no ss here");
+    NetworkProbe none = new NetworkProbe(worker::alone, () -> null, () -> 0, "no ss here");
     assertThat(none.series()).isEmpty();
     assertThat(none.read()).isEmpty();
     assertThat(none.absent())

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class OwnProcessIT {
 
   @Test
   void cpuTimeThatWasSpentIsSeen() {
-    ProcessProbe probe = new ProcessProbe(() -> List.of(self));
+    ProcessProbe probe = new ProcessProbe(self::alone);
     probe.series();
     probe.read();
     double before = probe.cpuSeconds("worker");
@@ -42,7 +41,7 @@ class OwnProcessIT {
   @Test
   void bytesOverLoopbackAreSeen() throws Exception {
     assumeTrue(NetworkProbe.whyNot() == null, "ss is not there");
-    NetworkProbe probe = new NetworkProbe(() -> List.of(self));
+    NetworkProbe probe = new NetworkProbe(self::alone);
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
         Socket accepted = server.accept()) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.rebound.analysis.journal.Series;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +12,7 @@ class ProcessProbeTest {
   private final FakeNode worker = new FakeNode("worker-1", "worker", 11);
   private final Map<Long, ProcessReader.Usage> usage = new HashMap<>();
   private long nanos;
-  private final ProcessProbe probe =
-      new ProcessProbe(() -> List.of(worker), usage::get, () -> nanos);
+  private final ProcessProbe probe = new ProcessProbe(worker::alone, usage::get, () -> nanos);
 
   private double[] tickAfter(long millis) {
     nanos += millis * 1_000_000;

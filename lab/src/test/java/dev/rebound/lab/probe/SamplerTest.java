@@ -125,6 +125,23 @@ class SamplerTest {
   }
 
   @Test
+  void aProbeThatFailsAtTheStartIsWarnedOfAgainUnderLoad() {
+    FixedProbe bad = new FixedProbe("bad", 1);
+    bad.fails = true;
+    sampler.add(bad);
+    tickAfter(1);
+    bad.fails = false;
+    sampler.phase("faults");
+    tickAfter(1);
+    bad.fails = true;
+    tickAfter(1);
+    tickAfter(1);
+    assertThat(all(Event.Warning.class))
+        .extracting(Event.Warning::phase)
+        .containsExactly("start", "faults");
+  }
+
+  @Test
   void aBusyMachineIsWarnedOfOncePerQuietPhase() {
     FixedProbe host = new FixedProbe("x", 0.96);
     host.series = List.of(new Series(HostProbe.CPU, "share", ""));

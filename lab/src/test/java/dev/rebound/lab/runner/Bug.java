@@ -37,6 +37,14 @@ enum Bug {
   GENERATOR_DIES,
   /** A load generator dies before it has sent anything. */
   GENERATOR_DIES_AT_ONCE,
+  /** The engine keeps to itself who holds work. */
+  TELLS_NO_WORK,
+  /** A worker that was started again is back at work only three seconds later. */
+  COMES_BACK_LATE,
+  /** Nobody follows what the rig itself does. */
+  RIG_NOT_FOLLOWED,
+  /** The observer dies while the run drains. */
+  OBSERVER_DIES_AT_LAST,
   /** Records are processed at half the rate at which they come; all of them, in the end. */
   IS_TOO_SLOW,
   /** No output ever comes. */

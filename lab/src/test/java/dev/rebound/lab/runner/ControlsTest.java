@@ -3,9 +3,11 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,9 +43,43 @@ class ControlsTest {
   @Test
   void theDifferenceSaysToWhatItIs() throws IOException {
     var results = FakeRun.of(Bug.NONE, folder).results();
-    var control = Controls.with(results, Map.of(), Map.of("engine.workers", "3"));
+    var control = results.against(Map.of(), Map.of("engine.workers", "3"));
     var compared = Controls.against(results, control);
     assertThat(compared.differs()).isEqualTo(Map.of("engine.workers", "3"));
     assertThat(compared.difference()).containsEntry("lost", 0.0);
+    assertThat(compared.warnings()).isEqualTo(results.warnings());
+  }
+
+  @Test
+  void whatIsInDoubtInEitherHasNoDifferenceAndTheRunSaysWhy() throws IOException {
+    var results =
+        FakeRun.of(Bug.NONE, folder).results().toBuilder()
+            .verdict("pass")
+            .metrics(Map.of("lost", 1.0, "outage.max", 900.0, "baseline.latency.p99", 9.0))
+            .build();
+    var failed =
+        results.toBuilder()
+            .verdict("fail")
+            .judgements(List.of(new Results.Judgement("lost", "0", 1.0, "fail", "expected 0")))
+            .build();
+    assertThat(Controls.against(results, failed).difference()).containsKey("lost");
+    assertThat(Controls.against(results, failed).warnings())
+        .extracting(Results.RigWarning::message)
+        .anyMatch(message -> message.contains("fail in lost (expected 0)"));
+
+    var doubted =
+        results.toBuilder()
+            .warnings(
+                List.of(
+                    new Results.RigWarning(
+                        "cpu-saturated", "busy", "", List.of("baseline", "outage"), false)))
+            .build();
+    var compared = Controls.against(results, doubted);
+    assertThat(compared.difference()).containsOnlyKeys("lost");
+    assertThat(compared.warnings())
+        .extracting(Results.RigWarning::message)
+        .anyMatch(message -> message.contains("cpu-saturated: busy"));
+    assertThat(Controls.against(doubted, results).difference()).containsOnlyKeys("lost");
+    assertThat(Controls.asBefore(results, compared)).isEqualTo(compared);
   }
 }

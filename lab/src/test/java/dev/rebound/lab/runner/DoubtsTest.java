@@ -106,6 +106,7 @@ class DoubtsTest {
     "not-audited, check, lost-by-kafka lost duplicated, uncommitted outage.max",
     "not-reread, check, lost duplicated uncommitted missed-live, diverged outage.max",
     "missed-live, check, outage.max recovery.max disrupted.max first-output.max faults.visible.p99, lost faults.latency.p99 restored.max",
+    "transactions-not-promised, check, outage.max recovery.max disrupted.max first-output.max, lost faults.latency.p99 faults.visible.p99 restored.max",
     "transactions-unknown, drain, hanging, lost outage.max",
   })
   void aDoubtMakesUnknownWhatItTouchesAndNothingElse(

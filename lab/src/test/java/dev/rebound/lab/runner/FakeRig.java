@@ -33,6 +33,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   private static final long SAMPLE_MICROS = 1_000_000;
   private static final long MISHAP_MICROS = 3_000_000;
   private static final long LATE_MICROS = 9_000_000;
+  private static final long BACK_MICROS = 3_000_000;
 
   /** How many outputs a live reader does not see. */
   static final int HIDDEN = 7;
@@ -70,7 +71,9 @@ final class FakeRig implements Rig, Nemesis.Targets {
             experiment.load().maxRecords() / experiment.load().generators());
     this.engine = engine(transition -> {});
     this.jobManager = new FakeNode("jobmanager-0", "jobmanager", time, engine);
-    journal.listen(watch);
+    if (bug != Bug.RIG_NOT_FOLLOWED) {
+      journal.listen(watch);
+    }
     time.each(this::step);
   }
 
@@ -210,13 +213,29 @@ final class FakeRig implements Rig, Nemesis.Targets {
   }
 
   @Override
+  public boolean tellsWork(String role) {
+    return bug != Bug.TELLS_NO_WORK;
+  }
+
+  @Override
   public void restarted(Node node) {}
+
+  @Override
+  public Optional<String> missing(Node node) {
+    long age = time.micros() - node.current().startMicros();
+    return bug == Bug.COMES_BACK_LATE && age < BACK_MICROS
+        ? Optional.of("it has no lanes yet")
+        : Optional.empty();
+  }
 
   @Override
   public void phase(String name) {
     phases.add(name);
     if (name.equals("faults")) {
       mishapMicros = time.micros() + MISHAP_MICROS;
+    }
+    if (name.equals("drain") && bug == Bug.OBSERVER_DIES_AT_LAST) {
+      broken = Optional.of("observer ended by itself with status 1");
     }
   }
 
@@ -270,25 +289,23 @@ final class FakeRig implements Rig, Nemesis.Targets {
       lastStable.set(0, lastStable.get(0) - 1);
     }
     try {
-      return new Evidence(
-          Workloads.create(experiment.workload()),
-          Promise.of(experiment.engine().guarantee(), 0),
-          experiment.kafka().partitions(),
-          topics.writeSendLogs(folder),
-          topics.writeObserved(folder.resolve("committed.bin"), false),
-          exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null,
-          topics.writeObserved(folder.resolve("reread.bin"), true),
-          java.util.Map.of(),
-          Set.of(),
-          committed,
-          ends,
-          LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps),
-          phaseTimes,
-          lastStable,
-          highWatermark,
-          false,
-          new Unfinished(input.from(), List.of()),
-          watch.samples());
+      return Evidence.of(
+              Workloads.create(experiment.workload()),
+              Promise.of(experiment.engine().guarantee(), 0),
+              experiment.kafka().partitions(),
+              topics.writeSendLogs(folder),
+              topics.writeObserved(folder.resolve("committed.bin"), false))
+          .uncommitted(
+              exactly ? topics.writeObserved(folder.resolve("uncommitted.bin"), false) : null)
+          .reread(topics.writeObserved(folder.resolve("reread.bin"), true))
+          .committedOffsets(committed)
+          .inputEndOffsets(ends)
+          .faults(LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps))
+          .phases(phaseTimes)
+          .ends(lastStable, highWatermark)
+          .unfinished(new Unfinished(input.from(), List.of()))
+          .rig(watch.followed(journal))
+          .build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -75,8 +75,8 @@ record FakeRun(
       journal.append(started(experiment, directory));
       Runner.Outcome outcome = runner.run();
       journal.settle();
-      EvidenceFile.write(outcome.analysis(), directory.path());
-      for (Path file : files(outcome.analysis(), directory)) {
+      EvidenceFile.write(outcome.evidence(), directory.path());
+      for (Path file : files(outcome.evidence(), directory)) {
         journal.append(Integrity.written(directory.path(), file));
       }
       Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
@@ -107,11 +107,11 @@ record FakeRun(
         1);
   }
 
-  private static List<Path> files(Evidence analysis, RunDirectory directory) {
-    List<Path> files = new ArrayList<>(analysis.sendLogs());
+  private static List<Path> files(Evidence evidence, RunDirectory directory) {
+    List<Path> files = new ArrayList<>(evidence.sendLogs());
     files.add(directory.file(EvidenceFile.NAME));
-    files.add(analysis.committed());
-    for (Path file : new Path[] {analysis.uncommitted(), analysis.reread()}) {
+    files.add(evidence.committed());
+    for (Path file : new Path[] {evidence.uncommitted(), evidence.reread()}) {
       if (file != null) {
         files.add(file);
       }

@@ -9,6 +9,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -32,9 +34,7 @@ class FaultRolesTest {
   @Test
   void aRoleThatTheEngineDoesNotHaveIsRefusedBeforeAnythingStarts() throws IOException {
     ReboundException refusal =
-        catchThrowableOfType(
-            ReboundException.class,
-            () -> FaultRoles.require(killing("jobmanager"), new OnlyWorkers(), List.of(brokers())));
+        catchThrowableOfType(ReboundException.class, () -> require(killing("jobmanager")));
 
     assertThat(refusal).hasMessageContaining("jobmanager").hasMessageContaining("only-workers");
     assertThat(refusal.remedy()).contains("broker, worker");
@@ -44,9 +44,14 @@ class FaultRolesTest {
   void workersAndBrokersThatTheRunStartsMayBeFaulted() throws IOException {
     for (String role : List.of("worker", "broker")) {
       Experiment experiment = killing(role);
-      assertThatCode(() -> FaultRoles.require(experiment, new OnlyWorkers(), List.of(brokers())))
-          .doesNotThrowAnyException();
+      assertThatCode(() -> require(experiment)).doesNotThrowAnyException();
     }
+  }
+
+  private static void require(Experiment experiment) {
+    JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
+    Plan plan = new Plan(experiment.engine(), job, List.of(), Map.of(), List.of());
+    FaultRoles.require(experiment, List.of(brokers(), new Subject(new OnlyWorkers(), plan)));
   }
 
   private static Part brokers() {
@@ -95,7 +100,7 @@ class FaultRolesTest {
 
     @Override
     public Capabilities capabilities() {
-      return new Capabilities(Set.of(), Set.of("worker"), Set.of());
+      return new Capabilities(Set.of(), Set.of("worker"), Set.of(), List.of());
     }
 
     @Override

@@ -6,9 +6,13 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,24 @@ class JournalFactsTest {
     say(new Event.Tick(1_000_000L * second, Arrays.asList(values)));
   }
 
+  /** Outputs that appeared in each second from the first on. */
+  private static Findings outputs(double perRecord, long... distinct) {
+    List<Timeline.Second> seconds = new ArrayList<>();
+    for (int i = 0; i < distinct.length; i++) {
+      seconds.add(
+          new Timeline.Second(i * 1_000_000L, 0, distinct[i], 0, 0, null, null, null, null));
+    }
+    return new Findings(
+        List.of(),
+        List.of(),
+        List.of(),
+        new Timeline(0, seconds),
+        perRecord,
+        Map.of(),
+        Map.of(),
+        Map.of());
+  }
+
   private void fault(Boolean... holdsWork) {
     say(new Event.FaultStarted(1, "kill", "worker", List.of(), Arrays.asList(holdsWork), "kill"));
   }
@@ -50,7 +72,7 @@ class JournalFactsTest {
   void anEmptyJournalHasNothingAgainstTheRun() {
     assertThat(facts.unjudged()).isEmpty();
     assertThat(facts.warnings()).isEmpty();
-    assertThat(facts.metrics()).containsExactly(java.util.Map.entry("unplanned-exits", 0.0));
+    assertThat(facts.metrics()).containsExactly(Map.entry("unplanned-exits", 0.0));
   }
 
   @Test
@@ -78,7 +100,23 @@ class JournalFactsTest {
     tick(3, 1000.0, null, 0.5, 7.0, null, null);
     say(new Event.PhaseStarted("drain", 0));
     tick(4, 1000.0, null, 9.0, 9.0, null, null);
-    assertThat(facts.metrics()).containsEntry("cpu.seconds-per-million", 500.0);
+    assertThat(facts.cost(outputs(1, 1000, 1000, 1000, 1000))).hasValue(500.0);
+  }
+
+  @Test
+  void costInTheBaselineLeavesOutWhatARecoveryTakes() {
+    say(SERIES);
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(new Event.PhaseStarted("warmup", 0));
+    tick(1, 1000.0, null, 9.0, null, null, null);
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 0.5, null, null, null);
+    tick(3, 1000.0, null, 0.5, null, null, null);
+    say(new Event.PhaseStarted("faults", 0));
+    tick(4, 1000.0, null, 2.0, null, null, null);
+    Findings outputs = outputs(1, 1000, 1000, 1000, 1000);
+    assertThat(facts.costInBaseline(outputs)).hasValue(500.0);
+    assertThat(facts.cost(outputs).orElseThrow()).isGreaterThan(500.0);
   }
 
   @Test
@@ -89,43 +127,36 @@ class JournalFactsTest {
     tick(1, 1000.0, null, 9.0, 9.0, null, null);
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 5.0, 0.5, null, null);
-    assertThat(facts.metrics()).containsEntry("cpu.seconds-per-million", 500.0);
+    assertThat(facts.cost(outputs(1, 1000, 1000, 1000, 1000))).hasValue(500.0);
   }
 
   @Test
-  void flatOutTheCostIsOfWhatTheJobTookInNotOfWhatItLeftLying() {
-    Event series =
-        new Event.SeriesDeclared(
-            List.of(
-                new Series("input.rate", "records/s", ""),
-                new Series("lag", "records", ""),
-                new Series("lag.partition", "records", "rebound-1-records/0"),
-                new Series("lag.partition", "records", "rebound-1-records/1"),
-                new Series("lag.partition", "records", "app-by-rule-repartition/0"),
-                new Series("node.cpu", "cores", "worker-0")));
-    say(series);
-    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
-    say(FlatOut.doubt());
-    tick(1, 0.0, null, 5.0, 5.0, 5.0, 9.0);
-    say(new Event.PhaseStarted("baseline", 0));
-    tick(2, 1000.0, null, 405.0, null, 9.0, 0.5);
-    tick(3, 1000.0, null, 705.0, 505.0, 99.0, 0.5);
-    say(new Event.PhaseStarted("drain", 0));
-    tick(4, 0.0, null, 5.0, 5.0, 5.0, 9.0);
-    assertThat(facts.metrics())
-        .as("of 2,000 records 1,200 lie there")
-        .containsEntry("cpu.seconds-per-million", 1250.0);
-  }
-
-  @Test
-  void flatOutTheCostIsUnknownWhereNobodyKnowsWhatTheJobTookIn() {
+  void costIsOfTheRecordsThatWereDeliveredNotOfThoseThatCameIn() {
     say(SERIES);
     say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
-    say(FlatOut.doubt());
     tick(1, 1000.0, null, 9.0, 9.0, null, null);
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 0.5, 7.0, null, null);
-    assertThat(facts.metrics()).doesNotContainKey("cpu.seconds-per-million");
+    tick(3, 1000.0, null, 0.5, 7.0, null, null);
+    assertThat(facts.cost(outputs(0.5, 900, 200, 200, 600)))
+        .as("two outputs of every fourth record; 1 CPU-second, 800 records")
+        .hasValue(1250.0);
+    assertThat(facts.cost(outputs(0, 0, 0, 0))).as("nothing is due").isEmpty();
+    assertThat(facts.cost(outputs(0.5, 100, 0, 0))).as("nothing came").isEmpty();
+  }
+
+  @Test
+  void costIsNotKnownWhereTheCpuOfAMemberWasNeverRead() {
+    say(SERIES);
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1));
+    say(new Event.ProcessStarted("broker-0", "worker", 1, 2));
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 1000.0, null, 0.5, null, null, null);
+    tick(3, 1000.0, null, null, null, null, null);
+    Findings outputs = outputs(1, 1000, 1000, 1000, 1000);
+    assertThat(facts.cost(outputs)).as("half of the job may cost anything").isEmpty();
+    tick(4, 1000.0, null, 0.5, 0.5, null, null);
+    assertThat(facts.cost(outputs)).isPresent();
   }
 
   @Test

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** When a warm-up is over. */
 class LateStartTest {
+  @TempDir Path folder;
   private final LateStart start = new LateStart(500);
   private int second;
 
@@ -69,5 +75,16 @@ class LateStartTest {
       tick(2_900.0, 0.0);
     }
     assertThat(start.reason()).as("as old as two commit intervals and 2 s").isEmpty();
+  }
+
+  /** The journal is ahead of what was heard, as far as this goes. */
+  @Test
+  void aStartThatCannotBeFollowedIsNotOver() throws IOException {
+    try (Journal journal = new Journal(folder.resolve("journal.jsonl"), Clock.systemUTC())) {
+      assertThat(start.reason(journal))
+          .hasValueSatisfying(why -> assertThat(why).contains("not worked out in time"));
+      journal.listen(start);
+      assertThat(start.reason(journal)).isEmpty();
+    }
   }
 }

@@ -29,33 +29,29 @@ import org.junit.jupiter.api.io.TempDir;
 class RunFilesTest {
   @TempDir Path folder;
 
-  private Evidence analysis(@Nullable Path reread) {
-    return new Evidence(
-        Workloads.create(WorkloadSpec.ruleMatch(7)),
-        Promise.of(Guarantee.EXACTLY_ONCE, 500),
-        4,
-        List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
-        folder.resolve("data/committed.bin"),
-        reread == null ? null : folder.resolve("data/uncommitted.bin"),
-        reread,
-        Map.of((3L << 48) | 5, 17L),
-        Set.of((1L << 48) | 9),
-        List.of(new Evidence.OffsetSample(5, List.of(1L, -1L))),
-        List.of(new Evidence.OffsetSample(6, List.of(2L, 3L))),
-        List.of(
-            new Evidence.FaultTimes(
-                1,
-                "kill",
-                "worker",
-                List.of("w"),
-                true,
-                false,
-                99,
-                List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))),
-        List.of(new Evidence.PhaseTimes("warmup", 1, 2)),
-        List.of(1L),
-        List.of(2L),
-        true);
+  private Evidence evidence(@Nullable Path reread) {
+    return Evidence.of(
+            Workloads.create(WorkloadSpec.ruleMatch(7)),
+            Promise.of(Guarantee.EXACTLY_ONCE, 500),
+            4,
+            List.of(folder.resolve("data/a.log"), folder.resolve("data/b.log")),
+            folder.resolve("data/committed.bin"))
+        .uncommitted(reread == null ? null : folder.resolve("data/uncommitted.bin"))
+        .reread(reread)
+        .resolved(Map.of((3L << 48) | 5, 17L))
+        .missingAcknowledged(Set.of((1L << 48) | 9))
+        .committedOffsets(List.of(new Evidence.OffsetSample(5, List.of(1L, -1L))))
+        .inputEndOffsets(List.of(new Evidence.OffsetSample(6, List.of(2L, 3L))))
+        .faults(
+            List.of(
+                Evidence.FaultTimes.of(1, "kill", "worker", List.of("w"), 99)
+                    .heldWork(false)
+                    .transitions(List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))
+                    .build()))
+        .phases(List.of(new Evidence.PhaseTimes("warmup", 1, 2)))
+        .ends(List.of(1L), List.of(2L))
+        .transactionsTimedOut(true)
+        .build();
   }
 
   /** Two workloads of the same description are the same; the object is another one. */
@@ -71,8 +67,8 @@ class RunFilesTest {
   @Test
   void evidenceIsReadAsItWasWritten() {
     for (Path reread : new Path[] {folder.resolve("data/reread.bin"), null}) {
-      EvidenceFile.write(analysis(reread), folder);
-      same(EvidenceFile.read(folder), analysis(reread));
+      EvidenceFile.write(evidence(reread), folder);
+      same(EvidenceFile.read(folder), evidence(reread));
     }
   }
 
@@ -109,13 +105,25 @@ class RunFilesTest {
                     3,
                     4,
                     Double.NaN,
-                    new Percentiles(9, 1, 2.5, 3, Double.POSITIVE_INFINITY, 5),
+                    new Percentiles(9, 1, 1.5, 2.5, 3, Double.POSITIVE_INFINITY, 5),
                     null,
                     null,
-                    new Percentiles(1, 1, 1, 1, 1, 1)),
+                    new Percentiles(1, 1, 1.0, 1, 1, 1, 1)),
                 new Timeline.Second(2, 0, 0, 0, 0.25, null, null, null, null)));
     TimelineFile.write(timeline, folder);
     assertThat(TimelineFile.read(folder)).contains(timeline);
+  }
+
+  @Test
+  void aTimelineOfAnEarlierVersionKeptFewerPercentiles() throws IOException {
+    Files.writeString(
+        folder.resolve(TimelineFile.NAME),
+        """
+        {"startMicros": 1, "seconds": [{"atMicros": 1, "append":
+          {"count": 3, "p50": 1, "p90": 2, "p95": 2.5, "p99": 3, "max": 4}}]}
+        """);
+    assertThat(TimelineFile.read(folder).orElseThrow().seconds().get(0).append())
+        .isEqualTo(new Percentiles(3, 1, Double.NaN, 2, 2.5, 3, 4));
   }
 
   @Test

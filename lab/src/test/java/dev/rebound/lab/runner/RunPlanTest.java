@@ -8,11 +8,13 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,8 @@ class RunPlanTest {
   void theMemoryIsThatOfAllProcesses() throws IOException {
     RunPlan plan = planOf(process("worker-1", "worker", 300), process("worker-2", "worker", 300));
     assertThat(plan.memoryBytes()).isEqualTo(2 * ((300L + 50) << 20));
-    assertThat(plan.lines()).contains("processes: 2 × worker");
+    assertThat(plan.lines())
+        .contains("needs: up to 700 MB of memory and 531 MB of disk, for 2 × worker");
   }
 
   @Test
@@ -53,7 +56,48 @@ class RunPlanTest {
         .contains("note: a part's note", "note: a note")
         .contains("warning: mind this")
         .contains("expect: recovery.max < 5s")
-        .anyMatch(line -> line.startsWith("takes about 64 s; "));
+        .anyMatch(line -> line.endsWith("; about 64 s with start and drain"));
+  }
+
+  @Test
+  void fiveLinesSayItInShortAndComeFirst() throws IOException {
+    RunPlan plan = planOf(process("worker-1", "worker", 300));
+    assertThat(plan.brief()).hasSize(RunPlan.BRIEF_LINES);
+    assertThat(plan.lines()).startsWith(plan.brief().toArray(new String[0]));
+    assertThat(plan.brief().stream().map(line -> line.substring(0, line.indexOf(':'))))
+        .containsExactly("fake", "load", "phases", "faults", "needs");
+    assertThat(plan.brief().get(3))
+        .isEqualTo("faults: kill 1 worker at 1050 ms, started again 2 s later");
+  }
+
+  @Test
+  void faultsThatAreAlikeAreToldTogether() throws IOException {
+    String kill = "kill: worker, restart: { after: 1s }";
+    assertThat(plan("faults=[{ at: 2s, " + kill + " }, { at: 9s, " + kill + " }]").brief())
+        .contains("faults: kill 1 worker at 2 s and 9 s, started again 1 s later");
+    assertThat(plan("faults=[{ at: 2s, every: 3s, " + kill + " }]", "phases.faults=3m").brief())
+        .contains(
+            "faults: kill 1 worker 60 times, from 2 s to 2 min 59 s, started again 1 s later");
+    assertThat(plan("faults=[]").brief()).contains("faults: none");
+  }
+
+  @Test
+  void lengthsAndSizesAreToldInTheUnitThatAPersonWouldUse() {
+    assertThat(PlanLines.length(Duration.ofMillis(750))).isEqualTo("750 ms");
+    assertThat(PlanLines.length(Duration.ofSeconds(101))).isEqualTo("101 s");
+    assertThat(PlanLines.length(Duration.ofSeconds(1085))).isEqualTo("18 min 5 s");
+    assertThat(PlanLines.size(600L << 20)).isEqualTo("600 MB");
+    assertThat(PlanLines.size(4300L << 20)).isEqualTo("4.2 GB");
+    assertThat(PlanLines.size(1880L << 30)).isEqualTo("1,880 GB");
+  }
+
+  @Test
+  void whatAMachineCannotHoldIsKnownWithoutARun() throws IOException {
+    assertThat(plan().shortage(Machine.room(folder))).isEmpty();
+    assertThat(plan("load.rate=20000000/s", "phases.faults=100h").shortage(Machine.room(folder)))
+        .hasValueSatisfying(problem -> assertThat(problem).hasMessageContaining("of disk, and"));
+    assertThat(plan("cores={ subject: 900, rig: 900 }").shortage(Machine.room(folder)))
+        .hasValueSatisfying(problem -> assertThat(problem).hasMessageStartingWith("cores: "));
   }
 
   @Test
@@ -62,7 +106,7 @@ class RunPlanTest {
     assertThat(plan.lines())
         .contains(
             "cores: the first 900 for the engine, the next 900 for brokers, instruments and the lab");
-    assertThatThrownBy(() -> plan.requireRoom(folder))
+    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
         .isInstanceOf(ReboundException.class)
         .hasMessageStartingWith("cores: ");
   }
@@ -70,7 +114,7 @@ class RunPlanTest {
   @Test
   void aRunThatNeedsMoreMemoryThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = planOf(process("worker-1", "worker", 1 << 28));
-    assertThatThrownBy(() -> plan.requireRoom(folder))
+    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> {
@@ -82,7 +126,7 @@ class RunPlanTest {
   @Test
   void aRunThatNeedsMoreDiskThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = plan("load.rate=20000000/s", "phases.faults=100h");
-    assertThatThrownBy(() -> plan.requireRoom(folder.resolve("not/there/yet")))
+    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder.resolve("not/there/yet"))))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> {
@@ -97,7 +141,8 @@ class RunPlanTest {
     long twice = plan("load.rate=max", "load.max-records=40000000").diskBytes();
 
     assertThat(plan.lines())
-        .anyMatch(line -> line.startsWith("load as fast as it goes of 64B records by 2 generators"))
+        .anyMatch(
+            line -> line.startsWith("load: as fast as it goes of 64B records by 2 generators"))
         .anyMatch(line -> line.startsWith("note: after 20,000,000 records (load.max-records)"))
         .anyMatch(line -> line.startsWith("note: load.rate is max"));
     assertThat(twice - plan.diskBytes())
@@ -116,14 +161,12 @@ class RunPlanTest {
         .isEqualTo(Math.round(100e6 / 10_240 * 39));
     assertThat(small.diskBytes()).isGreaterThan(1L << 30);
     assertThat(large.diskBytes()).isGreaterThan(3L << 30);
-    assertThat(FlatOut.share(10, 0, 3)).isEqualTo(4);
-    assertThat(FlatOut.share(10, 2, 3)).isEqualTo(3);
   }
 
   @Test
   void flatOutTheRemedyForTooLittleDiskIsFewerRecords() throws IOException {
     RunPlan plan = plan("load.rate=max", "load.max-records=900000000000");
-    assertThatThrownBy(() -> plan.requireRoom(folder))
+    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> assertThat(problem.remedy()).contains("load.max-records"));

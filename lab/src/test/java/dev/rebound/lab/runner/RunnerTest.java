@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class RunnerTest {
 
   private static long micros(FakeRun run, String phase) {
     Evidence.PhaseTimes times =
-        run.outcome().analysis().phases().stream()
+        run.outcome().evidence().phases().stream()
             .filter(p -> p.phase().equals(phase))
             .findFirst()
             .orElseThrow();
@@ -90,7 +91,7 @@ class RunnerTest {
   void faultsComeAtTheirTimes() throws IOException {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, every: 7s, kill: worker }]");
     long begin =
-        run.outcome().analysis().phases().stream()
+        run.outcome().evidence().phases().stream()
             .filter(p -> p.phase().equals("faults"))
             .findFirst()
             .orElseThrow()
@@ -221,6 +222,22 @@ class RunnerTest {
   }
 
   @Test
+  void whereNobodyTellsWhoHeldWorkTheOutputHasToShowIt() throws IOException {
+    FakeRun idle =
+        run(Bug.TELLS_NO_WORK, "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
+    assertThat(idle.fault().impact()).isEqualTo("not known");
+    assertThat(idle.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(idle.results().unjudged().get("recovery")).contains("nobody tells");
+    assertThat(warnings(idle)).isEmpty();
+    assertThat(idle.verdict()).isEqualTo("unknown");
+
+    FakeRun working = run(Bug.TELLS_NO_WORK);
+    assertThat(working.events(Event.FaultStarted.class).get(0).holdsWork()).isEmpty();
+    assertThat(working.fault().impact()).isEqualTo("hit");
+    assertThat(working.verdict()).isEqualTo("pass");
+  }
+
+  @Test
   void aFaultThatCameNotToPassIsTold() throws IOException {
     String[] late = {
       "faults=[{ at: 15500ms, kill: worker }, { at: 15800ms, kill: worker }]", "expect={}"
@@ -329,6 +346,46 @@ class RunnerTest {
     assertThat(warnings(run)).contains("run-broken");
     assertThat(run.verdict()).isEqualTo("unknown");
     assertThat(run.rig().engine().workers()).as("healed").allMatch(FakeNode::alive);
+  }
+
+  @Test
+  void anInstrumentThatDiesInTheDrainBreaksTheRun() throws IOException {
+    FakeRun run = run(Bug.OBSERVER_DIES_AT_LAST, "expect={}");
+    assertThat(run.outcome().broken().orElseThrow()).contains("observer");
+    assertThat(warnings(run)).containsOnlyOnce("run-broken");
+    assertThat(run.rig().phases()).as("all of them").hasSize(6);
+    assertThat(run.verdict()).isEqualTo("unknown");
+  }
+
+  private static final String[] BACK_IN_THE_DRAIN = {
+    "faults=[{ at: 15s, kill: worker, restart: { after: 60s } }]", "phases.settle=0s", "expect={}"
+  };
+
+  @Test
+  void theDrainWaitsForAVictimThatIsToReturn() throws IOException {
+    assertThat(micros(run(Bug.NONE, BACK_IN_THE_DRAIN), "drain")).isLessThan(2 * SECOND);
+    FakeRun run = run(Bug.COMES_BACK_LATE, BACK_IN_THE_DRAIN);
+    assertThat(micros(run, "drain")).isBetween(3 * SECOND, 5 * SECOND);
+    assertThat(warnings(run)).isEmpty();
+  }
+
+  @Test
+  void itWaitsNoLongerThanItsLimitAndSaysWhoWasNotBack() throws IOException {
+    String[] settings = Arrays.copyOf(BACK_IN_THE_DRAIN, BACK_IN_THE_DRAIN.length + 1);
+    settings[BACK_IN_THE_DRAIN.length] = "phases.drain=2s";
+    FakeRun run = run(Bug.COMES_BACK_LATE, settings);
+    assertThat(run.outcome().drained()).as("its output is complete").isTrue();
+    assertThat(warnings(run)).containsExactly("not-healed");
+    assertThat(run.metric("lost")).isZero();
+  }
+
+  @Test
+  void whatCannotBeFollowedOfTheRigIsADoubt() throws IOException {
+    FakeRun run = run(Bug.RIG_NOT_FOLLOWED);
+    assertThat(warnings(run)).containsExactly("rig-not-followed");
+    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(run.judged("lost")).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo("unknown");
   }
 
   @Test

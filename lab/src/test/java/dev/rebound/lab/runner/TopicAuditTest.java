@@ -2,14 +2,46 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TopicAuditTest {
+  @TempDir Path folder;
+
   @Test
   void aTopicIsGivenAsMuchTimeAsItsSizeTakes() {
     assertThat(TopicAudit.limit(0)).isEqualTo(Duration.ofMinutes(10));
     assertThat(TopicAudit.limit(2L << 30)).isEqualTo(Duration.ofMinutes(10));
     assertThat(TopicAudit.limit(100L << 30)).isBetween(Duration.ofHours(2), Duration.ofHours(3));
+  }
+
+  @Test
+  void transactionsThatNobodyPromisedAreADoubt() throws IOException {
+    Promise plain = Promise.of(Guarantee.AT_LEAST_ONCE, 500);
+    Promise transactional = Promise.of(Guarantee.EXACTLY_ONCE, 500);
+    assertThat(TopicAudit.transactions(plain, output(0, 1, 2, 3))).isEmpty();
+    assertThat(TopicAudit.transactions(transactional, output(0, 1, 3, 4))).isEmpty();
+    assertThat(TopicAudit.transactions(plain, output(0, 1, 3, 4)))
+        .hasValueSatisfying(
+            warning -> {
+              assertThat(warning.code()).isEqualTo("transactions-not-promised");
+              assertThat(warning.message()).contains("1 position", "at-least-once");
+            });
+  }
+
+  private Path output(long... offsets) throws IOException {
+    Path file = folder.resolve("reread");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (long offset : offsets) {
+        writer.append(0, offset, 10, 20, new byte[1]);
+      }
+    }
+    return file;
   }
 }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.lab.experiment.KnownEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +22,9 @@ class StudyFileTest {
       name: s
       experiments: [{ file: one.yaml, scenario: kill }]
       """;
+
+  private static final KnownEngine FLINK =
+      new KnownEngine("1", Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"));
 
   @TempDir Path folder;
 
@@ -47,6 +53,20 @@ class StudyFileTest {
         .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "2s")));
     assertThat(study.claims().get(0).than())
         .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "10s")));
+  }
+
+  @Test
+  void aTradeOffIsBetweenTwoMetricsOfWhichLessOrMoreIsBetter() throws IOException {
+    Study study =
+        load(STUDY + "trade-offs: [{ metric: recovery, against: baseline.latency.p95 }]\n");
+    assertThat(study.tradeOffs())
+        .containsExactly(new Study.Trade("recovery", "baseline.latency.p95"));
+    assertThat(errors("trade-offs: [{ metric: recovery, against: recovery }]\n"))
+        .contains("a trade-off is between two metrics; both are recovery");
+    assertThat(errors("trade-offs: [{ metric: load-to-capacity, against: recovery }]\n"))
+        .contains("metric: of load-to-capacity neither more nor less is better");
+    assertThat(errors("trade-offs: [{ metric: recovry, against: lost }]\n"))
+        .contains("recovry", "recovery");
   }
 
   @Test
@@ -91,7 +111,8 @@ class StudyFileTest {
 
   private Study load(String text) throws IOException {
     Files.writeString(folder.resolve("one.yaml"), "name: one\n");
-    return StudyFile.load(Files.writeString(folder.resolve(Study.FILE), text));
+    Path file = Files.writeString(folder.resolve(Study.FILE), text);
+    return StudyFile.load(file, Map.of("flink", FLINK));
   }
 
   private String errors(String more) {

@@ -12,6 +12,8 @@ import dev.rebound.report.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the figures of a comparison for people. Pure. */
@@ -19,6 +21,10 @@ final class ComparisonWords {
   static final String NONE = "–";
 
   private static final String HOST_CPU = "host.cpu";
+
+  /** A setting as a name has it, up to its value. */
+  private static final Pattern SETTING =
+      Pattern.compile("(?:^|-)([a-z]+-interval|[A-Za-z0-9._]+)=");
 
   private ComparisonWords() {}
 
@@ -38,7 +44,12 @@ final class ComparisonWords {
       return "> " + low;
     }
     String high = figure.apply(value.high());
-    return value.low() == 0 ? "< " + high : low + " to " + high;
+    return value.low() == 0 ? "< " + high : range(low, high);
+  }
+
+  /** Two figures that read alike are told once. */
+  static String range(String low, String high) {
+    return low.equals(high) ? low : low + " to " + high;
   }
 
   /** A figure of any metric, with its interval in brackets or why there is none. */
@@ -140,11 +151,19 @@ final class ComparisonWords {
     return name.startsWith(HOST_CPU) ? Figures.share(value) : Figures.metric(name, value);
   }
 
-  /** A scenario's name as a heading: {@code kill-2-of-8} becomes {@code Kill 2 of 8}. */
+  /**
+   * A scenario's name as a heading: {@code kill-2-of-8} becomes {@code Kill 2 of 8}, and the
+   * settings that a matrix adds to a name stand behind it: {@code demo-workers=2} becomes {@code
+   * Demo, workers 2}.
+   */
   static String heading(String scenario) {
-    String words = scenario.replace('-', ' ');
-    return words.isEmpty()
-        ? words
-        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    Matcher first = SETTING.matcher(scenario);
+    int from = first.find() ? first.start() : scenario.length();
+    String words = scenario.substring(0, from).replace('-', ' ');
+    String settings = SETTING.matcher(scenario.substring(from)).replaceAll(", $1 ");
+    String heading = (words + settings).replaceFirst("^, ", "");
+    return heading.isEmpty()
+        ? heading
+        : heading.substring(0, 1).toUpperCase(Locale.ROOT) + heading.substring(1);
   }
 }

@@ -17,6 +17,7 @@ import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.lab.archive.StudyArchive;
 import dev.rebound.report.Figures;
+import dev.rebound.report.Glossary;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -65,8 +66,13 @@ final class StudyData {
       json.writePOJOField("leftOut", comparison.leftOut());
       json.writePOJOField("curves", curves());
       json.writePOJOField("cells", comparison.cells().stream().map(this::cell).toList());
+      json.writePOJOField("glossary", Glossary.terms());
       if (!comparison.axes().isEmpty()) {
         json.writePOJOField("axes", comparison.axes().stream().map(StudyAxes::data).toList());
+      }
+      if (!comparison.tradeOffs().isEmpty()) {
+        json.writePOJOField(
+            "trades", comparison.tradeOffs().stream().map(StudyTrades::data).toList());
       }
       json.writeEndObject();
     }
@@ -125,6 +131,7 @@ final class StudyData {
             .toList());
     map.put("outage", estimate(figures.outage()));
     map.put("recovery", estimate(figures.recovery()));
+    map.put("predicted", estimate(figures.predicted()));
     map.put("unended", figures.unendedRecoveries());
     map.put(
         "resolution",
@@ -140,6 +147,7 @@ final class StudyData {
     map.put("published", figures.published().stream().map(StudyData::published).toList());
     map.put("bands", bands(figures));
     map.put("absent", absent(figures));
+    map.put("card", MedianCard.of(figures, folder));
     return map;
   }
 
@@ -185,7 +193,7 @@ final class StudyData {
         "range",
         Double.isInfinite(range.high())
             ? "from " + Figures.duration(range.low())
-            : Figures.duration(range.low()) + " to " + Figures.duration(range.high()));
+            : ComparisonWords.range(Figures.duration(range.low()), Figures.duration(range.high())));
     map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
     return map;
   }

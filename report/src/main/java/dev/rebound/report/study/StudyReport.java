@@ -10,13 +10,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes the report of a comparison: one HTML file that needs neither network nor server, and links
  * the reports of its runs by paths relative to itself.
  */
 public final class StudyReport {
+  private static final List<String> PARTS =
+      Stream.of(
+              List.of("card.css", "beside.css", "trade.css"),
+              HtmlPage.CHARTS,
+              List.of("terms.js", "plot.js", "card.js", "beside.js", "trade.js", "study.js"))
+          .flatMap(List::stream)
+          .toList();
+
   private StudyReport() {}
 
   /**
@@ -51,15 +61,7 @@ public final class StudyReport {
   /** Writes the page. */
   public static void write(Comparison comparison, Path file) {
     Path from = ComparisonFiles.folder(file);
-    HtmlPage page =
-        new HtmlPage(
-            comparison.title(),
-            comparison.differences().stream()
-                .map(Difference::sentence)
-                .collect(Collectors.joining(" ")),
-            "the JSON and CSV files beside it",
-            "study.js",
-            new StudyData(comparison, from)::write);
+    HtmlPage page = page(comparison, from);
     Path unfinished = from.resolve("." + file.getFileName() + ".part");
     ComparisonFiles.writing(
         file,
@@ -70,5 +72,21 @@ public final class StudyReport {
           }
           Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
         });
+  }
+
+  /**
+   * The page.
+   *
+   * @param from folder that links of runs are relative to
+   */
+  public static HtmlPage page(Comparison comparison, Path from) {
+    return new HtmlPage(
+        comparison.title(),
+        comparison.differences().stream()
+            .map(Difference::sentence)
+            .collect(Collectors.joining(" ")),
+        "the JSON and CSV files beside it",
+        PARTS,
+        new StudyData(comparison, from)::write);
   }
 }

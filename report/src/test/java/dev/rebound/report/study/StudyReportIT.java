@@ -3,13 +3,18 @@ package dev.rebound.report.study;
 import static dev.rebound.report.Browser.attribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.report.Browser;
+import dev.rebound.report.Legible;
+import dev.rebound.report.Tab;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opens reports of comparisons in a headless Chromium, without network. */
@@ -38,6 +43,78 @@ class StudyReportIT {
         .doesNotContain("<first>", "undefined", "NaN");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1280, false", "1280, true", "390, false", "390, true"})
+  void theMedianFaultsStandBesideEachOtherAndAnyoneCanReadThem(int width, boolean dark)
+      throws Exception {
+    Comparison comparison =
+        SyntheticStudy.compared(folder, 3)
+            .noting("one core was up to 1.8 times as fast in some runs as in others, by SHA-256");
+    SyntheticStudy.draw(comparison);
+    Path report = folder.resolve("compare.html");
+    StudyReport.write(comparison, report);
+    try (Tab tab = Tab.open(Browser.find(folder), report, width, dark)) {
+      tab.until(
+          "document.querySelectorAll('.beside .stack svg').length === 8 * 6 && "
+              + "[...document.querySelectorAll('.beside .stack svg')].every(s => s.children.length)");
+      assertThat(tab.evaluate("document.documentElement.dataset.errors || ''").asText()).isEmpty();
+      assertThat(tab.evaluate("document.getElementById('page').innerText").asText())
+          .contains("The median fault of each", "by recovery time the median of the 6 there")
+          .doesNotContain("undefined", "NaN", "[object");
+      for (String alike :
+          List.of(
+              "s => s.querySelector('svg:nth-of-type(1)').getBoundingClientRect().width",
+              "s => s.querySelector('.verticals .signal').style.left",
+              "s => labels(s, 'Frontier age')",
+              "s => labels(s, 'time')")) {
+        assertThat(alike(tab, alike)).as(alike).isEqualTo(2);
+      }
+      assertThat(Legible.overflow(tab)).as("overflow").isZero();
+      assertThat(Legible.violations(tab)).isEmpty();
+      assertThat(Legible.faint(tab)).as("lines of less than 3:1").isEmpty();
+    }
+  }
+
+  /** How many scenarios have the same of something in all their pictures. */
+  private static int alike(Tab tab, String what) throws Exception {
+    return tab.evaluate(
+            "(() => { const labels = (s, name) => [...s.querySelectorAll('svg[aria-label^=\"' + name"
+                + " + '\"] .tick')].map(t => t.textContent).join(); const of = "
+                + what
+                + "; return [...document.querySelectorAll('.beside')].filter(b => new Set("
+                + "[...b.querySelectorAll('.stack')].map(of)).size === 1).length; })()")
+        .asInt();
+  }
+
+  @Test
+  void aPartOfTheTimeCanBeChosenAndTablesHaveTheFigures() throws Exception {
+    Comparison comparison = SyntheticStudy.compared(folder, 1);
+    SyntheticStudy.draw(comparison);
+    Path report = folder.resolve("compare.html");
+    StudyReport.write(comparison, report);
+    try (Tab tab = Tab.open(Browser.find(folder), report, 1280, false)) {
+      tab.evaluate(
+          "[...document.querySelectorAll('.block .tools button')].find(b => b.textContent === 'First"
+              + " 15 s').click()");
+      tab.until(
+          "[...document.querySelector('.beside').querySelectorAll('svg[aria-label=\"time\"] .tick')]"
+              + ".every(t => parseInt(t.textContent.replace('−', '-')) <= 15)");
+      tab.evaluate("document.querySelector('.beside details.astable').open = true");
+      tab.until("document.querySelectorAll('.beside details.astable tbody tr').length > 100");
+      String link = tab.evaluate("document.querySelector('.picked a').href").asText();
+      assertThat(link).matches("file:.*/kill-2-of-8-flink-stock-1/report.html#fault-\\d");
+      assertThat(tab.evaluate("document.documentElement.dataset.errors || ''").asText()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsNotDrawnIsTold() throws Exception {
+    Path report = folder.resolve("compare.html");
+    StudyReport.write(SyntheticStudy.compared(folder, 1), report);
+    assertThat(Browser.find(folder).open(report, 500))
+        .contains("Not drawn: checked by an earlier version; run rebound check");
+  }
+
   @Test
   void figuresOverANumberAreDrawn() throws Exception {
     Path report = folder.resolve("compare.html");
@@ -49,6 +126,8 @@ class StudyReportIT {
     assertThat(attribute(page, "data-charts")).isEqualTo(charts);
     assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
         .contains("Over a setting", "Recovery time over engine.workers", "lower is better")
+        .contains("CPU time per million records against recovery time", "on the front")
+        .contains("a queue predicts", "and the cheapest cell that keeps it is named")
         .doesNotContain("undefined", "NaN");
   }
 

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.MedianFault;
+import dev.rebound.analysis.compare.Value;
 import dev.rebound.report.Golden;
+import dev.rebound.report.HtmlPage;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -28,6 +32,22 @@ class StudyReportTest {
   }
 
   @Test
+  void aScenariosNameIsAHeadingThatReads() {
+    assertThat(ComparisonWords.heading("kill-2-of-8")).isEqualTo("Kill 2 of 8");
+    assertThat(ComparisonWords.heading("recorded-guarantee=at-least-once"))
+        .isEqualTo("Recorded, guarantee at-least-once");
+    assertThat(ComparisonWords.heading("big-demo-workers=2-commit-interval=1s"))
+        .isEqualTo("Big demo, workers 2, commit-interval 1s");
+    assertThat(ComparisonWords.heading("")).isEmpty();
+  }
+
+  @Test
+  void twoBoundsThatReadAlikeAreToldOnce() {
+    assertThat(ComparisonWords.millis(new Value(1180, 1210))).isEqualTo("1.2 s");
+    assertThat(ComparisonWords.millis(new Value(1180, 1310))).isEqualTo("1.2 s to 1.3 s");
+  }
+
+  @Test
   void theMarkdownOfAComparison() throws IOException {
     Golden.compare(
         "comparison.md",
@@ -40,8 +60,9 @@ class StudyReportTest {
     new StudyData(SyntheticStudy.compared(folder, 3), folder).write(writer);
     JsonNode data = JSON.readTree(writer.toString());
     for (JsonNode cell : data.path("cells")) {
-      ((com.fasterxml.jackson.databind.node.ObjectNode) cell).remove("bands");
+      ((ObjectNode) cell).remove("bands");
     }
+    ((ObjectNode) data).remove("glossary");
     Golden.compare(
         "study-data.json",
         JSON.writerWithDefaultPrettyPrinter().writeValueAsString(data).replace("\r\n", "\n")
@@ -74,7 +95,7 @@ class StudyReportTest {
   void thePageIsWholeAndAsksForNothing() throws IOException {
     Path file = folder.resolve("sub/compare.html");
     StudyReport.write(SyntheticStudy.compared(folder, 1), file);
-    String page = Files.readString(file);
+    String page = Files.readString(file).replace("http://www.w3.org/2000/svg", "the namespace");
     int data = page.indexOf("id=\"data\">");
     int end = page.indexOf("</script>", data);
     JsonNode parsed = JSON.readTree(page.substring(data + 10, end));
@@ -83,9 +104,60 @@ class StudyReportTest {
         .isEqualTo("../kill-2-of-8-flink-stock-1/report.html");
     assertThat(page.substring(data, end)).doesNotContain("<");
     assertThat(page).contains("<title>thesis &lt;made up&gt;</title>", "default-src 'none'");
-    assertThat(page.substring(0, data) + page.substring(page.indexOf("const Charts")))
+    String namespace = "http://www.w3.org/2000/svg";
+    assertThat(
+            (page.substring(0, data) + page.substring(page.indexOf("const Figures")))
+                .replace(namespace, ""))
         .doesNotContain("{{", "http://", "https://", "src=", "@import", "url(");
     assertThat(folder.resolve("sub")).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void theMedianFaultOfEachCellIsDrawnAndItsRunIsLinked() throws IOException {
+    Comparison comparison = SyntheticStudy.compared(folder, 3);
+    SyntheticStudy.draw(comparison);
+    JsonNode cell = data(comparison).at("/cells/0");
+    JsonNode card = cell.path("card");
+    MedianFault median = comparison.cells().get(0).median();
+    assertThat(card.at("/fault/fault").asInt()).isEqualTo(median.fault());
+    assertThat(card.at("/scene/fault").asInt()).isEqualTo(median.fault());
+    assertThat(card.at("/fault/marks").findValuesAsText("what")).containsExactly("SIGKILL");
+    assertThat(card.at("/scene/lanes").size()).isEqualTo(16);
+    assertThat(card.at("/run").asText()).isEqualTo(median.runId());
+    assertThat(card.at("/href").asText())
+        .isEqualTo(folder.relativize(median.folder()) + "/report.html");
+    assertThat(card.at("/picked").asText())
+        .isEqualTo(
+            "by recovery time the median of the 6 there, and that run, by its median, the median"
+                + " of 3.");
+    Files.writeString(median.folder().resolve("curves.json"), "{}");
+    assertThat(data(comparison).at("/cells/0/card/absent").asText()).startsWith("archived by");
+    Files.delete(median.folder().resolve("curves.json"));
+    Files.delete(median.folder().resolve("timeline.json"));
+    assertThat(data(comparison).at("/cells/0/card/absent").asText())
+        .startsWith("checked by an earlier version; run rebound check");
+  }
+
+  /** Drawn cards are what a page of eight cells may grow by. */
+  @Test
+  void eightCardsStaySmall() throws IOException {
+    Comparison comparison = SyntheticStudy.compared(folder, 1);
+    Path file = folder.resolve("compare.html");
+    StudyReport.write(comparison, file);
+    long without = Files.size(file);
+    SyntheticStudy.draw(comparison);
+    StudyReport.write(comparison, file);
+    long code = 0;
+    for (String part : List.of("card.css", "card.js", "plot.js", "terms.js", "beside.js")) {
+      code += HtmlPage.class.getResourceAsStream(part).readAllBytes().length;
+    }
+    assertThat(Files.size(file) - without + code).isLessThan(400_000);
+  }
+
+  private JsonNode data(Comparison comparison) throws IOException {
+    StringWriter writer = new StringWriter();
+    new StudyData(comparison, folder).write(writer);
+    return JSON.readTree(writer.toString());
   }
 
   @Test
@@ -143,5 +215,7 @@ class StudyReportTest {
     assertThat(json.at("/cells/0/runs/0/folder").asText()).isEqualTo("kill-2-of-8-flink-stock-1");
     assertThat(json.at("/cells/0/runs/0/faults").size()).isEqualTo(6);
     assertThat(json.at("/cells/0/recovery/interval/low").asDouble()).isPositive();
+    assertThat(json.at("/cells/0/median/folder").asText()).startsWith("kill-2-of-8-flink-stock-");
+    assertThat(json.at("/cells/0/median/metric").asText()).isEqualTo("recovery");
   }
 }

@@ -5,13 +5,20 @@ import dev.rebound.analysis.compare.Brief;
 import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.lab.runner.TimelineFile;
+import dev.rebound.report.SyntheticTimeline;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -63,9 +70,25 @@ final class SyntheticStudy {
             List.of(
                 new Study.Contrast("recovery", "engine.workers"),
                 new Study.Contrast("cpu.seconds-per-million", "engine.workers")),
+            List.of(new Study.Trade("recovery", "cpu.seconds-per-million")),
             List.of(),
             List.of());
     return new Comparer().compare(runs, brief, List.of());
+  }
+
+  /** Writes what the check of each run would draw; Kafka Streams' output comes in batches. */
+  static void draw(Comparison comparison) throws IOException {
+    for (CellFigures cell : comparison.cells()) {
+      for (RunRef run : cell.runs()) {
+        boolean batches = cell.cell().engine().equals("kafka-streams");
+        TimelineFile.write(
+            new Timeline(
+                0,
+                List.of(),
+                run.faults().stream().map(f -> SyntheticTimeline.scene(f, batches)).toList()),
+            Files.createDirectories(run.folder()));
+      }
+    }
   }
 
   private static Brief brief() {
@@ -78,6 +101,7 @@ final class SyntheticStudy {
             new Study.Contrast("recovery", "engine"),
             new Study.Contrast("outage", "profile"),
             new Study.Contrast("output-rate.peak", "engine")),
+        List.of(),
         List.of(
             published("kill 2 of 8", "flink", "113s", 113_000),
             published("kill 2 of 8", "kafka-streams", "143s", 143_000),
@@ -205,23 +229,23 @@ final class SyntheticStudy {
   private static FaultResult fault(int number, double millis, String scenario) {
     boolean unended = millis > 100_000;
     long outage = Math.round(millis * 0.4);
-    return new FaultResult(
-        number,
-        "kill",
-        "worker",
-        List.of("worker-" + number),
-        1_792_000_000_000_000L + number * 180_000_000L,
-        true,
-        "hit",
-        new Span("ended", outage, 2000, ""),
-        new Span(unended ? "unended" : "ended", Math.round(millis), 100, scenario),
-        List.of(
-            step("detected", millis * 0.1),
-            step("reassigned", millis * 0.2),
-            step("restored", millis * 0.3),
-            step("first output", millis * 0.38),
-            step("caught up", millis)),
-        0.4 + number * 0.02);
+    return FaultResult.hit(
+            number,
+            "kill",
+            "worker",
+            List.of("worker-" + number),
+            new Span("ended", outage, 2000, ""),
+            new Span(unended ? "unended" : "ended", Math.round(millis), 100, scenario))
+        .atMicros(1_792_000_000_000_000L + number * 180_000_000L)
+        .steps(
+            List.of(
+                step("detected", millis * 0.1),
+                step("reassigned", millis * 0.2),
+                step("restored", millis * 0.3),
+                step("first output", millis * 0.38),
+                step("caught up", millis)))
+        .loadToCapacity(0.4 + number * 0.02)
+        .build();
   }
 
   private static StepResult step(String name, double millis) {
@@ -269,35 +293,26 @@ final class SyntheticStudy {
             "host.cpu.faults",
             0.61);
     long duplicated = control ? 0 : 1200;
-    return new Results(
-        Results.VERSION,
-        id,
-        id,
-        engine,
-        engine.equals("flink") ? "2.3.0" : "4.3.1",
-        "at-least-once",
-        profile,
-        control,
-        0.05,
-        "pass",
-        false,
-        faults,
-        List.of(
-            new Results.Audit(
-                "read-committed",
-                true,
-                1_000_000,
-                1_000_000,
-                1_000_000 + duplicated,
-                List.of(
-                    new Results.Finding("lost", 0, false, Map.of(), List.of()),
-                    new Results.Finding("duplicated", duplicated, true, Map.of(), List.of()),
-                    new Results.Finding("diverged", 0, false, Map.of(), List.of())))),
-        List.of(),
-        List.of(),
-        List.of(),
-        metrics,
-        Map.of(),
-        Map.of());
+    return Results.of(id, engine, engine.equals("flink") ? "2.3.0" : "4.3.1")
+        .guarantee("at-least-once")
+        .profile(profile)
+        .control(control)
+        .scale(0.05)
+        .verdict("pass")
+        .faults(faults)
+        .audits(
+            List.of(
+                new Results.Audit(
+                    "read-committed",
+                    true,
+                    1_000_000,
+                    1_000_000,
+                    1_000_000 + duplicated,
+                    List.of(
+                        new Results.Finding("lost", 0, false, Map.of(), List.of()),
+                        new Results.Finding("duplicated", duplicated, true, Map.of(), List.of()),
+                        new Results.Finding("diverged", 0, false, Map.of(), List.of())))))
+        .metrics(metrics)
+        .build();
   }
 }

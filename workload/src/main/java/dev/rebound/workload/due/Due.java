@@ -26,6 +26,9 @@ public interface Due extends AutoCloseable {
   /** How many are due. */
   long size();
 
+  /** Inputs that are stored, those of which nothing is due included; 0 if it is never due. */
+  long inputs();
+
   int inputLanes();
 
   /**
@@ -47,6 +50,21 @@ public interface Due extends AutoCloseable {
   /** Finds outputs by their identity; one for each reader. */
   Lookup lookup();
 
+  /** True if a record of the output topic may hold several outputs. */
+  default boolean manyPerRecord() {
+    return false;
+  }
+
+  /** How many inputs an output stands for. */
+  default long inputsOf(long index) {
+    return 1;
+  }
+
+  /** True if an engine may pass an input over because it came late. */
+  default boolean dropsLate() {
+    return false;
+  }
+
   /** How many chains there are, for arrays by {@link Lookup#chain}. */
   int chains();
 
@@ -58,6 +76,11 @@ public interface Due extends AutoCloseable {
    * @param diverged takes what cannot be
    */
   StateAudit stateAudit(boolean exact, FindingSink diverged);
+
+  /** The groups that inputs come out in while the load lasts; null if each comes out by itself. */
+  default @Nullable Groups groups() {
+    return null;
+  }
 
   /** Why outputs are not judged at all, a sentence; null if they are. */
   default @Nullable String unjudged() {

@@ -29,7 +29,15 @@ public interface StateAudit {
   boolean first(Observation seen);
 
   /**
-   * Notes an output for which {@link #first} was false.
+   * Takes a later appearance of an output that is due: as outputs come in the order in which a job
+   * wrote them, it is what the job said last. False if what it says cannot be right.
+   */
+  default boolean again(Observation seen) {
+    return true;
+  }
+
+  /**
+   * Notes an output for which {@link #first} or {@link #again} was false.
    *
    * @param at stands at the output
    * @param words say which it is and where it was seen
@@ -39,6 +47,16 @@ public interface StateAudit {
   /** Takes what a closing round read out; the last of the latest round counts. */
   void readout(Observation seen);
 
+  /** True if what an output that never came stands for may have come in others. */
+  default boolean mayBeElsewhere(long index) {
+    return false;
+  }
+
+  /** Inputs that outputs lack which came: what an engine dropped may be these. */
+  default long lackingInputs() {
+    return 0;
+  }
+
   /** Judges, once all was seen. */
   Judged judge();
 
@@ -47,6 +65,12 @@ public interface StateAudit {
    *
    * @param excess by how much final states exceed what was due
    * @param unjudged why some states were not judged; null if all were
+   * @param lostUnknown why something may be lost that no finding is of; null if nothing may
    */
-  record Judged(long excess, @Nullable String unjudged) {}
+  record Judged(long excess, @Nullable String unjudged, @Nullable String lostUnknown) {
+    /** Where what is lost is known. */
+    public Judged(long excess, @Nullable String unjudged) {
+      this(excess, unjudged, null);
+    }
+  }
 }

@@ -13,12 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A rule-matching service that makes one classic mistake on demand, on plain Kafka clients: what a
- * check of recovery must catch. {@code --help} lists its options; nothing of the lab is needed.
+ * A service that matches rules, or gathers windows by count, and makes one classic mistake on
+ * demand, on plain Kafka clients: what a check of recovery must catch. {@code --help} lists its
+ * options; nothing of the lab is needed.
  *
- * <p>Every worker applies the matches of its own partitions; there is no shuffle. So the running
- * counts in its outputs are those of one life of one worker, and only the identities of outputs are
- * to be judged. A closing record is answered by adding up the output topic, see {@link Readout}.
+ * <p>Every worker works on its own partitions; there is no shuffle. So the running counts in the
+ * outputs of rules are those of one life of one worker, and only the identities of outputs are to
+ * be judged; a closing record is answered by adding up the output topic, see {@link Readout}.
+ * Windows come out as they should, see {@link Gathering}.
  *
  * <p>Exit status: 0 stopped in order, 64 wrong options, 1 anything else.
  */
@@ -27,13 +29,20 @@ public final class FaultyJob {
   private static final String PROGRAM =
       "java -cp \"rebound-job-faulty.jar:lib/*\" " + FaultyJob.class.getName();
   private static final String ABOUT =
-      "Matches records of a Kafka topic against rules and makes one classic mistake meanwhile.";
+      "Matches records of a Kafka topic, or gathers them in windows, and makes a classic mistake.";
   private static final long STOP_LIMIT_SECONDS = 10;
 
   static final List<Option> OWN =
       List.of(
-          new Option("bug", "none", "the mistake to make", Bug.names()),
-          new Option("drop-one-in", "100", "drop-around-kill: one match in how many is left out"),
+          new Option(
+              "bug",
+              "none",
+              "the mistake to make, or several of windows with + between them: " + Bug.names()),
+          new Option(
+              "drop-one-in",
+              "100",
+              "drop-around-kill: one match in how many is left out; of windows: one in how many is"
+                  + " wrong"),
           new Option(
               "drop-for-ms",
               "10000",

@@ -1,15 +1,10 @@
 package dev.rebound.job.faulty;
 
 import dev.rebound.workload.EventLog;
+import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.Match;
-import dev.rebound.workload.MatchFinder;
-import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
-import dev.rebound.workload.RuleLogic;
-import dev.rebound.workload.RuleState;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -36,8 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loop of one worker: reads, matches, writes, commits, and makes its mistake. Used by one
- * thread.
+ * The loop of one worker: reads, works, writes, commits, and makes its mistake. Used by one thread.
  *
  * <p>Outputs are flushed and offsets committed once per commit interval, in an order that depends
  * on the bug. Without a bug and with the guarantee exactly-once both happen in one transaction.
@@ -52,18 +47,14 @@ final class Loop implements AutoCloseable {
   private final EventLog events;
   private final Bug bug;
   private final boolean transactional;
-  private final RuleLogic logic;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], byte[]> producer;
   private final int partitions;
-  private final MatchFinder finder;
+  private final Work work;
   private final long commitNanos;
-  private final boolean drops;
-  private final long dropNanos;
-  private final int dropOneIn;
 
-  /** States of this life: what this worker saw since its start. */
-  private final Map<Integer, RuleState> states = new HashMap<>();
+  /** Where records begin that are new: those before only bring a state back. */
+  private final Map<TopicPartition, Long> live = new HashMap<>();
 
   /** Read and, with {@link Bug#COMMIT_FIRST}, committed, but not processed yet. */
   private final List<ConsumerRecord<byte[], byte[]>> waiting = new ArrayList<>();
@@ -71,12 +62,11 @@ final class Loop implements AutoCloseable {
   /** Where to go on reading, after the last record processed of each partition. */
   private final Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
 
+  /** With {@link Bug#COMMIT_FIRST}: what counts as done once it was read. */
+  private final Map<TopicPartition, OffsetAndMetadata> claimed = new HashMap<>();
+
   private long committedNanos = System.nanoTime();
 
-  /** When this life processed its first match. */
-  private long firstNanos;
-
-  private long matches;
   private boolean open;
   private boolean resumed;
 
@@ -84,25 +74,27 @@ final class Loop implements AutoCloseable {
   private boolean rewound;
 
   Loop(JobOptions options, EventLog events) {
-    WorkloadSpec spec = options.workload();
+    List<Bug> bugs = Bug.listed(options.text("bug"));
+    Workload workload = Workloads.create(options.workload());
+    for (Bug listed : bugs) {
+      listed.require(workload);
+    }
     this.options = options;
     this.events = events;
-    this.bug = Bug.named(options.text("bug"));
+    this.bug = bugs.get(0);
     this.transactional =
         options.text("guarantee").equals("exactly-once")
-            && (bug == Bug.NONE || bug == Bug.DROP_AROUND_KILL);
+            && bug != Bug.COMMIT_FIRST
+            && bug != Bug.PROCESS_FIRST;
     this.commitNanos = options.number("commit-interval-ms") * 1_000_000L;
-    this.dropOneIn = Math.max(1, options.number("drop-one-in"));
-    int incarnation = options.number("incarnation");
-    this.drops = bug == Bug.DROP_AROUND_KILL && incarnation > 1;
-    this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
-    this.logic = new RuleLogic(options.number("node"), incarnation);
-    Workload workload = Workloads.create(spec);
     this.consumer = new KafkaConsumer<>(Settings.input(options));
     this.producer = new KafkaProducer<>(Settings.producer(options, transactional));
     int asked = options.number("partitions");
     this.partitions = asked > 0 ? asked : consumer.partitionsFor(options.text("input"), ASK).size();
-    this.finder = new MatchFinder(workload, partitions);
+    this.work =
+        workload instanceof FixedWindow windows
+            ? new Gathering(options, windows, partitions, bugs)
+            : new Matching(options, workload, partitions, bug == Bug.DROP_AROUND_KILL);
   }
 
   /** Works until asked to stop. */
@@ -111,8 +103,8 @@ final class Loop implements AutoCloseable {
       producer.initTransactions();
     }
     consumer.subscribe(List.of(options.text("input")), new Rebalances());
-    events.write("started", "bug", bug);
-    LOG.info("reading {} with bug {}", options.text("input"), bug);
+    events.write("started", "bug", options.text("bug"));
+    LOG.info("reading {} with bug {}", options.text("input"), options.text("bug"));
     while (!stop.get()) {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
       rewound = false;
@@ -141,8 +133,11 @@ final class Loop implements AutoCloseable {
   private void commitFirst(ConsumerRecords<byte[], byte[]> records) {
     boolean closing = false;
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      closing |= RecordFormat.kind(record.value()) == RecordFormat.Kind.CLOSING;
+      closing |= work.closing(record);
       waiting.add(record);
+      if (!known(record)) {
+        claimed.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
+      }
     }
     if (!closing && !records.isEmpty()) {
       commit();
@@ -159,17 +154,23 @@ final class Loop implements AutoCloseable {
     if (!transactional) {
       producer.flush();
       commit();
-    } else if (open) {
+    } else {
       commitTransaction();
     }
     committedNanos = System.nanoTime();
   }
 
+  /** Commits what was written and read since the last time; also what was read and gave nothing. */
   private void commitTransaction() {
+    if (!open && done.isEmpty()) {
+      return;
+    }
+    begin();
     open = false;
     try {
       producer.sendOffsetsToTransaction(done, consumer.groupMetadata());
       producer.commitTransaction();
+      done.clear();
     } catch (ProducerFencedException e) {
       throw e;
     } catch (KafkaException e) {
@@ -183,11 +184,20 @@ final class Loop implements AutoCloseable {
   private void rewind() {
     rewound = true;
     done.clear();
+    resume(consumer.assignment());
+  }
+
+  /** Reads on from what is committed; from the start where that is what brings a state back. */
+  private void resume(Collection<TopicPartition> assigned) {
     consumer
-        .committed(consumer.assignment(), ASK)
+        .committed(Set.copyOf(assigned), ASK)
         .forEach(
             (partition, offset) -> {
-              if (offset == null) {
+              if (work.restoresFromInput()) {
+                work.forget(partition.partition());
+                live.put(partition, offset == null ? 0 : offset.offset());
+              }
+              if (offset == null || work.restoresFromInput()) {
                 consumer.seekToBeginning(List.of(partition));
               } else {
                 consumer.seek(partition, offset);
@@ -197,11 +207,7 @@ final class Loop implements AutoCloseable {
 
   private void commit() {
     try {
-      if (bug == Bug.COMMIT_FIRST) {
-        consumer.commitSync();
-      } else {
-        consumer.commitSync(done);
-      }
+      consumer.commitSync(bug == Bug.COMMIT_FIRST ? claimed : done);
     } catch (CommitFailedException | RebalanceInProgressException e) {
       // Another member has these partitions or soon will: it reads these records again.
       LOG.warn("offsets were not committed: {}", e.getMessage());
@@ -212,71 +218,59 @@ final class Loop implements AutoCloseable {
     if (rewound) {
       return;
     }
-    if (RecordFormat.kind(record.value()) == RecordFormat.Kind.CLOSING) {
+    if (work.closing(record) && !known(record)) {
       close(record);
     } else {
-      finder.find(record.value(), record.partition(), this::apply);
+      work.take(record, known(record), this::send);
     }
-    if (rewound) {
+    if (rewound || known(record)) {
       return;
     }
-    done.put(
-        new TopicPartition(record.topic(), record.partition()),
-        new OffsetAndMetadata(record.offset() + 1));
+    done.put(partition(record), new OffsetAndMetadata(record.offset() + 1));
   }
 
-  private void apply(Match match) {
-    RuleLogic.Applied applied =
-        logic.apply(states.getOrDefault(match.rule(), RuleState.EMPTY), match);
-    states.put(match.rule(), applied.state());
-    if (matches++ == 0) {
-      firstNanos = System.nanoTime();
-    }
-    boolean dropped =
-        drops && System.nanoTime() - firstNanos < dropNanos && matches % dropOneIn == 0;
-    OutputRecord output = applied.output();
-    if (output != null && !dropped) {
-      send(output);
-    }
+  private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+    return new TopicPartition(record.topic(), record.partition());
   }
 
-  /** Answers a closing record from the output topic, once what this worker wrote is in it. */
+  /** True of a record that was done with in another life, and is read for the state's sake. */
+  private boolean known(ConsumerRecord<byte[], byte[]> record) {
+    return record.offset() < live.getOrDefault(partition(record), 0L);
+  }
+
+  /** Answers a closing record, once what this worker wrote is in the output topic. */
   private void close(ConsumerRecord<byte[], byte[]> record) {
     producer.flush();
-    if (open) {
+    if (transactional) {
       commitTransaction();
     }
     if (rewound) {
       return;
     }
-    Map<Integer, RuleState> found = Readout.of(options, record.partition());
-    finder.find(
-        record.value(),
-        record.partition(),
-        match -> {
-          OutputRecord output =
-              logic.apply(found.getOrDefault(match.rule(), RuleState.EMPTY), match).output();
-          if (output != null) {
-            send(output);
-          }
-        });
+    work.readOut(record, this::send);
     events.write("read out", "partition", record.partition());
   }
 
-  private void send(OutputRecord output) {
-    if (transactional && !open) {
+  private void begin() {
+    if (!open) {
       producer.beginTransaction();
       open = true;
+    }
+  }
+
+  private void send(int rule, byte[] output) {
+    if (transactional) {
+      begin();
     }
     // A send that fails for good must not be committed over: the flush that follows throws nothing.
     var unused =
         producer.send(
             new ProducerRecord<>(
                 options.text("output"),
-                RecordFormat.rulePartition(output.rule(), partitions),
+                RecordFormat.rulePartition(rule, partitions),
                 null,
                 null,
-                output.encode()),
+                output),
             (metadata, failure) -> {
               if (failure != null && !transactional) {
                 LOG.error("an output was not stored, so this process ends: {}", failure.toString());
@@ -289,7 +283,7 @@ final class Loop implements AutoCloseable {
   public void close() {
     consumer.close(CloseOptions.timeout(CLOSE));
     producer.close(CLOSE);
-    finder.close();
+    work.close();
   }
 
   private static String text(Collection<TopicPartition> partitions) {
@@ -307,6 +301,7 @@ final class Loop implements AutoCloseable {
       if (!revoked.isEmpty()) {
         complete();
         done.clear();
+        claimed.clear();
       }
       events.write("revoked", "partitions", text(revoked));
     }
@@ -315,6 +310,7 @@ final class Loop implements AutoCloseable {
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       waiting.clear();
       done.clear();
+      claimed.clear();
       if (open) {
         producer.abortTransaction();
         open = false;
@@ -325,6 +321,9 @@ final class Loop implements AutoCloseable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
       resumed = false;
+      if (work.restoresFromInput()) {
+        resume(assigned);
+      }
       events.write("assigned", "partitions", text(consumer.assignment()));
     }
   }

@@ -1,6 +1,7 @@
 package dev.rebound.job.flink;
 
 import java.io.Serializable;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -12,6 +13,11 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 interface Dataflow extends Serializable {
   /** Makes an element of a record of the input topic. */
   KafkaRecordDeserializationSchema<byte[]> reader();
+
+  /** Times of elements and how far time has come, of each input partition; by default none. */
+  default WatermarkStrategy<byte[]> watermarks() {
+    return WatermarkStrategy.noWatermarks();
+  }
 
   /**
    * What is computed. Operators have names and ids, so that a later version can take over their

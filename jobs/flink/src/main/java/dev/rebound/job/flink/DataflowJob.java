@@ -37,6 +37,12 @@ public final class DataflowJob {
                 + " records, without restarts, write to that topic, and end. TaskManagers that it"
                 + " ran on are warm then"),
         new Option(
+            "checkpointing",
+            "true",
+            "take checkpoints; without them (guarantee none) a job that failed goes on from the"
+                + " offsets that its consumers committed, with no state",
+            List.of("true", "false")),
+        new Option(
             "state",
             "memory",
             "where state lives: the heap, or RocksDB on local disk",

@@ -11,7 +11,8 @@ final class Dataflows {
       Map.of(
           "rule-match", RulesDataflow::new,
           "log-match", RulesDataflow::new,
-          "grep", GrepDataflow::new);
+          "grep", GrepDataflow::new,
+          "fixed-window", WindowDataflow::new);
 
   private Dataflows() {}
 

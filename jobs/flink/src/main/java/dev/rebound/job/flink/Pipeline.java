@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
@@ -25,6 +24,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
@@ -59,6 +59,10 @@ final class Pipeline {
     this.options = options;
     this.dataflow = Dataflows.of(options);
     this.rehearsal = !options.text("rehearsal").isEmpty();
+    if (!checkpointing() && guarantee() != DeliveryGuarantee.NONE) {
+      throw new IllegalArgumentException(
+          "--checkpointing=false keeps no promise: say --guarantee=none, or leave it out");
+    }
     kafka.putAll(options.under("client."));
     kafka.setProperty("bootstrap.servers", options.text("bootstrap"));
   }
@@ -73,7 +77,7 @@ final class Pipeline {
     int sources = Math.min(environment.getParallelism(), partitions);
     DataStream<byte[]> records =
         environment
-            .fromSource(source(sources), WatermarkStrategy.noWatermarks(), "records")
+            .fromSource(source(sources), dataflow.watermarks(), "records")
             .uid("records")
             .setParallelism(sources);
     dataflow
@@ -94,8 +98,10 @@ final class Pipeline {
     settings.setString("pipeline.generic-types", "false");
     settings.setString("pipeline.object-reuse", "true");
     settings.setString("pipeline.auto-watermark-interval", "0 ms");
-    settings.setString(
-        "execution.checkpointing.interval", options.number("commit-interval-ms") + " ms");
+    if (checkpointing()) {
+      settings.setString(
+          "execution.checkpointing.interval", options.number("commit-interval-ms") + " ms");
+    }
     settings.setString(
         "execution.checkpointing.mode",
         guarantee() == DeliveryGuarantee.EXACTLY_ONCE ? "EXACTLY_ONCE" : "AT_LEAST_ONCE");
@@ -121,6 +127,10 @@ final class Pipeline {
         : StreamExecutionEnvironment.getExecutionEnvironment(settings);
   }
 
+  private boolean checkpointing() {
+    return options.text("checkpointing").equals("true");
+  }
+
   private DeliveryGuarantee guarantee() {
     return switch (options.text("guarantee")) {
       case "exactly-once" -> DeliveryGuarantee.EXACTLY_ONCE;
@@ -133,6 +143,12 @@ final class Pipeline {
   private KafkaSource<byte[]> source(int subtasks) {
     Properties consumer = new Properties();
     consumer.putAll(kafka);
+    if (!checkpointing() && !rehearsal) {
+      // No checkpoint commits them, so that nobody would know how far the job has come.
+      consumer.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
+      consumer.setProperty(
+          ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG, options.text("commit-interval-ms"));
+    }
     consumer.putAll(options.under("consumer."));
     KafkaSourceBuilder<byte[]> source =
         KafkaSource.<byte[]>builder()

@@ -19,8 +19,8 @@ import org.apache.flink.util.Collector;
 final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   private static final long serialVersionUID = 1L;
 
-  private static final String NODE = "rebound.node";
-  private static final String INCARNATION = "rebound.incarnation";
+  static final String NODE = "rebound.node";
+  static final String INCARNATION = "rebound.incarnation";
 
   private final int stateBytes;
   private final int defaultNode;

@@ -1,5 +1,6 @@
 package dev.rebound.job.kafkastreams;
 
+import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.RuleLogic;
 import dev.rebound.workload.Workload;
@@ -13,7 +14,8 @@ final class Topologies {
       Map.of(
           "rule-match", Topologies::rules,
           "log-match", Topologies::rules,
-          "grep", Topologies::grep);
+          "grep", Topologies::grep,
+          "fixed-window", Topologies::windows);
 
   private Topologies() {}
 
@@ -47,6 +49,20 @@ final class Topologies {
             options.text("output"),
             partitions,
             new RuleLogic(options.number("node"), options.number("incarnation")),
+            options.text("store").equals("rocksdb"),
+            Boolean.parseBoolean(options.text("caching")),
+            JobConfig.changelog(options))
+        .build();
+  }
+
+  private static Topology windows(Workload workload, JobOptions options, int partitions) {
+    return new WindowTopology(
+            new FixedWindow(workload.spec()),
+            options.text("input"),
+            options.text("output"),
+            partitions,
+            options.number("node"),
+            options.number("incarnation"),
             options.text("store").equals("rocksdb"),
             Boolean.parseBoolean(options.text("caching")),
             JobConfig.changelog(options))

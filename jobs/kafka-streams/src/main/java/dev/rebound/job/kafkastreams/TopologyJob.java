@@ -3,7 +3,6 @@ package dev.rebound.job.kafkastreams;
 import dev.rebound.workload.EventLog;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +72,7 @@ public final class TopologyJob {
       RocksDbLibrary.load(Path.of(options.text("native")));
     }
     Topology topology = Topologies.of(workload, options, partitions);
-    int stages = workload.shape() == WorkloadKind.Shape.KEYED ? 2 : 1;
+    int stages = workload.shape().shuffled() ? 2 : 1;
     CountDownLatch ended = new CountDownLatch(1);
     try (EventLog events = new EventLog(Path.of(options.text("events")), incarnation);
         Witness witness = new Witness(events);

@@ -1,0 +1,183 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What runs measured, kept small, so that later runs can be held against it: see {@link
+ * Regression}. Pure.
+ *
+ * @param cells one for each experiment, in the order of names
+ */
+public record Baseline(List<Kept> cells) {
+
+  public Baseline {
+    cells = List.copyOf(cells);
+  }
+
+  /**
+   * Runs of one cell.
+   *
+   * @param settings every setting that they share, by dotted key, defaults included
+   * @param machines that they were made on, each once, as {@link ComparedRun#machine} has them
+   * @param builds of Rebound that made them, each once
+   * @param runIds of all of them
+   * @param speeds how much work a core did in a second of CPU time, bytes/s, of each run that knows
+   * @param shortened what was made shorter in them, in words, each once; an empty text stands for
+   *     nothing. Empty if not known
+   * @param phases length of each phase; empty if not known
+   * @param recovery recovery times
+   * @param outage outages
+   */
+  public record Kept(
+      Cell cell,
+      Map<String, String> settings,
+      List<String> machines,
+      List<String> builds,
+      List<String> runIds,
+      List<Double> speeds,
+      List<String> shortened,
+      Map<String, String> phases,
+      Sample recovery,
+      Sample outage) {
+
+    public Kept {
+      // Files of earlier builds do not have them.
+      shortened = Objects.requireNonNullElse(shortened, List.of());
+      phases = Objects.requireNonNullElse(phases, Map.of());
+    }
+
+    /** What a person calls it. */
+    String name() {
+      return cell.scenario()
+          + " on "
+          + cell.engine()
+          + " ("
+          + cell.profile()
+          + ", "
+          + cell.guarantee()
+          + ")";
+    }
+  }
+
+  /**
+   * Of runs with faults. Throws {@link ReboundException} if those of an experiment are too few, or
+   * differ in their settings, or carry no figure.
+   */
+  public static Baseline of(List<ComparedRun> runs) {
+    List<Kept> kept = kept(runs);
+    if (kept.isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "no run with faults: there is no recovery to keep",
+          "Name runs of an experiment that has faults.");
+    }
+    for (Kept one : kept) {
+      for (Kept other : kept) {
+        if (!one.equals(other) && Regression.alike(one.cell(), other.cell())) {
+          throw new ReboundException(
+              ReboundException.Cause.BAD_INPUT,
+              "the runs of "
+                  + one.name()
+                  + " differ in their settings: "
+                  + one.cell().variant()
+                  + "; "
+                  + other.cell().variant(),
+              "Make a baseline of runs that were set up alike.");
+        }
+      }
+      String missing = Regression.missing(one);
+      if (!missing.isEmpty()) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            one.name() + ": " + missing,
+            "Run it more often, for example with --set repetitions=5, and name all of its runs.");
+      }
+    }
+    return new Baseline(kept);
+  }
+
+  /** What it holds, a sentence for each cell. */
+  public List<String> lines() {
+    return cells.stream()
+        .map(
+            kept -> {
+              Estimate figure = Intervals.figure(kept.recovery(), Scale.of(Sentences.RECOVERY));
+              Value interval = figure.interval();
+              return kept.name()
+                  + ": recovery "
+                  + median(kept.recovery())
+                  + (interval == null
+                      ? ""
+                      : " (95 % interval "
+                          + MetricWords.interval(Sentences.RECOVERY, interval)
+                          + ")")
+                  + ", "
+                  + figure.runs()
+                  + " runs with "
+                  + figure.values()
+                  + " faults";
+            })
+        .toList();
+  }
+
+  /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */
+  static String median(Sample recovery) {
+    Value value = Intervals.figure(recovery, Scale.of(Sentences.RECOVERY)).value();
+    String low = MetricWords.figure(Sentences.RECOVERY, Value.of(value.low()));
+    String high =
+        value.bounded() ? MetricWords.figure(Sentences.RECOVERY, Value.of(value.high())) : "";
+    return low.equals(high) ? low : MetricWords.figure(Sentences.RECOVERY, value);
+  }
+
+  /** Runs by cell; controls do not count. */
+  static List<Kept> kept(List<ComparedRun> runs) {
+    List<Kept> kept = new ArrayList<>();
+    for (Cells.Members members : Cells.of(runs)) {
+      List<ComparedRun> broken =
+          members.runs().stream().filter(run -> !run.results().control()).toList();
+      if (broken.stream().anyMatch(run -> !run.results().faults().isEmpty())) {
+        kept.add(
+            new Kept(
+                members.cell(),
+                new TreeMap<>(members.settings()),
+                each(broken.stream().map(ComparedRun::machine).toList()),
+                each(broken.stream().map(ComparedRun::build).toList()),
+                broken.stream().map(run -> run.results().runId()).toList(),
+                broken.stream()
+                    .map(run -> run.results().metrics().get(Metrics.SPEED_IN_BASELINE))
+                    .filter(Objects::nonNull)
+                    .toList(),
+                List.copyOf(new TreeSet<>(broken.stream().map(ComparedRun::shortened).toList())),
+                phases(broken),
+                Samples.of(Sentences.RECOVERY, broken),
+                Samples.of(Sentences.OUTAGE, broken)));
+      }
+    }
+    return kept;
+  }
+
+  private static Map<String, String> phases(List<ComparedRun> runs) {
+    TreeMap<String, TreeSet<String>> lengths = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      run.phases()
+          .forEach(
+              (phase, length) -> lengths.computeIfAbsent(phase, p -> new TreeSet<>()).add(length));
+    }
+    TreeMap<String, String> phases = new TreeMap<>();
+    lengths.forEach((phase, each) -> phases.put(phase, String.join(" or ", each)));
+    return phases;
+  }
+
+  private static List<String> each(List<String> values) {
+    TreeSet<String> each = new TreeSet<>(values);
+    each.remove("");
+    return List.copyOf(each);
+  }
+}

@@ -1,0 +1,350 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.units.Median;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Holds runs against a {@link Baseline}: has the recovery become slower by more than the intervals
+ * of both sides explain? Runs are comparable if they were set up alike but for the program under
+ * test, on machines of one speed, and are enough on both sides. Pure.
+ */
+public final class Regression {
+  /** From this share on, two machines are not of one speed. */
+  static final double SPEED_APART = 0.10;
+
+  /** Settings that name what is under test: a regression is looked for between their values. */
+  private static final Set<String> UNDER_TEST =
+      Set.of("engine.version", Variants.JAR, Variants.JAR_HASH, "engine.main", "engine.run");
+
+  private static final int DIFFERENCES_TOLD = 4;
+  private static final double MIB = 1 << 20;
+  private static final Pattern CORES = Pattern.compile(", (\\d+) cores, ");
+
+  private Regression() {}
+
+  /** What became of the runs of one cell. */
+  public enum Outcome {
+    /** It was shown that recovery takes longer. */
+    SLOWER,
+    /** It was not shown; by how much it may have become slower all the same, the sentence says. */
+    NOT_SLOWER,
+    /** Nothing can be said. */
+    NOT_COMPARABLE;
+
+    /** In lower case, with spaces. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** {@code fail}, {@code pass} or {@code unknown}. */
+    public String verdict() {
+      return switch (this) {
+        case SLOWER -> "fail";
+        case NOT_SLOWER -> "pass";
+        case NOT_COMPARABLE -> "unknown";
+      };
+    }
+  }
+
+  /**
+   * One cell beside its baseline.
+   *
+   * @param name of the cell
+   * @param sentence what was found, with its figures
+   * @param notes what to know beside it, sentences
+   */
+  public record Held(String name, Outcome outcome, String sentence, List<String> notes) {
+    public Held {
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /** Each cell of the runs beside that of the baseline, and what of the baseline was not run. */
+  public static List<Held> judge(Baseline baseline, List<ComparedRun> runs) {
+    List<Held> held = new ArrayList<>();
+    List<Baseline.Kept> now = Baseline.kept(runs);
+    for (Baseline.Kept cell : now) {
+      List<Baseline.Kept> then =
+          baseline.cells().stream().filter(kept -> alike(kept.cell(), cell.cell())).toList();
+      long namesakes = now.stream().filter(one -> alike(one.cell(), cell.cell())).count();
+      if (then.isEmpty()) {
+        held.add(not(cell, "the baseline has no runs of it"));
+      } else if (namesakes > 1) {
+        held.add(not(cell, "its runs differ in their settings: " + cell.cell().variant()));
+      } else {
+        held.add(judge(then.get(0), cell));
+      }
+    }
+    for (Baseline.Kept cell : baseline.cells()) {
+      if (now.stream().noneMatch(one -> alike(one.cell(), cell.cell()))) {
+        held.add(not(cell, "the baseline has runs of it, and none was named"));
+      }
+    }
+    return held;
+  }
+
+  /** Whether two cells are of one experiment, whatever the version under test. */
+  static boolean alike(Cell one, Cell other) {
+    return one.scenario().equals(other.scenario())
+        && one.engine().equals(other.engine())
+        && one.profile().equals(other.profile())
+        && one.guarantee().equals(other.guarantee());
+  }
+
+  /** Why a side carries no figure; empty if it does. */
+  static String missing(Baseline.Kept side) {
+    Sample sample = side.recovery();
+    String leftOut = sample.leftOut().isEmpty() ? "" : "; " + String.join("; ", sample.leftOut());
+    Optional<String> noFigure = sample.noFigure();
+    if (noFigure.isPresent()) {
+      return "of its recoveries, " + noFigure.get() + leftOut;
+    }
+    return sample.runCount() < Intervals.RUNS_MIN
+        ? "it needs "
+            + Intervals.RUNS_MIN
+            + " runs whose recovery is known, and has "
+            + sample.runCount()
+            + leftOut
+        : "";
+  }
+
+  private static Held judge(Baseline.Kept then, Baseline.Kept now) {
+    String apart = apart(then, now);
+    if (!apart.isEmpty()) {
+      return not(now, apart);
+    }
+    Scale scale = Scale.of(Sentences.RECOVERY);
+    Estimate ratio = Intervals.ratio(now.recovery(), then.recovery(), scale);
+    Estimate difference = Intervals.difference(now.recovery(), then.recovery(), scale);
+    Outcome outcome = Sentences.more(ratio, difference) ? Outcome.SLOWER : Outcome.NOT_SLOWER;
+    return new Held(
+        now.name(),
+        outcome,
+        now.name()
+            + ": "
+            + (outcome == Outcome.SLOWER
+                ? "recovery has become slower"
+                : "recovery is not shown to be slower")
+            + extent(ratio, difference)
+            + " (95 % interval; "
+            + counts(now.recovery())
+            + " against "
+            + counts(then.recovery())
+            + "); the medians are "
+            + Baseline.median(now.recovery())
+            + " and "
+            + Baseline.median(then.recovery())
+            + ".",
+        notes(then, now));
+  }
+
+  /** {@code : 1.2 to 1.9 times as long as in the baseline}. */
+  private static String extent(Estimate ratio, Estimate difference) {
+    Value times = ratio.interval();
+    if (times != null && times.low() > 0 && times.bounded()) {
+      return ": it takes "
+          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+          + " to "
+          + MetricWords.factor(times.high(), RoundingMode.CEILING)
+          + " times as long as in the baseline";
+    }
+    if (times != null && times.low() > 0) {
+      return ": it takes at least "
+          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+          + " times as long as in the baseline";
+    }
+    Value apart = difference.interval();
+    return apart == null
+        ? ""
+        : ": it takes longer by " + MetricWords.interval(Sentences.RECOVERY, apart);
+  }
+
+  private static String counts(Sample sample) {
+    return sample.runCount() + " runs with " + sample.count() + " faults";
+  }
+
+  /** Why two sides cannot be held against each other; empty if they can. */
+  private static String apart(Baseline.Kept then, Baseline.Kept now) {
+    long own = now.runIds().stream().filter(then.runIds()::contains).count();
+    if (own > 0 && own < now.runIds().size()) {
+      return own
+          + " of its "
+          + now.runIds().size()
+          + " runs are those that the baseline was made of: name the later ones alone";
+    }
+    if (then.settings().isEmpty() || now.settings().isEmpty()) {
+      return "how it was set up is not known "
+          + (now.settings().isEmpty() ? "now" : "in the baseline");
+    }
+    List<String> settings = settings(then, now);
+    if (!settings.isEmpty()) {
+      return "it was set up otherwise: " + told(settings);
+    }
+    String shortened = shortened(then, now);
+    if (!shortened.isEmpty()) {
+      return shortened;
+    }
+    Set<String> coresThen = cores(then);
+    Set<String> coresNow = cores(now);
+    if (coresThen.isEmpty() || coresNow.isEmpty()) {
+      return "the number of cores of the machine is not known "
+          + (coresNow.isEmpty() ? "now" : "in the baseline");
+    }
+    if (!coresThen.equals(coresNow)) {
+      return "other machines: "
+          + String.join(" and ", coresNow)
+          + " cores now, "
+          + String.join(" and ", coresThen)
+          + " in the baseline";
+    }
+    if (then.speeds().isEmpty() || now.speeds().isEmpty()) {
+      return "the speed of the machine was not measured "
+          + (now.speeds().isEmpty() ? "now" : "in the baseline");
+    }
+    double before = median(then.speeds());
+    double after = median(now.speeds());
+    if (Math.max(before, after) > (1 + SPEED_APART) * Math.min(before, after)) {
+      return String.format(
+          Locale.ROOT,
+          "machines of different speed: a core does %.0f MiB/s now and %.0f MiB/s in the baseline"
+              + " (SHA-256), more than %.0f %% apart",
+          after / MIB,
+          before / MIB,
+          SPEED_APART * 100);
+    }
+    String missing = missing(then);
+    return missing.isEmpty() ? missing(now) : "in the baseline " + missing;
+  }
+
+  /**
+   * Faults of a shortened run come sooner after each other, on a program that ran for a shorter
+   * time.
+   */
+  private static String shortened(Baseline.Kept then, Baseline.Kept now) {
+    if (then.shortened().isEmpty() || now.shortened().isEmpty()) {
+      return "whether it was shortened is not known "
+          + (now.shortened().isEmpty() ? "now" : "in the baseline");
+    }
+    boolean alike = then.shortened().size() == 1 && then.shortened().equals(now.shortened());
+    return alike
+        ? ""
+        : "it was shortened otherwise: "
+            + shorter(now)
+            + " now, "
+            + shorter(then)
+            + " in the baseline";
+  }
+
+  private static String shorter(Baseline.Kept side) {
+    return String.join(
+        " or ",
+        side.shortened().stream().map(s -> s.isEmpty() ? "nothing" : "(" + s + ")").toList());
+  }
+
+  /** {@code load.rate 2000/s now, 1000/s in the baseline}. */
+  private static List<String> settings(Baseline.Kept then, Baseline.Kept now) {
+    return differences(then, now).stream()
+        .filter(key -> !UNDER_TEST.contains(key))
+        .map(key -> difference(key, then, now))
+        .toList();
+  }
+
+  private static Set<String> differences(Baseline.Kept then, Baseline.Kept now) {
+    TreeSet<String> keys = new TreeSet<>(then.settings().keySet());
+    keys.addAll(now.settings().keySet());
+    keys.removeIf(key -> Objects.equals(then.settings().get(key), now.settings().get(key)));
+    return keys;
+  }
+
+  private static String difference(String key, Baseline.Kept then, Baseline.Kept now) {
+    return key + " " + value(now, key) + " now, " + value(then, key) + " in the baseline";
+  }
+
+  private static String value(Baseline.Kept side, String key) {
+    return Objects.requireNonNullElse(side.settings().get(key), "not set");
+  }
+
+  private static String told(List<String> differences) {
+    return differences.size() <= DIFFERENCES_TOLD
+        ? String.join("; ", differences)
+        : String.join("; ", differences.subList(0, DIFFERENCES_TOLD))
+            + "; and "
+            + (differences.size() - DIFFERENCES_TOLD)
+            + " more";
+  }
+
+  private static Set<String> cores(Baseline.Kept side) {
+    TreeSet<String> cores = new TreeSet<>();
+    for (String machine : side.machines()) {
+      Matcher found = CORES.matcher(machine);
+      if (found.find()) {
+        cores.add(found.group(1));
+      }
+    }
+    return cores;
+  }
+
+  private static double median(List<Double> values) {
+    return Median.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  private static List<String> notes(Baseline.Kept then, Baseline.Kept now) {
+    List<String> notes = new ArrayList<>();
+    differences(then, now).stream()
+        .filter(UNDER_TEST::contains)
+        .forEach(key -> notes.add("Under test: " + difference(key, then, now) + "."));
+    List<String> phases = phases(then, now);
+    if (!phases.isEmpty()) {
+      notes.add("Phases are not of one length: " + String.join("; ", phases) + ".");
+    }
+    if (!then.builds().equals(now.builds())) {
+      notes.add("The baseline was made with another build of Rebound.");
+    }
+    if (!then.machines().equals(now.machines())) {
+      notes.add(
+          "The machine is not the same in every word: "
+              + String.join("; ", now.machines())
+              + " now, "
+              + String.join("; ", then.machines())
+              + " in the baseline.");
+    }
+    leftOut("now", now.recovery(), notes);
+    leftOut("in the baseline", then.recovery(), notes);
+    return notes;
+  }
+
+  /** {@code warmup 20s now, 40s in the baseline}, of what both sides know. */
+  private static List<String> phases(Baseline.Kept then, Baseline.Kept now) {
+    List<String> phases = new ArrayList<>();
+    now.phases()
+        .forEach(
+            (phase, length) -> {
+              String before = then.phases().getOrDefault(phase, length);
+              if (!before.equals(length)) {
+                phases.add(phase + " " + length + " now, " + before + " in the baseline");
+              }
+            });
+    return phases;
+  }
+
+  private static void leftOut(String when, Sample sample, List<String> notes) {
+    sample.leftOut().forEach(left -> notes.add("Of the runs " + when + ", " + left + "."));
+  }
+
+  private static Held not(Baseline.Kept cell, String why) {
+    return new Held(
+        cell.name(),
+        Outcome.NOT_COMPARABLE,
+        cell.name() + " is not comparable: " + why + ".",
+        List.of());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.compare.Comparison.TradePoint;
+import dev.rebound.analysis.compare.Study.Trade;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Better;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What cells pay in one metric for another: a point for each cell that has a figure of both. A
+ * point is on the front if no other of its scenario is as good in both and better in one. Pure.
+ */
+final class TradeOffs {
+  private final List<Cells.Members> cells;
+
+  /**
+   * @param cells of which none is one of controls
+   */
+  TradeOffs(List<Cells.Members> cells) {
+    this.cells = cells;
+  }
+
+  /** One for each that has at least two points. */
+  List<TradeOff> of(List<Trade> trades) {
+    return trades.stream().map(this::of).filter(trade -> trade.points().size() > 1).toList();
+  }
+
+  private TradeOff of(Trade trade) {
+    List<TradePoint> points = new ArrayList<>();
+    List<Cell> all = cells.stream().map(Cells.Members::cell).toList();
+    for (Cells.Members members : cells) {
+      Sample gained = Samples.of(trade.metric(), members.runs());
+      Sample paid = Samples.of(trade.against(), members.runs());
+      if (gained.usable() && paid.usable()) {
+        Cell cell = members.cell();
+        List<Cell> beside = all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList();
+        points.add(
+            new TradePoint(
+                cell,
+                cell.label(beside),
+                Intervals.figure(gained, Scale.of(trade.metric())),
+                Intervals.figure(paid, Scale.of(trade.against())),
+                false));
+      }
+    }
+    return new TradeOff(
+        trade.metric(),
+        trade.against(),
+        points.stream().map(point -> marked(point, points, trade)).toList());
+  }
+
+  private static TradePoint marked(TradePoint point, List<TradePoint> points, Trade trade) {
+    boolean front =
+        points.stream()
+            .filter(other -> other.cell().scenario().equals(point.cell().scenario()))
+            .noneMatch(other -> beats(other, point, trade));
+    front &= !open(trade.metric(), point.figure()) && !open(trade.against(), point.paid());
+    return new TradePoint(point.cell(), point.label(), point.figure(), point.paid(), front);
+  }
+
+  /** Whether one is as good in both, and better in one. */
+  private static boolean beats(TradePoint one, TradePoint other, Trade trade) {
+    if (open(trade.metric(), one.figure()) || open(trade.against(), one.paid())) {
+      return false;
+    }
+    double gained = gap(trade.metric(), one.figure(), other.figure());
+    double paid = gap(trade.against(), one.paid(), other.paid());
+    return gained >= 0 && paid >= 0 && gained + paid > 0;
+  }
+
+  /** Whether a figure may be as bad as one likes. */
+  private static boolean open(String metric, Estimate figure) {
+    return !figure.value().bounded() && !higher(metric);
+  }
+
+  private static boolean higher(String metric) {
+    return Metrics.find(metric).map(m -> m.better() == Better.HIGHER).orElse(false);
+  }
+
+  /** By how much the first is better than the second; below zero if it is worse. */
+  private static double gap(String metric, Estimate one, Estimate other) {
+    double less = place(other.value()) - place(one.value());
+    return higher(metric) ? -less : less;
+  }
+
+  /** The middle of what a figure lies between; the least if that is open. */
+  private static double place(Value value) {
+    return value.bounded() ? (value.low() + value.high()) / 2 : value.low();
+  }
+}

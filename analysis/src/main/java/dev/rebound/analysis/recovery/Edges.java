@@ -1,0 +1,201 @@
+package dev.rebound.analysis.recovery;
+
+/**
+ * When a lane that was seen to be below fell, and when it rose: the change in the rate of outputs
+ * that fits best, and all instants that fit about as well.
+ */
+final class Edges {
+  /** Outputs that must be missing in a row before that counts as much as {@link Dips#FIT}. */
+  private static final double MISSING = 12;
+
+  /** Appends come in batches; what is nearer than this is not told apart, in ticks. */
+  private static final int BATCH = 1000;
+
+  private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
+
+  private final LaneEvents events;
+  private final Normal normal;
+  private final int rhythm;
+
+  /**
+   * @param rhythm how often output can become visible at most, ticks
+   */
+  Edges(LaneEvents events, Normal normal, int rhythm) {
+    this.events = events;
+    this.normal = normal;
+    this.rhythm = rhythm;
+  }
+
+  /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
+  Stretch dated(int lane, long fromTick, long untilTick, boolean open) {
+    int[] seen = events.lane(lane).seen();
+    long[] fell = fell(lane, seen, fromTick);
+    if (open) {
+      long end = events.untilMicros();
+      // What rose again within the last window cannot be told from what did not.
+      long low = events.micros(Math.max(fell[2], untilTick - (long) (Dips.SHARE * Dips.WINDOW)));
+      return new Stretch(
+          lane,
+          events.micros(fell[0]),
+          events.micros(fell[1]),
+          events.micros(fell[2]),
+          low,
+          end,
+          end,
+          true);
+    }
+    long[] rose = rose(lane, seen, fell[1], untilTick);
+    rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
+    return new Stretch(
+        lane,
+        events.micros(Math.min(fell[0], rose[0])),
+        events.micros(Math.min(fell[1], rose[1])),
+        events.micros(Math.min(fell[2], rose[2])),
+        events.micros(rose[0]),
+        events.micros(rose[1]),
+        events.micros(rose[2]),
+        false);
+  }
+
+  private double perTick(int lane, long tick) {
+    int[] due = events.lane(lane).due();
+    int most = normal.most(lane);
+    int from = firstAfter(due, tick - most - Dips.WINDOW);
+    int to = firstAfter(due, tick - most);
+    return Math.max(1, to - from) / (double) Dips.WINDOW;
+  }
+
+  /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
+  private long[] rose(int lane, int[] seen, long fellTick, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, Math.max(fellTick, tick - Dips.WINDOW));
+    int end = firstAfter(seen, tick);
+    if (first >= end) {
+      return new long[] {tick, tick, tick};
+    }
+    int best = end - 1;
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (int k = end - 1; k >= first; k--) {
+      double excess = end - k - Dips.SHARE * rate * (tick - seen[k]);
+      if (excess > greatest) {
+        greatest = excess;
+        best = k;
+      }
+    }
+    int low = best;
+    int high = best;
+    for (int k = first; k < end; k++) {
+      double excess = end - k - Dips.SHARE * rate * (tick - seen[k]);
+      if (excess >= greatest - 2 - Dips.FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]))) {
+        low = Math.min(low, k);
+        high = Math.max(high, k);
+      }
+    }
+    long before = low > 0 ? seen[low - 1] : 0;
+    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
+    long estimate = Math.max(0, seen[best] - normal.least(lane));
+    return new long[] {
+      Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
+    };
+  }
+
+  /**
+   * When most outputs of a lane were due and had not appeared: until then it did not keep up with
+   * the load, however much it showed. Sought up to a hold after a stretch.
+   */
+  private long mostBehind(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + HOLD);
+    int came = firstAfter(seen, fromTick);
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    for (int owed = firstAfter(due, fromTick); owed < due.length && due[owed] < end; owed++) {
+      while (came < seen.length && seen[came] < due[owed]) {
+        came++;
+      }
+      if (owed + 1 - came > greatest) {
+        greatest = owed + 1 - came;
+        at = due[owed];
+      }
+    }
+    return at;
+  }
+
+  /**
+   * The end of the last batch that held fewer outputs than were due meanwhile, where batches after
+   * a gap do: until then the lane did not keep up with the load. Sought up to a hold after it.
+   */
+  long mostLeft(int lane, int untilTick) {
+    int[] due = events.lane(lane).due();
+    int[] seen = events.lane(lane).seen();
+    long end = Math.min(events.tick(events.untilMicros()), untilTick + (long) HOLD);
+    int i = firstAfter(seen, untilTick - 1);
+    int first = Integer.MIN_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    long at = untilTick;
+    while (i < seen.length && seen[i] < end) {
+      while (i + 1 < seen.length && seen[i + 1] - seen[i] <= rhythm / 4) {
+        i++;
+      }
+      int left = firstAfter(due, seen[i]) - (i + 1);
+      first = first == Integer.MIN_VALUE ? left : first;
+      long next = i + 1 < seen.length ? seen[i + 1] : end;
+      if (left > greatest && left > first) {
+        greatest = left;
+        at = next;
+      }
+      i++;
+    }
+    return at;
+  }
+
+  /** When the rate of outputs fell: earliest, best fit, latest. */
+  private long[] fell(int lane, int[] seen, long tick) {
+    double rate = perTick(lane, tick);
+    int first = firstAfter(seen, tick - Dips.WINDOW);
+    int end = firstAfter(seen, tick);
+    long best = tick - Dips.WINDOW;
+    double greatest = Dips.SHARE * due(lane, best, tick) - (end - first);
+    for (int k = first; k < end; k++) {
+      double deficit = Dips.SHARE * due(lane, seen[k], tick) - (end - k - 1);
+      // Of instants that fit as well but for one output, the last.
+      if (deficit >= greatest - 1) {
+        greatest = Math.max(greatest, deficit);
+        best = seen[k];
+      }
+    }
+    long spread = (long) (MISSING / rate);
+    // Where it fell silent altogether, that is when it fell.
+    for (int k = first; k < end; k++) {
+      long next = k + 1 < end ? seen[k + 1] : tick;
+      if (next - seen[k] >= spread) {
+        best = seen[k];
+        break;
+      }
+    }
+    return new long[] {Math.max(0, best - spread), best, Math.min(tick, best + spread)};
+  }
+
+  /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
+  private int due(int lane, long fromTick, long untilTick) {
+    int[] due = events.lane(lane).due();
+    int median = normal.median(lane);
+    return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
+  }
+
+  /** Index of the first element that is greater than a value. */
+  static int firstAfter(int[] sorted, long value) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] > value) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

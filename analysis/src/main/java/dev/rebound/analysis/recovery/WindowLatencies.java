@@ -1,0 +1,212 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.recovery.Timeline.WindowLatency;
+import dev.rebound.analysis.recovery.Timeline.WindowSecond;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.workload.due.Groups;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long windows took from their newest and from their oldest input until they came, by the time
+ * that they were due: per phase, and per second. A window has come when all its inputs have. Memory
+ * while it works: 8 bytes per window.
+ */
+final class WindowLatencies {
+  /** Append times have milliseconds. */
+  private static final long CLOCK_MICROS = 1000;
+
+  private final Times times;
+  private final List<Phase> phases = new ArrayList<>();
+  private final List<WindowSecond> seconds = new ArrayList<>();
+
+  /** One kind of latency of some windows. */
+  private static final class Counted {
+    private final LatencyCount latencies = new LatencyCount();
+    private double sumMicros;
+    private long came;
+
+    void add(long micros) {
+      latencies.add(micros, CLOCK_MICROS);
+      sumMicros += Math.max(0, micros);
+      came++;
+    }
+
+    WindowLatency latency() {
+      return new WindowLatency(
+          latencies.count(),
+          came == 0 ? Double.NaN : sumMicros / came / 1000,
+          latencies.percentileMillis(50),
+          latencies.percentileMillis(75),
+          latencies.percentileMillis(90),
+          latencies.percentileMillis(95),
+          latencies.percentileMillis(99),
+          latencies.percentileMillis(100));
+    }
+
+    void reset() {
+      latencies.reset();
+      sumMicros = 0;
+      came = 0;
+    }
+  }
+
+  /** A phase, the windows that were due in it, and how many came in it, whenever they were due. */
+  private static final class Phase {
+    private final PhaseTimes times;
+    private final Counted newest = new Counted();
+    private final Counted oldest = new Counted();
+    private long came;
+
+    Phase(PhaseTimes times) {
+      this.times = times;
+    }
+
+    boolean holds(long micros) {
+      return micros >= times.startMicros() && micros < times.endMicros();
+    }
+  }
+
+  /**
+   * @param groups null if there are no windows
+   * @param names phases to report
+   * @param startMicros start of the first second
+   * @param endMicros intended send time of the last record
+   */
+  WindowLatencies(
+      @Nullable Groups groups,
+      Times times,
+      List<PhaseTimes> names,
+      long startMicros,
+      long endMicros) {
+    this.times = times;
+    if (groups == null) {
+      return;
+    }
+    names.forEach(phase -> phases.add(new Phase(phase)));
+    int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / 1_000_000 + 1));
+    int[] order = new int[Math.toIntExact(groups.size())];
+    int[] starts = bySecond(groups, startMicros, length, order);
+    Counted newest = new Counted();
+    Counted oldest = new Counted();
+    for (int second = 0; second < length; second++) {
+      for (int i = starts[second]; i < starts[second + 1]; i++) {
+        take(groups, order[i], newest, oldest);
+      }
+      seconds.add(
+          new WindowSecond(startMicros + second * 1_000_000L, newest.latency(), oldest.latency()));
+      newest.reset();
+      oldest.reset();
+    }
+  }
+
+  /** Where each second's windows begin in their order by seconds; those of no second are last. */
+  private static int[] bySecond(Groups groups, long startMicros, int length, int[] order) {
+    int[] starts = new int[length + 2];
+    for (int group = 0; group < order.length; group++) {
+      starts[second(groups, group, startMicros, length) + 1]++;
+    }
+    for (int second = 0; second <= length; second++) {
+      starts[second + 1] += starts[second];
+    }
+    int[] next = starts.clone();
+    for (int group = 0; group < order.length; group++) {
+      order[next[second(groups, group, startMicros, length)]++] = group;
+    }
+    return starts;
+  }
+
+  private static int second(Groups groups, int group, long startMicros, int length) {
+    long second = Math.floorDiv(groups.dueMicros(group) - startMicros, 1_000_000L);
+    return second < 0 || second >= length ? length : (int) second;
+  }
+
+  private void take(Groups groups, int group, Counted newest, Counted oldest) {
+    long came = came(groups, group);
+    for (Phase phase : phases) {
+      if (phase.holds(groups.dueMicros(group))) {
+        count(groups, group, came, phase.newest, phase.oldest);
+      }
+      phase.came += phase.holds(came) ? 1 : 0;
+    }
+    count(groups, group, came, newest, oldest);
+  }
+
+  private static void count(Groups groups, int group, long came, Counted newest, Counted oldest) {
+    if (came == Long.MIN_VALUE) {
+      newest.latencies.addUndelivered();
+      oldest.latencies.addUndelivered();
+    } else {
+      newest.add(came - groups.newestMicros(group));
+      oldest.add(came - groups.oldestMicros(group));
+    }
+  }
+
+  /** When all of a window had come; the least of all times if it never did. */
+  private long came(Groups groups, int group) {
+    long came = Long.MIN_VALUE;
+    for (long i = groups.start(group); i < groups.end(group); i++) {
+      if (!times.seen(i)) {
+        return Long.MIN_VALUE;
+      }
+      came = Math.max(came, times.micros(i));
+    }
+    return came;
+  }
+
+  /** By the second in which windows were due; empty if there are no windows. */
+  List<WindowSecond> seconds() {
+    return seconds;
+  }
+
+  /** Puts the metrics of all phases, or why there is none; nothing if there are no windows. */
+  void putInto(Map<String, Double> metrics, Map<String, String> unjudged) {
+    for (Phase phase : phases) {
+      String name = phase.times.phase();
+      WindowLatency newest = phase.newest.latency();
+      double seconds = (phase.times.endMicros() - phase.times.startMicros()) / 1e6;
+      if (seconds > 0) {
+        metrics.put(Metrics.windowRate(name), phase.came / seconds);
+      }
+      long never = phase.newest.latencies.undelivered();
+      put(metrics, unjudged, name, "newest", newest, never);
+      put(metrics, unjudged, name, "oldest", phase.oldest.latency(), never);
+    }
+  }
+
+  private static void put(
+      Map<String, Double> metrics,
+      Map<String, String> unjudged,
+      String phase,
+      String of,
+      WindowLatency latency,
+      long never) {
+    double[] values = {
+      latency.mean(),
+      latency.p50(),
+      latency.p75(),
+      latency.p90(),
+      latency.p95(),
+      latency.p99(),
+      latency.max()
+    };
+    for (int i = 0; i < values.length; i++) {
+      String metric = Metrics.window(phase, of, Metrics.WINDOW_FIGURES.get(i));
+      if (Double.isNaN(values[i])) {
+        unjudged.put(metric, "no window of this phase came");
+      } else if (i == 0 && never > 0) {
+        unjudged.put(
+            metric,
+            never
+                + " of "
+                + latency.count()
+                + " windows never came: a mean is of the others alone");
+      } else {
+        metrics.put(metric, values[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.workload.Events;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counts of keys, by a program that is not ours and promises at-least-once. */
+class CountsTest {
+  private static final long START = 1_700_000_000_000_000L;
+  private static final int KEYS = 4;
+  private static final int RECORDS = 40;
+
+  @TempDir Path folder;
+
+  private final List<OutputRecord> outputs = new ArrayList<>();
+
+  private void say(long sequence, long count) {
+    outputs.add(
+        new OutputRecord(OutputRecord.Kind.MATCH, 0, 0, sequence, START, count, 0, 0, 0, 1, 1));
+  }
+
+  private List<Finding> findings() throws IOException {
+    Path log = folder.resolve("send");
+    try (SendLog sends = SendLog.create(log, 0, 1, START, 10)) {
+      for (long n = 0; n < RECORDS; n++) {
+        sends.set(n, n + SendLog.ACKNOWLEDGED);
+      }
+    }
+    Path observed = folder.resolve("observed");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(observed)) {
+      for (int i = 0; i < outputs.size(); i++) {
+        long micros = START + i * 100_000L;
+        writer.append(0, i, micros / 1000, micros, outputs.get(i).encode());
+      }
+    }
+    WorkloadSpec counts =
+        WorkloadSpec.of(Events.KIND, 1)
+            .with("oracle", "count")
+            .with("keys", Integer.toString(KEYS));
+    return Analyst.analyse(
+            Evidence.of(
+                    new Events(counts),
+                    Promise.of(Guarantee.AT_LEAST_ONCE, 0),
+                    1,
+                    List.of(log),
+                    observed)
+                .reread(observed)
+                .build())
+        .audits()
+        .get(0)
+        .findings();
+  }
+
+  private Finding found(String kind) throws IOException {
+    return findings().stream().filter(f -> f.kind().equals(kind)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void recordsThatAreCountedAgainFromAnOlderStateLoseNothing() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    for (long n = RECORDS / 2; n < RECORDS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    assertThat(found("duplicated").count()).isEqualTo(RECORDS / 2);
+    assertThat(found("diverged").count()).isZero();
+  }
+
+  @Test
+  void stateThatWasForgottenOnceAllHadBeenCountedIsFound() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      say(n, n / KEYS + 1);
+    }
+    for (long n = RECORDS / 2; n < RECORDS; n++) {
+      say(n, n / KEYS - RECORDS / 2 / KEYS + 1);
+    }
+    Finding diverged = found("diverged");
+    assertThat(diverged.count()).isEqualTo(KEYS);
+    assertThat(diverged.allowed()).isFalse();
+    assertThat(diverged.examples().get(0)).contains("count 5 of 10", "state was forgotten");
+  }
+}

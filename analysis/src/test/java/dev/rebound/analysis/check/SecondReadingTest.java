@@ -1,0 +1,122 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.check.History.Out;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.recovery.Findings;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the live reader was given, held against the topic read again. */
+class SecondReadingTest extends PlantedAnomalies {
+  @Test
+  void anOutputThatOnlyTheLiveReaderMissedIsToldAndMakesWhatItSawDoubtful() throws IOException {
+    readAgain();
+    history.outs.remove(77);
+    assertFound(Kinds.MISSED_LIVE, 1);
+    Findings findings = exactly();
+    assertThat(findings.audits().get(0).distinct()).as("delivered all the same").isEqualTo(300);
+    assertThat(findings.unjudged())
+        .containsKeys("outage", "recovery", "baseline.visible", "faults.visible")
+        .doesNotContainKeys("lost", "duplicated", "faults.latency");
+    assertThat(finding(findings, Kinds.MISSED_LIVE).allowed()).isTrue();
+    Findings byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
+    assertThat(byAppendTime.unjudged()).containsKey("faults.visible");
+    assertThat(byAppendTime.unjudged().get("outage")).isEqualTo("no fault was carried out");
+  }
+
+  @Test
+  void whatCameAfterTheLiveReaderHadToEndWasNotMissed() throws IOException {
+    Out late = history.outs.get(77).at(history.intended(210));
+    readAgain();
+    history.reread.add(late);
+    history.phases.add(new PhaseTimes("drain", history.intended(200), late.atMicros() - 1000));
+    assertFound(Kinds.DUPLICATED, 1);
+  }
+
+  @Test
+  void aDuplicateThatOnlyTheSecondReadingHasIsDuplicated() throws IOException {
+    readAgain();
+    history.reread.add(history.outs.get(77).at(history.intended(210)));
+    Map<String, Long> found = Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 1L);
+    assertThat(counts(exactly().audits().get(0))).isEqualTo(found);
+    assertThat(finding(exactly(), Kinds.DUPLICATED).examples().get(0)).contains("on reading again");
+    assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0))).isEqualTo(found);
+  }
+
+  @Test
+  void anOutputThatTheLiveReaderMissedTwiceIsDuplicatedOnce() throws IOException {
+    readAgain();
+    history.reread.add(history.outs.remove(77).at(history.intended(210)));
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 2L));
+  }
+
+  @Test
+  void anOutputThatWasGivenLiveAndStandsNowhereIsUncommittedAndLost() throws IOException {
+    readAgain();
+    Out gone = history.outs.get(77);
+    Out other = history.outs.get(78);
+    history.replaced(gone, other.on(gone.partition()).at(other.atMicros() + 1));
+    for (Guarantee guarantee : Guarantee.values()) {
+      Findings findings = analyse(guarantee);
+      assertThat(counts(findings.audits().get(0)))
+          .as("the other one stands on a partition that is not its rule's, too")
+          .isEqualTo(
+              Map.of(
+                  Kinds.UNCOMMITTED, 1L,
+                  Kinds.LOST, 1L,
+                  Kinds.DUPLICATED, 1L,
+                  Kinds.UNEXPECTED, 1L,
+                  Kinds.MISSED_LIVE, 1L));
+      assertThat(finding(findings, Kinds.UNCOMMITTED).examples().get(0))
+          .contains("another record there when read again, and nowhere else");
+    }
+  }
+
+  @Test
+  void anOutputWhosePlaceAnotherTookIsNotLostIfItStandsElsewhere() throws IOException {
+    readAgain();
+    Out moved = history.outs.get(77);
+    Out foreign = moved.unreadable();
+    history.replaced(moved, foreign);
+    history.reread.add(moved.at(moved.atMicros() + 1));
+    assertThat(counts(exactly().audits().get(0)))
+        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.UNEXPECTED, 1L, Kinds.MISSED_LIVE, 2L));
+  }
+
+  @Test
+  void withoutASecondReadingNothingThatItWouldHaveShownIsJudged() throws IOException {
+    history.reread = null;
+    for (Guarantee guarantee : Guarantee.values()) {
+      assertThat(analyse(guarantee).unjudged())
+          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE);
+    }
+  }
+
+  @Test
+  void whatTheLiveReaderMissedLeavesNoTimeThatReadersSawKnown() throws IOException {
+    readAgain();
+    history.outs.remove(77);
+    assertThat(exactly().unjudged())
+        .containsKeys("outage", "recovery", "disrupted", "first-output", "faults.visible");
+    history.fault(history.intended(100));
+    assertThat(exactly().unjudged()).containsKey("disrupted");
+    assertThat(analyse(Guarantee.AT_LEAST_ONCE).unjudged().getOrDefault("disrupted", ""))
+        .doesNotContain("missed");
+  }
+
+  @Test
+  void anOutputThatIsGoneWhenReadAgainIsUncommittedAndWhereItStandsItWasMissed()
+      throws IOException {
+    Out leaked = history.outs.get(77);
+    readAgain();
+    history.reread.set(77, leaked.at(leaked.atMicros() + 1));
+    assertThat(counts(exactly().audits().get(0)))
+        .as("it was committed once")
+        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.MISSED_LIVE, 1L));
+  }
+}

@@ -1,0 +1,296 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Windows that list their visits: a record of the output topic delivers many inputs at once. */
+class WindowsTest {
+  private static final long START = 1_700_000_000_000_000L;
+  private static final int PARTITIONS = 3;
+  private static final int RECORDS = 600;
+  private static final double RATE = 100;
+  private static final int VISITS = 5;
+
+  @TempDir Path folder;
+
+  private FixedWindow workload =
+      new FixedWindow(
+          WorkloadSpec.of(FixedWindow.KIND, 1).with("addresses", 12).with("visits", VISITS));
+  private long droppedLate;
+  private final List<Written> live = new ArrayList<>();
+  private final List<Written> again = new ArrayList<>();
+
+  /** A record of the output topic. */
+  private record Written(int partition, long offset, long atMicros, WindowRecord window) {}
+
+  private static long intended(long n) {
+    return START + (long) (n * 1e6 / RATE);
+  }
+
+  /** What a job without a fault writes, each window 5 ms after its last visit was sent. */
+  private void job(int without, boolean early) {
+    Map<Integer, WindowRecord> open = new HashMap<>();
+    long[] ends = new long[PARTITIONS];
+    for (long n = 0; n < RECORDS; n++) {
+      int address = workload.address(0, n);
+      WindowInput visit = new WindowInput(false, 0, address, n, intended(n));
+      WindowRecord window =
+          n == without ? open.get(address) : WindowRecord.with(open.get(address), visit, true);
+      open.put(address, window);
+      boolean full = window != null && window.count() == (early && n > 300 ? 4 : VISITS);
+      if (full) {
+        write(ends, window, true, intended(n) + 5_000);
+        open.remove(address);
+        early = early && n <= 300;
+      }
+    }
+    for (WindowRecord window : open.values()) {
+      if (window != null) {
+        write(ends, window, false, intended(RECORDS) + 3_000_000);
+      }
+    }
+    again.addAll(live);
+  }
+
+  /** What a job writes whose windows of a second close without some of their visits. */
+  private void jobByTime(Set<Long> without) {
+    workload = new FixedWindow(workload.spec().with("window", "time"));
+    Map<Integer, WindowRecord> open = new TreeMap<>();
+    long[] ends = new long[PARTITIONS];
+    for (long n = 0; n <= RECORDS; n++) {
+      if (n == RECORDS || intended(n) % 1_000_000 == 0) {
+        long closes = intended(n) + 200_000;
+        open.values().forEach(window -> write(ends, window, true, closes));
+        open.clear();
+      }
+      int address = workload.address(0, n);
+      if (n < RECORDS && !without.contains(n)) {
+        WindowInput visit = new WindowInput(false, 0, address, n, intended(n));
+        open.put(address, WindowRecord.with(open.get(address), visit, workload.listed()));
+      }
+    }
+    again.addAll(live);
+  }
+
+  private void write(long[] ends, WindowRecord window, boolean full, long micros) {
+    int p = window.address() % PARTITIONS;
+    WindowRecord closed = WindowRecord.of(window.closed(full, micros, 1, 1));
+    live.add(new Written(p, ends[p]++, micros, closed));
+  }
+
+  private Path written(String name, List<Written> records) throws IOException {
+    Path file = folder.resolve(name);
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (Written record : records) {
+        List<byte[]> outputs = new ArrayList<>();
+        workload.outputs(header -> null, record.window.bytes(), outputs::add);
+        for (byte[] output : outputs) {
+          writer.append(
+              record.partition, record.offset, record.atMicros / 1000, record.atMicros, output);
+        }
+      }
+    }
+    return file;
+  }
+
+  private Map<String, Long> counts(Guarantee guarantee) throws IOException {
+    return PlantedAnomalies.counts(findings(guarantee).audits().get(0));
+  }
+
+  private Findings findings(Guarantee guarantee) throws IOException {
+    Path log = folder.resolve("send.log");
+    long[] ends = new long[PARTITIONS];
+    try (SendLog sends = SendLog.create(log, 0, PARTITIONS, START, RATE)) {
+      for (long n = 0; n < RECORDS; n++) {
+        int p = workload.placement().partition(0, n, PARTITIONS);
+        sends.set(n, SendLog.ACKNOWLEDGED + ends[p]++);
+      }
+    }
+    Evidence evidence =
+        Evidence.of(
+                workload,
+                Promise.of(guarantee, 1000),
+                PARTITIONS,
+                List.of(log),
+                written("live.bin", live))
+            .reread(written("again.bin", again))
+            .droppedLate(droppedLate)
+            .phases(
+                List.of(
+                    new Evidence.PhaseTimes("baseline", START, START + 4_000_000),
+                    new Evidence.PhaseTimes("drain", intended(RECORDS), intended(2 * RECORDS))))
+            .build();
+    return Analyst.analyse(evidence);
+  }
+
+  @Test
+  void aJobWithoutAFaultIsWithoutAFinding() throws IOException {
+    job(-1, false);
+
+    assertThat(counts(Guarantee.EXACTLY_ONCE)).isEmpty();
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEmpty();
+  }
+
+  @Test
+  void aWindowThatCameTwiceIsDuplicatedOnceForEachVisit() throws IOException {
+    job(-1, false);
+    Written one = live.get(10);
+    Written twice =
+        new Written(
+            one.partition,
+            live.stream().filter(w -> w.partition == one.partition).count(),
+            one.atMicros + 9_000,
+            one.window);
+    live.add(twice);
+    again.add(twice);
+
+    assertThat(counts(Guarantee.EXACTLY_ONCE)).isEqualTo(Map.of(Kinds.DUPLICATED, (long) VISITS));
+  }
+
+  @Test
+  void aWindowThatOnlyOneOfTheReadingsHasIsFound() throws IOException {
+    job(-1, false);
+    again.remove(20);
+    live.remove(30);
+
+    assertThat(counts(Guarantee.EXACTLY_ONCE))
+        .isEqualTo(
+            Map.of(
+                Kinds.UNCOMMITTED, (long) VISITS,
+                Kinds.LOST, (long) VISITS,
+                Kinds.MISSED_LIVE, (long) VISITS));
+  }
+
+  @Test
+  void aVisitThatIsInNoWindowIsLostAndShiftsTheWindowsThatFollow() throws IOException {
+    job(200, false);
+
+    Map<String, Long> counts = counts(Guarantee.EXACTLY_ONCE);
+    assertThat(counts).containsEntry(Kinds.LOST, 1L).containsKey(Kinds.DIVERGED);
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(Kinds.LOST, 1L));
+  }
+
+  @Test
+  void whatTheEngineSaysItDroppedAsLateIsNotLostAndNoMoreThanThat() throws IOException {
+    jobByTime(Set.of(3L, 200L, 201L, 480L));
+
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(Kinds.LOST, 4L));
+    droppedLate = 3;
+    assertThat(counts(Guarantee.AT_LEAST_ONCE))
+        .isEqualTo(Map.of(Kinds.DROPPED_LATE, 3L, Kinds.LOST, 1L));
+    assertThat(counts(Guarantee.EXACTLY_ONCE))
+        .isEqualTo(Map.of(Kinds.DROPPED_LATE, 3L, Kinds.LOST, 1L));
+    droppedLate = 9; // replays are dropped, too
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(Kinds.DROPPED_LATE, 4L));
+  }
+
+  /** One window lacks a visit, another one all of its visits, so that it never came. */
+  @Test
+  void whatWindowsLackThatCameIsTakenOffWhatTheEngineSaysItDropped() throws IOException {
+    workload = new FixedWindow(workload.spec().with("members", "sum"));
+    Set<Long> without = new HashSet<>();
+    for (long n = 0; n < 100; n++) {
+      if (workload.address(0, n) == workload.address(0, 0)) {
+        without.add(n);
+      }
+    }
+    long whole = without.size();
+    without.add(250L);
+    jobByTime(without);
+
+    droppedLate = whole + 1;
+    assertThat(counts(Guarantee.AT_LEAST_ONCE))
+        .isEqualTo(Map.of(Kinds.DROPPED_LATE, 1L, Kinds.DIVERGED, 1L));
+    droppedLate = whole;
+    assertThat(counts(Guarantee.AT_LEAST_ONCE))
+        .isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.DIVERGED, 1L));
+  }
+
+  @Test
+  void windowsThatEndByCountKnowNoLateness() throws IOException {
+    job(200, false);
+    droppedLate = 9;
+
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).isEqualTo(Map.of(Kinds.LOST, 1L));
+  }
+
+  @Test
+  void howLongWindowsTookIsCountedFromTheirNewestAndFromTheirOldestVisit() throws IOException {
+    job(-1, false);
+    Findings findings = findings(Guarantee.AT_LEAST_ONCE);
+    Map<String, Double> metrics = findings.metrics();
+
+    List<WindowRecord> due =
+        live.stream()
+            .map(Written::window)
+            .filter(w -> w.count() == VISITS && w.newestMicros() < START + 4_000_000)
+            .toList();
+    assertThat(metrics.get("baseline.window.newest.p99")).isBetween(4.0, 5.2);
+    assertThat(metrics.get("baseline.window.newest.mean")).isBetween(4.0, 5.2);
+    assertThat(metrics.get("window.rate.baseline"))
+        .isBetween((due.size() - 2) / 4.0, due.size() / 4.0);
+    double mean =
+        due.stream()
+            .mapToLong(w -> w.newestMicros() + 5_000 - w.oldestMicros())
+            .average()
+            .orElseThrow();
+    assertThat(metrics.get("baseline.window.oldest.mean")).isCloseTo(mean / 1000, within(1.0));
+    assertThat(findings.timeline().windows())
+        .hasSizeGreaterThan(4)
+        .first()
+        .satisfies(
+            second -> assertThat(second.oldest().p50()).isGreaterThan(second.newest().max()));
+    assertThat(
+            findings.timeline().windows().stream()
+                .mapToLong(second -> second.newest().count())
+                .sum())
+        .isEqualTo(live.stream().filter(w -> w.window.count() == VISITS).count());
+  }
+
+  @Test
+  void aWindowThatNeverCameTookForever() throws IOException {
+    job(-1, false);
+    live.remove(3);
+    again.remove(3);
+
+    Findings findings = findings(Guarantee.AT_LEAST_ONCE);
+    Map<String, Double> metrics = findings.metrics();
+
+    assertThat(metrics.get("baseline.window.newest.max")).isInfinite();
+    assertThat(metrics.get("baseline.window.newest.p50")).isBetween(4.0, 5.2);
+    assertThat(metrics).doesNotContainKey("baseline.window.newest.mean");
+    assertThat(findings.unjudged().get("baseline.window.newest.mean"))
+        .contains("never came: a mean is of the others alone");
+  }
+
+  @Test
+  void aWindowThatClosedEarlyIsFoundWhateverIsPromised() throws IOException {
+    job(-1, true);
+
+    assertThat(counts(Guarantee.EXACTLY_ONCE)).containsOnlyKeys(Kinds.DIVERGED);
+    assertThat(counts(Guarantee.AT_LEAST_ONCE)).containsOnlyKeys(Kinds.DIVERGED);
+  }
+}

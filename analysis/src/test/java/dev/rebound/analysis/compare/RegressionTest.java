@@ -1,0 +1,322 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Regression.Held;
+import dev.rebound.analysis.compare.Regression.Outcome;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RegressionTest {
+  private static final double SPEED = 400 << 20;
+  private static final String MACHINE = "A processor, 2 cores, 8 GiB, Linux, Java 17";
+
+  private final Made made = new Made();
+
+  @Test
+  void aRecoveryThatTakesTwiceAsLongHasBecomeSlower() {
+    Held held = only(made.runs(5, 2000, 1), made.runs(5, 4000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.SLOWER);
+    assertThat(held.outcome().verdict()).isEqualTo("fail");
+    assertThat(held.sentence())
+        .matches(
+            "kill on flink \\(quick, exactly-once\\): recovery has become slower: it takes 1\\.\\d to 2\\.\\d times as long as"
+                + " in the baseline \\(95 % interval; 5 runs with 10 faults against 5 runs with 10"
+                + " faults\\); the medians are .* s and .* s\\.");
+    assertThat(held.notes()).isEmpty();
+  }
+
+  @Test
+  void whatTheIntervalsExplainIsNotSlower() {
+    assertThat(only(made.runs(5, 2000, 1), made.runs(3, 2050, 2)).outcome())
+        .isEqualTo(Outcome.NOT_SLOWER);
+    assertThat(only(made.runs(5, 2000, 1), made.runs(3, 1000, 2)).outcome())
+        .as("faster is no failure")
+        .isEqualTo(Outcome.NOT_SLOWER);
+  }
+
+  @Test
+  void whereNothingChangedFewComparisonsFail() {
+    int slower = 0;
+    for (int i = 0; i < 400; i++) {
+      Held held = only(made.runs(5, 2000, 2 * i + 1), made.runs(5, 2000, 2 * i + 2));
+      slower += held.outcome() == Outcome.SLOWER ? 1 : 0;
+    }
+    assertThat(slower / 400.0).as("one in forty by chance").isLessThan(0.05);
+  }
+
+  @Test
+  void fewerThanThreeRunsASideSayNothing() {
+    assertThatThrownBy(() -> Baseline.of(made.runs(2, 2000, 1)))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem -> {
+              assertThat(problem).hasMessageContaining("needs 3 runs");
+              assertThat(problem.remedy()).contains("repetitions");
+            });
+    Held held = only(made.runs(3, 2000, 1), made.runs(2, 9000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(held.sentence()).contains("needs 3 runs whose recovery is known, and has 2");
+  }
+
+  @Test
+  void machinesOfDifferentSpeedAreNotComparable() {
+    List<ComparedRun> then = made.runs(3, 2000, 1);
+    Held near = only(then, made.with(SPEED * 1.09).runs(3, 2000, 2));
+    assertThat(near.outcome()).isEqualTo(Outcome.NOT_SLOWER);
+    Held far = only(then, made.with(SPEED * 1.12).runs(3, 9000, 2));
+    assertThat(far.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(far.sentence()).contains("different speed", "448 MiB/s now and 400 MiB/s");
+    Held unknown = only(then, made.with(Double.NaN).runs(3, 9000, 2));
+    assertThat(unknown.sentence()).contains("speed of the machine was not measured now");
+    Held cores = only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
+    assertThat(cores.sentence()).contains("other machines: 8 cores now, 2 in the baseline");
+  }
+
+  @Test
+  void machinesWhoseCoresAreNotKnownAreNotComparable() {
+    List<ComparedRun> runs = made.runs(3, 2000, 1);
+    List<ComparedRun> unknown = made.on("").runs(3, 2000, 2);
+    assertThat(only(runs, unknown).sentence()).contains("number of cores", "is not known now");
+    assertThat(only(unknown, runs).sentence()).contains("is not known in the baseline");
+  }
+
+  @Test
+  void shortenedRunsAreComparableWithThoseThatWereShortenedAlike() {
+    Made whole = made.shorter("", "120s");
+    Made shorter = made.shorter("warmup 40 s instead of 120 s", "40s");
+    Held held = only(whole.runs(3, 2000, 1), shorter.runs(3, 9000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(held.sentence())
+        .contains("shortened otherwise: (warmup 40 s instead of 120 s) now, nothing in");
+    assertThat(only(shorter.runs(3, 2000, 1), shorter.runs(3, 2000, 2)).outcome())
+        .isEqualTo(Outcome.NOT_SLOWER);
+    List<ComparedRun> mixed = new ArrayList<>(whole.runs(3, 2000, 3));
+    mixed.addAll(shorter.runs(3, 2000, 4));
+    assertThat(only(mixed, whole.runs(3, 2000, 5)).sentence()).contains("shortened otherwise");
+  }
+
+  @Test
+  void phasesOfOtherLengthsAreNoted() {
+    Held held =
+        only(made.shorter("", "60s").runs(3, 2000, 1), made.shorter("", "20s").runs(3, 2000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_SLOWER);
+    assertThat(held.notes())
+        .contains("Phases are not of one length: warmup 20s now, 60s in the baseline.");
+  }
+
+  @Test
+  void aMachineThatDiffersInWordsOnlyIsNoted() {
+    Held held =
+        only(
+            made.runs(3, 2000, 1), made.on(MACHINE.replace("Java 17", "Java 21")).runs(3, 2000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_SLOWER);
+    assertThat(held.notes()).anyMatch(note -> note.contains("Java 21"));
+  }
+
+  @Test
+  void otherSettingsAreNotComparableButTheProgramUnderTestMayDiffer() {
+    List<ComparedRun> then = made.runs(3, 2000, 1);
+    Held rate = only(then, made.setting("load.rate", "2000/s").runs(3, 9000, 2));
+    assertThat(rate.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(rate.sentence())
+        .contains("set up otherwise: load.rate 2000/s now, 1000/s in the baseline");
+    Held version = only(then, made.setting("engine.version", "9.9").runs(3, 9000, 2));
+    assertThat(version.outcome()).isEqualTo(Outcome.SLOWER);
+    assertThat(version.notes())
+        .contains("Under test: engine.version 9.9 now, 1.0 in the baseline.");
+  }
+
+  @Test
+  void whatOnlyOneSideHasIsSaid() {
+    List<ComparedRun> both = new ArrayList<>(made.runs(3, 2000, 1));
+    both.addAll(made.named("pause").runs(3, 2000, 3));
+    List<Held> held = Regression.judge(Baseline.of(both), made.runs(3, 2000, 2));
+    assertThat(held)
+        .extracting(Held::outcome)
+        .containsExactly(Outcome.NOT_SLOWER, Outcome.NOT_COMPARABLE);
+    assertThat(held.get(1).sentence()).contains("pause on flink", "none was named");
+    assertThat(only(made.runs(3, 2000, 1), made.named("pause").runs(3, 2000, 3), 2).sentence())
+        .contains("the baseline has no runs of it");
+  }
+
+  @Test
+  void runsThatWereSetUpInSeveralWaysMakeNoBaseline() {
+    List<ComparedRun> mixed = new ArrayList<>(made.runs(3, 2000, 1));
+    mixed.addAll(made.setting("load.rate", "2000/s").runs(3, 2000, 3));
+    assertThatThrownBy(() -> Baseline.of(mixed))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("differ in their settings");
+    Held held = Regression.judge(Baseline.of(made.runs(3, 2000, 1)), mixed).get(0);
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThatThrownBy(() -> Baseline.of(List.of())).hasMessageContaining("no run with faults");
+  }
+
+  @Test
+  void runsOfTheBaselineDoNotHideThatLaterOnesAreSlower() {
+    List<ComparedRun> then = made.runs(5, 2000, 1);
+    List<ComparedRun> both = new ArrayList<>(then);
+    made.runs(8, 6000, 2).stream().skip(5).forEach(both::add);
+    Held held = only(then, both);
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(held.sentence()).contains("5 of its 8 runs are those that the baseline was made of");
+  }
+
+  @Test
+  void anotherBuildOfAJarIsWhatIsUnderTest() {
+    Made before = made.setting("engine.jar", "my.jar").setting(Variants.JAR_HASH, "a1");
+    Held held =
+        only(before.runs(5, 2000, 1), before.setting(Variants.JAR_HASH, "b2").runs(5, 4000, 2));
+    assertThat(held.outcome()).isEqualTo(Outcome.SLOWER);
+    assertThat(held.notes()).singleElement().asString().contains("b2 now, a1 in the baseline");
+  }
+
+  @Test
+  void whatIsNotKnownToBeSetUpAlikeIsNotComparable() {
+    Made unknown = new Made("kill", SPEED, MACHINE, Map.of(), "", Map.of());
+    Baseline baseline = Baseline.of(unknown.runs(5, 2000, 1));
+    List<ComparedRun> now = unknown.setting("load.rate", "10/s").runs(5, 2000, 2);
+    assertThat(Regression.judge(baseline, now).get(0).sentence())
+        .contains("how it was set up is not known in the baseline");
+  }
+
+  @Test
+  void faultsOfWhichNobodyTellsWhetherTheyHitAreUnknownAndNotLeftOut() {
+    List<ComparedRun> now = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Results.FaultResult untold = Made.fault(2, 90_000).toBuilder().impact("not known").build();
+      now.add(made.run(i, List.of(Made.fault(1, 2000), untold)));
+    }
+    Held held = only(made.runs(5, 2000, 1), now);
+    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    assertThat(held.sentence()).contains("5 of 10");
+  }
+
+  @Test
+  void recoveriesThatNeverEndedAreSlowerThanNoDip() {
+    Results.Span calm = Results.Span.noDip(300, "");
+    Results.Span cut = Results.Span.unended(20_000, 300, "");
+    List<ComparedRun> then = new ArrayList<>();
+    List<ComparedRun> now = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      then.add(made.run(i, List.of(Made.fault(1, 0).toBuilder().recovery(calm).build())));
+      now.add(made.run(i + 5, List.of(Made.fault(1, 0).toBuilder().recovery(cut).build())));
+    }
+    assertThat(only(then, now).outcome()).isEqualTo(Outcome.SLOWER);
+  }
+
+  @Test
+  void aBaselineTellsWhatItHolds() {
+    assertThat(Baseline.of(made.runs(5, 2000, 1)).lines())
+        .singleElement()
+        .asString()
+        .matches(
+            "kill on flink \\(quick, exactly-once\\): recovery .* s \\(95 % interval .* to .* s\\), 5 runs with 10 faults");
+  }
+
+  private static Held only(List<ComparedRun> then, List<ComparedRun> now) {
+    return only(then, now, 1);
+  }
+
+  private static Held only(List<ComparedRun> then, List<ComparedRun> now, int cells) {
+    List<Held> held = Regression.judge(Baseline.of(then), now);
+    assertThat(held).hasSize(cells);
+    return held.get(0);
+  }
+
+  /** Makes runs of two faults each, whose recoveries spread by a tenth from run to run. */
+  private record Made(
+      String name,
+      double speed,
+      String machine,
+      Map<String, String> settings,
+      String shortened,
+      Map<String, String> phases) {
+    Made() {
+      this(
+          "kill",
+          SPEED,
+          MACHINE,
+          Map.of("load.rate", "1000/s", "engine.version", "1.0"),
+          "",
+          Map.of());
+    }
+
+    Made with(double other) {
+      return new Made(name, other, machine, settings, shortened, phases);
+    }
+
+    Made on(String other) {
+      return new Made(name, speed, other, settings, shortened, phases);
+    }
+
+    Made shorter(String what, String warmup) {
+      return new Made(name, speed, machine, settings, what, Map.of("warmup", warmup));
+    }
+
+    Made named(String other) {
+      return new Made(other, speed, machine, settings, shortened, phases);
+    }
+
+    Made setting(String key, String value) {
+      Map<String, String> changed = new TreeMap<>(settings);
+      changed.put(key, value);
+      return new Made(name, speed, machine, changed, shortened, phases);
+    }
+
+    List<ComparedRun> runs(int count, double millis, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<ComparedRun> runs = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        double run = millis * Math.exp(0.1 * random.nextGaussian());
+        runs.add(run(i, List.of(fault(1, run), fault(2, run * 1.02))));
+      }
+      return runs;
+    }
+
+    private ComparedRun run(int number, List<Results.FaultResult> faults) {
+      Results results =
+          Results.of(name, "flink", settings.getOrDefault("engine.version", ""))
+              .named(name + "-" + number, name)
+              .guarantee("exactly-once")
+              .profile("quick")
+              .verdict("pass")
+              .faults(faults)
+              .metrics(Double.isNaN(speed) ? Map.of() : Map.of(Metrics.SPEED_IN_BASELINE, speed))
+              .build();
+      return new ComparedRun(
+          Path.of("runs", name, Integer.toString(number)),
+          name,
+          results,
+          number,
+          shortened,
+          settings,
+          phases,
+          machine,
+          "a-build",
+          null,
+          Map.of(),
+          Map.of());
+    }
+
+    private static Results.FaultResult fault(int number, double millis) {
+      return Results.FaultResult.hit(
+              number,
+              "kill",
+              "worker",
+              List.of("worker-1"),
+              new Results.Span("ended", Math.round(millis / 2), 1000, ""),
+              new Results.Span("ended", Math.round(millis), 100, ""))
+          .build();
+    }
+  }
+}

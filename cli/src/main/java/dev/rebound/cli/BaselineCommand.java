@@ -1,0 +1,67 @@
+package dev.rebound.cli;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Baseline;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.lab.archive.BaselineFile;
+import dev.rebound.lab.archive.RunFolders;
+import dev.rebound.lab.archive.RunReader;
+import dev.rebound.lab.sustain.FoundFile;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code baseline}: keeps what runs measured, so that later ones can be held against it. */
+@Command(
+    name = "baseline",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Keep in a small file how long runs took to recover, to hold later ones against it with"
+          + " `rebound check --against`.",
+      "It takes 3 runs of an experiment at least; those of several experiments go into one file."
+    })
+final class BaselineCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Folders of runs, or folders that hold runs (runs/demo-flink, say).")
+  List<Path> named = List.of();
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "File to write (default: baseline.json).")
+  Path file = Path.of("baseline.json");
+
+  @Override
+  public Integer call() {
+    if (Files.isDirectory(file)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--out " + file + " is a folder",
+          "Name a file, for example " + file.resolve("baseline.json") + ".");
+    }
+    RunFolders folders = RunFolders.find(named);
+    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
+    Baseline baseline = Baseline.of(runs);
+    BaselineFile.write(baseline, runs, file);
+    PrintStream out = OutputOptions.out();
+    baseline.lines().forEach(out::println);
+    folders.leftOut().stream()
+        .filter(folder -> !Files.exists(folder.resolve(FoundFile.NAME)))
+        .forEach(
+            folder ->
+                out.println(
+                    "  MISSING  "
+                        + folder
+                        + " has no results and is not in it: it was killed, did not start, or still"
+                        + " runs"));
+    out.println("Baseline: " + file);
+    return ExitCode.PASS;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.rebound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.cli.Recordings;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.runner.Execution;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that was recorded once, with controls that come to grief. */
+class AllRunsTest {
+  @TempDir Path folder;
+
+  private Results recorded;
+
+  @BeforeEach
+  void unpack() throws IOException {
+    recorded =
+        Recordings.check("kafka-streams-at-least-once.zip", folder).results().toBuilder()
+            .verdict("pass")
+            .build();
+  }
+
+  /** Runs the recorded one, and then what this makes of its control. */
+  private Outcome with(AllRuns.Single control) {
+    Experiment experiment =
+        Rebound.text(
+                "name: small\nengine: { name: flink }\nload: { rate: 100/s }\nfaults: [{ at: 1s, kill: worker }]\ncontrol: true")
+            .read()
+            .get(0);
+    AllRuns.Single single =
+        new AllRuns.Single() {
+          @Override
+          public Run carryOut(Experiment experiment, Execution.Turn turn) {
+            return turn.control()
+                ? control.carryOut(experiment, turn)
+                : new Run(recorded, folder, Optional.empty());
+          }
+
+          @Override
+          public boolean interrupted() {
+            return false;
+          }
+        };
+    return new AllRuns(single, List.of(experiment), folder, List.of()).carryOut();
+  }
+
+  /** A control that ended with these results. */
+  private Outcome with(Results control) {
+    return with(
+        new AllRuns.Single() {
+          @Override
+          public Run carryOut(Experiment experiment, Execution.Turn turn) {
+            return new Run(control, folder, Optional.empty());
+          }
+
+          @Override
+          public boolean interrupted() {
+            return false;
+          }
+        });
+  }
+
+  private String warned() {
+    return ResultsFile.read(folder).orElseThrow().warnings().stream()
+        .filter(warning -> warning.code().equals("control-in-doubt"))
+        .map(Results.RigWarning::message)
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void aControlThatPassedLeavesTheVerdictAlone() {
+    Outcome outcome = with(recorded.toBuilder().warnings(List.of()).build());
+    assertThat(outcome.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(outcome.results().difference()).containsKey("lost");
+    assertThat(warned()).isEmpty();
+  }
+
+  @Test
+  void aRunWhoseControlCannotBeCarriedOutDoesNotVanish() {
+    Outcome outcome =
+        with(
+            new AllRuns.Single() {
+              @Override
+              public Run carryOut(Experiment experiment, Execution.Turn turn) {
+                throw new ReboundException(
+                    ReboundException.Cause.ENVIRONMENT, "no room", "Make room.");
+              }
+
+              @Override
+              public boolean interrupted() {
+                return false;
+              }
+            });
+    assertThat(outcome.run().verdict()).as("of the run by itself").isEqualTo(Verdict.PASS);
+    assertThat(outcome.failures())
+        .extracting(Outcome.Failure::name)
+        .containsExactly("small-control");
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(warned()).contains("no room");
+  }
+
+  @Test
+  void aControlThatFailedOrIsUnknownIsNoGroundToStandOn() {
+    for (String verdict : List.of("fail", "unknown")) {
+      Outcome outcome = with(recorded.toBuilder().verdict(verdict).build());
+      assertThat(outcome.run().verdict()).isEqualTo(Verdict.PASS);
+      assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(outcome.toString()).contains("its control: " + verdict);
+      assertThat(warned()).contains(verdict);
+    }
+  }
+
+  @Test
+  void aControlThatEndedEarlyIsNoPassEither() {
+    Outcome outcome = with(recorded.toBuilder().verdict("unknown").interrupted(true).build());
+    assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(outcome.results().difference()).isEmpty();
+    assertThat(warned()).contains("ended early");
+  }
+}

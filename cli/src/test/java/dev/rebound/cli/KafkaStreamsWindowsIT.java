@@ -1,0 +1,65 @@
+package dev.rebound.cli;
+
+import static dev.rebound.cli.WindowRuns.BY_TIME;
+import static dev.rebound.cli.WindowRuns.FROM_EVERYWHERE;
+import static dev.rebound.cli.WindowRuns.ONCE;
+import static dev.rebound.cli.WindowRuns.REPLAYS;
+import static dev.rebound.cli.WindowRuns.SUMS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Through real brokers and with a real kill, every visit is in a window of Kafka Streams', or was
+ * dropped as late by its own word.
+ */
+@Tag("process")
+class KafkaStreamsWindowsIT {
+  @TempDir Path folder;
+  private WindowRuns windows;
+
+  @BeforeEach
+  void onKafkaStreams() {
+    windows = new WindowRuns(folder, "name: kafka-streams, workers: 2");
+  }
+
+  @Test
+  void byCountExactlyOnceSummedUp() throws Exception {
+    WindowRuns.everyWindowCame(windows.run(ONCE, SUMS));
+  }
+
+  @Test
+  @Tag("long")
+  void byCountAtLeastOnce() throws Exception {
+    WindowRuns.everyVisitIsInAWindow(windows.run(REPLAYS));
+  }
+
+  @Test
+  @Tag("long")
+  void byTimeExactlyOnce() throws Exception {
+    WindowRuns.everyVisitIsInAWindow(windows.run(ONCE, BY_TIME));
+  }
+
+  /**
+   * Visits of an address come from every partition, and those of the killed worker's partitions
+   * after newer ones have closed their windows.
+   */
+  @Test
+  void whatCameLateIsNotCalledLost() throws Exception {
+    RealRun run = windows.run(REPLAYS, BY_TIME, FROM_EVERYWHERE);
+    Results.Audit audit = WindowRuns.audit(run, 10_000);
+    assertThat(run.finding("dropped-late").count())
+        .as("%s", run.log())
+        .isPositive()
+        .isEqualTo(audit.expected() - audit.distinct());
+    assertThat(run.finding("lost").count()).isZero();
+    assertThat(run.judged("lost")).isEqualTo("pass");
+    assertThat(run.judged("dropped-late")).isEqualTo("fail");
+    assertThat(run.status()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,331 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.compare.Baseline;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.lab.archive.BaselineFile;
+import dev.rebound.lab.runner.Controls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a pipeline asks for, on a recorded run: its files, its document, its baseline. */
+class PipelineTest {
+  private static final String PASSES = "flink-at-least-once";
+
+  @TempDir Path folder;
+  private Path run = Path.of("");
+
+  @BeforeEach
+  void unpack() throws IOException {
+    run = recorded("one");
+  }
+
+  @Test
+  void quietIsALineForEachRun() {
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", "--quiet", run.toString())).isZero();
+      assertThat(printed.out())
+          .isEqualTo(
+              "PASS  recorded-flink-guarantee=at-least-once  " + run.resolve("report.html") + "\n");
+      assertThat(printed.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void standardOutputIsOneDocumentAndAllElseGoesElsewhere() throws IOException {
+    try (Printed printed = new Printed()) {
+      Path junit = folder.resolve("out/junit.xml");
+      Path markdown = folder.resolve("out/summary.md");
+      assertThat(
+              Main.run(
+                  "check",
+                  run.toString(),
+                  "--json",
+                  "--junit",
+                  junit.toString(),
+                  "--markdown",
+                  markdown.toString()))
+          .isZero();
+      JsonNode json = new ObjectMapper().readTree(printed.out());
+      assertThat(json.path("verdict").asText()).isEqualTo("pass");
+      assertThat(json.path("runs").get(0).path("metrics").path("lost").asDouble()).isZero();
+      assertThat(Path.of(json.path("runs").get(0).path("results").asText())).isNotEmptyFile();
+      assertThat(printed.err()).contains("Expectations", "PASS");
+      assertThat(junit).content().contains("tests=\"", "failures=\"0\" errors=\"0\"");
+      assertThat(markdown).content().contains("✅ PASS");
+    }
+  }
+
+  @Test
+  void aRunWhoseControlDidNotPassIsNoPassWhenItIsCheckedAgain() throws IOException {
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", "--quiet", run.toString())).isZero();
+      Results own = ResultsFile.read(run).orElseThrow();
+      ResultsFile.write(Controls.against(own, own), run);
+      assertThat(Main.run("check", "--quiet", run.toString())).isZero();
+      ResultsFile.write(Controls.without(own, "the control ended early"), run);
+      assertThat(Main.run("check", "--quiet", run.toString())).isEqualTo(ExitCode.UNKNOWN);
+      ResultsFile.write(Controls.against(own, own.toBuilder().verdict("fail").build()), run);
+      for (int again = 0; again < 2; again++) {
+        assertThat(Main.run("check", "--json", run.toString())).isEqualTo(ExitCode.UNKNOWN);
+      }
+      assertThat(printed.out())
+          .contains("\nUNKNOWN  recorded-flink", "\"withControl\" : \"unknown\"");
+      assertThat(printed.err()).contains("Together with its control: unknown");
+    }
+  }
+
+  @Test
+  void whatCannotBeDoneIsADocumentToo() throws IOException {
+    try (Printed printed = new Printed()) {
+      int code = Main.run("run", folder.resolve("none.yaml").toString(), "--json");
+      assertThat(code).isEqualTo(ExitCode.BAD_INPUT);
+      JsonNode json = new ObjectMapper().readTree(printed.out());
+      assertThat(json.path("verdict").asText()).isEqualTo("unknown");
+      assertThat(json.path("exitStatus").asInt()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(json.path("failures").get(0).path("problem").asText()).contains("none.yaml");
+      assertThat(printed.err()).contains("none.yaml");
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsRefusedFirst() {
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", run.toString(), "--junit", folder.toString()))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("--junit", "not a file that can be written");
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenAtTheEndLeavesTheOthersAsTheyAre() throws IOException {
+    Path junit = folder.resolve("out");
+    String below = junit.resolve("summary.md").toString();
+    try (Printed printed = new Printed()) {
+      assertThat(
+              Main.run(
+                  "check",
+                  run.toString(),
+                  "--json",
+                  "--junit",
+                  junit.toString(),
+                  "--markdown",
+                  below))
+          .isEqualTo(ExitCode.INTERNAL);
+      assertThat(printed.err()).contains("cannot write " + below);
+      JsonNode json = new ObjectMapper().readTree(printed.out());
+      assertThat(json.path("exitStatus").asInt()).isEqualTo(ExitCode.INTERNAL);
+      assertThat(json.path("runs").get(0).path("verdict").asText()).isEqualTo("pass");
+      assertThat(json.path("failures").get(0).path("problem").asText()).contains(below);
+    }
+    assertThat(junit).content().contains("errors=\"0\"", "recorded-flink");
+  }
+
+  @Test
+  void runsAreHeldAgainstABaselineOfThemselves() throws IOException {
+    Path baseline = baseline();
+    assertThat(Files.size(baseline)).isLessThan(20_000);
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline)).isEqualTo(ExitCode.PASS);
+      assertThat(printed.out()).contains("Against " + baseline, "is not shown to be slower");
+    }
+  }
+
+  @Test
+  void aRecoveryThatHasBecomeSlowerFails() throws IOException {
+    Path baseline = baseline();
+    changed(baseline, "recovery", value -> value / 4);
+    Path junit = folder.resolve("junit.xml");
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline, "--junit", junit.toString())).isEqualTo(ExitCode.FAIL);
+      assertThat(printed.out()).contains("  SLOWER  ", "recovery has become slower: it takes");
+    }
+    assertThat(junit).content().contains("against the baseline", "<failure message=");
+  }
+
+  @Test
+  void whatCannotBeComparedHasAnExitStatusOfItsOwn() throws IOException {
+    Path baseline = baseline();
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", run.toString(), "--against", baseline.toString()))
+          .isEqualTo(ExitCode.NOT_COMPARABLE);
+      assertThat(printed.out())
+          .contains("  NOT COMPARABLE  ", "needs 3 runs whose recovery is known, and has 1");
+    }
+    changed(baseline, "speeds", value -> value * 2);
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline, "--json")).isEqualTo(ExitCode.NOT_COMPARABLE);
+      JsonNode json = new ObjectMapper().readTree(printed.out());
+      assertThat(json.path("verdict").asText()).isEqualTo("unknown");
+      assertThat(json.path("against").get(0).path("outcome").asText()).isEqualTo("not comparable");
+      assertThat(json.path("against").get(0).path("sentence").asText())
+          .contains("different speed", "MiB/s");
+    }
+  }
+
+  @Test
+  void aRunThatLeftNoResultsDoesNotVanishBesideThoseThatDid() throws IOException {
+    Path baseline = baseline();
+    Path killed = Files.createDirectories(folder.resolve("runs/killed"));
+    Files.writeString(killed.resolve("journal.jsonl"), "");
+    Path junit = folder.resolve("junit.xml");
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline, "--junit", junit.toString())).isEqualTo(ExitCode.UNKNOWN);
+      assertThat(printed.out()).contains("  MISSING  ", "killed has no results");
+    }
+    assertThat(junit).content().contains("errors=\"1\"", "killed has no results");
+  }
+
+  @Test
+  void aBaselineTellsOfRunsThatLeftNoResults() throws IOException {
+    Path killed = Files.createDirectories(folder.resolve("runs/killed"));
+    Files.writeString(killed.resolve("journal.jsonl"), "");
+    recorded("two");
+    recorded("three");
+    try (Printed printed = new Printed()) {
+      for (String name : List.of("one", "two", "three")) {
+        assertThat(Main.run("check", "--quiet", folder.resolve("runs").resolve(name).toString()))
+            .isZero();
+      }
+      String out = folder.resolve("baseline.json").toString();
+      assertThat(Main.run("baseline", folder.resolve("runs").toString(), "--out", out)).isZero();
+      assertThat(printed.out()).contains("  MISSING  ", "killed has no results and is not in it");
+    }
+  }
+
+  @Test
+  void aBaselineIsReadAsItWasWritten() throws IOException {
+    Baseline read = BaselineFile.read(baseline());
+    assertThat(read.cells()).hasSize(1);
+    assertThat(read.cells().get(0).settings()).containsEntry("engine.name", "flink");
+    assertThat(read.cells().get(0).recovery().runCount()).isEqualTo(3);
+    assertThat(read.lines().get(0))
+        .contains("on flink (quick, at-least-once): recovery", "3 runs with 6 faults");
+  }
+
+  @Test
+  void runsOfAnotherBuildOfAJarAreHeldAgainstAWrittenBaseline() throws IOException {
+    Path baseline = baseline("aaaaaaaaaaaaaaaa");
+    assertThat(BaselineFile.read(baseline).cells().get(0).settings())
+        .containsEntry("engine.jar.sha256", "aaaaaaaaaaaa");
+    try (Printed printed = new Printed()) {
+      assertThat(against(baseline)).as("%s", printed.err()).isEqualTo(ExitCode.PASS);
+      assertThat(printed.out()).doesNotContain("Under test");
+      for (String name : List.of("one", "two", "three")) {
+        program(folder.resolve("runs").resolve(name), "bbbbbbbbbbbbbbbb");
+      }
+      assertThat(against(baseline)).isEqualTo(ExitCode.PASS);
+      assertThat(printed.out())
+          .contains("engine.jar.sha256 bbbbbbbbbbbb now, aaaaaaaaaaaa in the baseline");
+    }
+  }
+
+  @Test
+  void aFileThatIsNoBaselineIsNamedWithTheCommandThatMakesOne() throws IOException {
+    Path other = Files.writeString(folder.resolve("other.json"), "{\"version\": 7}");
+    for (Path file : List.of(other, folder.resolve("none.json"), run.resolve("journal.jsonl"))) {
+      try (Printed printed = new Printed()) {
+        assertThat(Main.run("check", run.toString(), "--against", file.toString()))
+            .isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(printed.err()).contains(file.getFileName().toString(), "rebound baseline");
+      }
+    }
+  }
+
+  @Test
+  void tooFewRunsMakeNoBaseline() {
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("check", "--quiet", run.toString())).isZero();
+      Path file = folder.resolve("few.json");
+      assertThat(Main.run("baseline", run.toString(), "--out", file.toString()))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("needs 3 runs", "repetitions");
+      assertThat(file).doesNotExist();
+    }
+  }
+
+  /** Of three runs of one experiment. */
+  private Path baseline() throws IOException {
+    return baseline("");
+  }
+
+  /** The same of a jar of one's own with this hash; of none if that is empty. */
+  private Path baseline(String hash) throws IOException {
+    recorded("two");
+    recorded("three");
+    for (String name : hash.isEmpty() ? List.<String>of() : List.of("one", "two", "three")) {
+      program(folder.resolve("runs").resolve(name), hash);
+    }
+    Path file = folder.resolve("baseline.json");
+    try (Printed printed = new Printed()) {
+      for (String name : List.of("one", "two", "three")) {
+        assertThat(Main.run("check", "--quiet", folder.resolve("runs").resolve(name).toString()))
+            .isZero();
+      }
+      assertThat(Main.run("baseline", folder.resolve("runs").toString(), "--out", file.toString()))
+          .as("%s", printed.err())
+          .isZero();
+      assertThat(printed.out()).contains("3 runs", "Baseline: " + file);
+    }
+    return file;
+  }
+
+  private static void program(Path run, String hash) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    Path file = run.resolve("environment.json");
+    ObjectNode root = (ObjectNode) mapper.readTree(file.toFile());
+    root.putObject("program").put("sha256", hash);
+    mapper.writeValue(file.toFile(), root);
+  }
+
+  private int against(Path baseline, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("check", folder.resolve("runs").toString(), "--against", baseline.toString()));
+    arguments.addAll(List.of(more));
+    return Main.run(arguments.toArray(new String[0]));
+  }
+
+  /** Changes every number of a part of the only cell. */
+  private static void changed(Path baseline, String part, DoubleUnaryOperator change)
+      throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode root = (ObjectNode) mapper.readTree(baseline.toFile());
+    ObjectNode cell = (ObjectNode) root.path("cells").get(0);
+    if (part.equals("recovery")) {
+      cell.path(part)
+          .path("runs")
+          .forEach(
+              faults ->
+                  faults.forEach(
+                      value -> {
+                        for (String bound : List.of("low", "high")) {
+                          ((ObjectNode) value)
+                              .put(bound, change.applyAsDouble(value.path(bound).asDouble()));
+                        }
+                      }));
+    } else {
+      double first = cell.path(part).get(0).asDouble();
+      cell.putArray(part).add(change.applyAsDouble(first));
+    }
+    mapper.writeValue(baseline.toFile(), root);
+  }
+
+  private Path recorded(String name) throws IOException {
+    Path into = Files.createDirectories(folder.resolve("runs").resolve(name));
+    Recordings.unpack(Recordings.FOLDER.resolve(PASSES + ".zip"), into);
+    return into.toRealPath();
+  }
+}

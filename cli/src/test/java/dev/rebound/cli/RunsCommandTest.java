@@ -1,0 +1,72 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunsCommandTest {
+  @TempDir Path runs;
+
+  @BeforeEach
+  void makeRuns() throws IOException {
+    run("streams/20261122-110000", "pass", 1800);
+    run("flink/20261121-090000", "fail", 31_000);
+    run("thesis/20261120-080000/kill/20261120-080500", "unknown", 5000);
+    Files.createDirectories(runs.resolve("flink/20261123-120000"));
+    Files.writeString(runs.resolve("flink/20261123-120000/journal.jsonl"), "");
+  }
+
+  @Test
+  void runsAreListedByTimeWithTheirVerdicts() {
+    assertThat(list().lines().map(line -> line.substring(0, 31).strip()))
+        .containsExactly(
+            "2026-11-20 08:05:00  UNKNOWN",
+            "2026-11-21 09:00:00  FAIL",
+            "2026-11-22 11:00:00  PASS",
+            "2026-11-23 12:00:00  no results");
+    assertThat(list()).contains("recovery 31.0 s", "made (1.0)", "streams/20261122-110000");
+  }
+
+  @Test
+  void theyCanBeChosenByTextAndNumber() {
+    assertThat(list("flink").lines()).hasSize(2);
+    assertThat(list("--last", "1")).contains("the last 1 of 4", "20261123").doesNotContain("PASS");
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run("runs", "spark", "--runs", runs.toString()))
+          .isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(printed.err()).contains("no run in", "'spark'");
+    }
+  }
+
+  private String list(String... more) {
+    String[] arguments = new String[more.length + 3];
+    arguments[0] = "runs";
+    System.arraycopy(more, 0, arguments, 1, more.length);
+    arguments[more.length + 1] = "--runs";
+    arguments[more.length + 2] = runs.toString();
+    try (Printed printed = new Printed()) {
+      assertThat(Main.run(arguments)).isZero();
+      return printed.out();
+    }
+  }
+
+  private void run(String name, String verdict, int recovery) throws IOException {
+    Path folder = Files.createDirectories(runs.resolve(name));
+    Files.writeString(folder.resolve("journal.jsonl"), "");
+    Files.writeString(
+        folder.resolve("results.json"),
+        """
+        { "version": 2, "runId": "r", "name": "made", "engine": "flink", "engineVersion": "1.0",
+          "guarantee": "at-least-once", "profile": "quick", "control": false, "scale": 1,
+          "verdict": "%s", "interrupted": false, "faults": [], "audits": [], "latencies": [],
+          "judgements": [], "warnings": [], "metrics": { "recovery.max": %d }, "unjudged": {},
+          "bounds": {}, "difference": {} }
+        """
+            .formatted(verdict, recovery));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.rebound.engine.adapter;
+
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.experiment.Suggestion;
+import dev.rebound.lab.experiment.TextsType;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What engines that run a program of the user's have in common: the keys that say which, what is
+ * wrong with them, and what such a program can be held to.
+ */
+public final class ProgramOptions {
+  static final String JAR = "jar";
+  static final String MAIN = "main";
+  static final String ARGUMENTS = "args";
+
+  /** What a process prints once it is up. */
+  public static final Option READY =
+      Option.optional(
+          "ready",
+          ScalarType.text(),
+          "With a program of your own: what a worker prints once it is up.",
+          "subscribed");
+
+  /** A jar that runs in place of our job. */
+  public static final List<Option> OF_JARS =
+      List.of(
+          Option.optional(
+              JAR,
+              ScalarType.path(),
+              "A program of your own to run in place of Rebound's job.",
+              "my-job.jar"),
+          Option.optional(
+              MAIN,
+              ScalarType.pattern(
+                  "a class name",
+                  "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
+                  "Write it with its package: com.example.MyJob."),
+              "With jar: its main class; without it, the one that its manifest names.",
+              "com.example.MyJob"),
+          Option.optional(
+              ARGUMENTS,
+              new TextsType(ScalarType.word()),
+              "With jar: what its main method is given.",
+              "[--verbose]"));
+
+  /** So many classes of a jar are few enough to be named. */
+  private static final int NAMED_MAX = 8;
+
+  private final EngineSection section;
+
+  private ProgramOptions(EngineSection section) {
+    this.section = section;
+  }
+
+  /**
+   * The workloads that a program can be held to that does not know our formats: a header says which
+   * record is which.
+   */
+  public static List<String> workloads() {
+    return Workloads.kinds().stream()
+        .filter(kind -> kind.shape().tagged() && !kind.shape().shuffled())
+        .map(WorkloadKind::name)
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Checks the section of an engine that runs our own job, or a user's jar in its place.
+   *
+   * @param ofOurs keys that are for our job alone
+   * @param ofPrograms keys that are for a user's jar alone, beside those of {@link #OF_JARS}
+   * @param computed the workloads that our job computes
+   */
+  public static void check(
+      EngineSection section, List<String> ofOurs, List<String> ofPrograms, List<String> computed) {
+    ProgramOptions options = new ProgramOptions(section);
+    if (section.has(JAR)) {
+      options.workload();
+      options.jar(Path.of(section.spec().options().getOrDefault(JAR, "")));
+      ofOurs.stream().filter(section::has).forEach(key -> ownAffair(section, key));
+      return;
+    }
+    section.requireWorkload(computed);
+    List<String> stray = new ArrayList<>(List.of(MAIN, ARGUMENTS));
+    stray.addAll(ofPrograms);
+    for (String key : stray) {
+      if (section.has(key)) {
+        section.wrong(
+            key,
+            "engine." + key + " is for a program of your own, and there is no engine.jar",
+            "Add jar: my-job.jar, or remove " + key + ".");
+      }
+    }
+  }
+
+  /** Tells that a key says something of our job, where a user's jar runs. */
+  public static void ownAffair(EngineSection section, String key) {
+    section.wrong(
+        key,
+        "engine." + key + " is for Rebound's own job, and there is an engine.jar",
+        "Remove " + key + ": the program in engine.jar sets it itself.");
+  }
+
+  private void workload() {
+    if (!workloads().contains(section.workload())) {
+      section.wrongWorkload(
+          section.workload() + " is computed by Rebound's own job alone, not by an engine.jar",
+          "Write workload: { name: X } with "
+              + String.join(" or ", workloads())
+              + " for X, or remove jar.");
+    }
+  }
+
+  private void jar(Path file) {
+    if (!Files.isRegularFile(file)) {
+      section.wrong(
+          JAR,
+          "engine.jar: " + file + (Files.exists(file) ? " is no file" : " does not exist"),
+          "Build it first, or write another path; a path is relative to the experiment file.");
+      return;
+    }
+    try {
+      main(new ProgramJar(file));
+    } catch (IOException e) {
+      section.wrong(
+          JAR,
+          "engine.jar: " + file + " cannot be read as a jar: " + e.getMessage(),
+          "Build it again, for example: jar --create --file my-job.jar -C classes .");
+    }
+  }
+
+  private void main(ProgramJar jar) {
+    String main = section.spec().options().get(MAIN);
+    if (main == null) {
+      if (jar.mainClass().isEmpty()) {
+        section.wrong(
+            JAR,
+            "engine.main is missing, and the manifest of " + jar.file() + " names no main class",
+            "Add main: com.example.MyJob.");
+      }
+    } else if (!jar.holds(main)) {
+      section.wrong(
+          MAIN,
+          "engine.main: there is no class " + main + " in " + jar.file(),
+          likely(main, jar.classes()));
+    }
+  }
+
+  private static String likely(String main, List<String> classes) {
+    String simple = simple(main);
+    Optional<String> same =
+        classes.stream().filter(name -> simple(name).equalsIgnoreCase(simple)).findFirst();
+    if (same.isPresent()) {
+      return "Did you mean '" + same.get() + "'?";
+    }
+    return Suggestion.nearest(main, classes)
+        .map(name -> "Did you mean '" + name + "'?")
+        .orElseGet(
+            () ->
+                classes.isEmpty() || classes.size() > NAMED_MAX
+                    ? "Write it with its package, as com.example.MyJob."
+                    : "It holds " + String.join(", ", classes) + ".");
+  }
+
+  private static String simple(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+}

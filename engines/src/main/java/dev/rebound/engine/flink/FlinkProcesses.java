@@ -1,0 +1,175 @@
+package dev.rebound.engine.flink;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.Hyperscan;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.hdfs.HdfsPart;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Flink's processes as they are planned: class path, JVM options, configuration files. Pure.
+ *
+ * @param classPath the same for every process
+ */
+record FlinkProcesses(
+    EngineSpec spec,
+    JobSpec job,
+    FlinkSettings settings,
+    FlinkVersion version,
+    List<String> classPath) {
+  /** Tells a jar that brings its own connector. */
+  private static final String CONNECTOR = "org.apache.flink.connector.kafka.source.KafkaSource";
+
+  private static final String JOB_MANAGER_MAIN =
+      "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
+  private static final String TASK_MANAGER_MAIN =
+      "org.apache.flink.runtime.taskexecutor.TaskManagerRunner";
+  private static final long JOB_MANAGER_HEAP_BYTES = 256L << 20;
+
+  /** Metaspace, code, threads and Netty's own buffers; measured. */
+  private static final long OVERHEAD_BYTES = 160L << 20;
+
+  /** A program with a connector of its own runs with that one. */
+  static FlinkProcesses of(
+      EngineSpec spec,
+      JobSpec job,
+      FlinkSettings settings,
+      FlinkVersion version,
+      Optional<JarProgram> program) {
+    List<String> classPath = new ArrayList<>(version.classPath());
+    if (program.filter(its -> its.jar().holds(CONNECTOR)).isEmpty()) {
+      classPath.addAll(version.connector());
+    }
+    if (settings.classPathRpc()) {
+      classPath.add("job:" + version.job());
+      classPath.addAll(version.quick());
+    }
+    if (settings.rocksdb()) {
+      classPath.addAll(version.rocksdb());
+    }
+    if (settings.storage().hdfs()) {
+      classPath.addAll(HdfsPart.CLIENT_JARS);
+    }
+    if (program.isEmpty()) {
+      classPath.addAll(Hyperscan.neededBy(job));
+    }
+    return new FlinkProcesses(spec, job, settings, version, List.copyOf(classPath));
+  }
+
+  /**
+   * @param config what it is set to
+   */
+  ProcessSpec jobManager(String node, Map<String, String> config) {
+    return new ProcessSpec(
+        node,
+        FlinkEngine.JOB_MANAGER,
+        Owner.SUBJECT,
+        new Program.Java(
+            classPath,
+            version.exclusions(),
+            JOB_MANAGER_MAIN,
+            jobManagerJvm(),
+            List.of("--configDir", "${dir}/conf"),
+            null),
+        JOB_MANAGER_HEAP_BYTES,
+        OVERHEAD_BYTES,
+        settings.program() ? Briefing.environment(spec, job) : Map.of(),
+        files(config),
+        new ProcessSpec.Readiness.Http(FlinkEngine.REST, "/overview"));
+  }
+
+  /**
+   * The JobManager carries no records: code that is compiled quickly suits it, and leaves the cores
+   * to the workers.
+   */
+  private List<String> jobManagerJvm() {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    jvm.addAll(sharedClasses());
+    jvm.add("-XX:TieredStopAtLevel=1");
+    return jvm;
+  }
+
+  /** quick: a restarted process maps the classes that the first one loaded and verified. */
+  private List<String> sharedClasses() {
+    return settings.quick() ? Program.Java.SHARED_CLASSES : List.of();
+  }
+
+  /**
+   * @param number of the TaskManager, from 1, spares after the others
+   * @param host at which it is found
+   * @param config what all of them are set to
+   */
+  ProcessSpec taskManager(String node, int number, String host, Map<String, String> config) {
+    Map<String, String> own = new LinkedHashMap<>(config);
+    own.putIfAbsent("taskmanager.host", host);
+    own.putIfAbsent("taskmanager.bind-host", host);
+    return new ProcessSpec(
+        node,
+        FlinkEngine.WORKER,
+        Owner.SUBJECT,
+        new Program.Java(
+            classPath,
+            version.exclusions(),
+            TASK_MANAGER_MAIN,
+            taskManagerJvm(number),
+            // A new name for each life: the JobManager must not take it for the one that died.
+            List.of(
+                "--configDir",
+                "${dir}/conf",
+                "-D",
+                "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}")),
+            null),
+        spec.memory().count(),
+        OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
+        settings.program() ? Briefing.environment(number, spec, job) : Map.of(),
+        files(own),
+        new ProcessSpec.Readiness.Running());
+  }
+
+  private List<String> taskManagerJvm(int number) {
+    List<String> jvm = new ArrayList<>(version.jvm());
+    if (settings.quick()) {
+      jvm.removeIf(Program.Java::choosesCollector);
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
+      // The experiment's choice; a JVM does not start with two.
+      jvm.removeIf(Program.Java::choosesCollector);
+    }
+    jvm.add("-Drebound.node=" + number);
+    jvm.add("-Drebound.incarnation=${incarnation}");
+    jvm.addAll(sharedClasses());
+    jvm.addAll(spec.jvm());
+    return jvm;
+  }
+
+  private Map<String, String> files(Map<String, String> config) {
+    Map<String, String> files = new LinkedHashMap<>();
+    if (settings.program()) {
+      files.putAll(Briefing.files(job));
+    }
+    files.put("conf/config.yaml", yaml(config));
+    return files;
+  }
+
+  /** Flat YAML, values in double quotes. */
+  private static String yaml(Map<String, String> settings) {
+    StringBuilder text = new StringBuilder();
+    settings.forEach(
+        (name, value) ->
+            text.append(name)
+                .append(": \"")
+                .append(value.replace("\\", "\\\\").replace("\"", "\\\""))
+                .append("\"\n"));
+    return text.toString();
+  }
+}

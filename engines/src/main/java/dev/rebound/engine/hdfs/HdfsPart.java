@@ -1,0 +1,83 @@
+package dev.rebound.engine.hdfs;
+
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.part.Running;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A NameNode and its DataNodes, each a process of its own that keeps what it holds over a restart.
+ *
+ * @param processes the NameNode first
+ */
+public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Part {
+  private static final String VERSION = "3.4.3";
+
+  /** Class path of its processes. */
+  public static final List<String> SERVER_JARS =
+      List.of(
+          "org.apache.hadoop:hadoop-hdfs:" + VERSION,
+          "org.apache.hadoop:hadoop-common:" + VERSION,
+          "org.apache.hadoop:hadoop-hdfs-client:" + VERSION);
+
+  /** What a process that reads and writes files in an HDFS needs on its class path. */
+  public static final List<String> CLIENT_JARS =
+      List.of(
+          "org.apache.hadoop:hadoop-client-api:" + VERSION,
+          "org.apache.hadoop:hadoop-client-runtime:" + VERSION,
+          "commons-logging:commons-logging:1.3.0");
+
+  /** Roles of its processes. */
+  public static final Set<String> ROLES = Set.of(HdfsPlan.NAME_NODE, HdfsPlan.DATA_NODE);
+
+  /** Starts nothing, and reserves addresses. */
+  public static HdfsPart planned(HdfsSpec spec, String runId, Platform platform) {
+    return new HdfsPart(spec, HdfsPlan.processes(spec, runId, platform));
+  }
+
+  /** Where its files are found, worked out before it runs: {@code hdfs://host:port}. */
+  public static String uri(Platform platform) {
+    return "hdfs://" + HdfsPlan.address(HdfsPlan.NAME_NODE, HdfsPlan.RPC, platform);
+  }
+
+  /** Asks it what it holds. */
+  public static HdfsFiles files(Platform platform) {
+    return new HdfsFiles(platform.reserve(HdfsPlan.NAME_NODE, HdfsPlan.HTTP).outside().toString());
+  }
+
+  @Override
+  public String name() {
+    return "HDFS";
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "HDFS "
+            + VERSION
+            + ": a NameNode and "
+            + spec.dataNodes()
+            + (spec.dataNodes() == 1 ? " DataNode" : " DataNodes")
+            + ", each block on "
+            + spec.replication()
+            + " of them; permissions are off",
+        spec.quick()
+            ? "HDFS with profile quick: "
+                + HdfsSpec.SAFE_MODE_EXTENSION
+                + " = 0 (30 s by default), so that a NameNode that was started again serves as soon as"
+                + " its DataNodes have told it their blocks"
+            : "HDFS as it comes: a NameNode that was started again stays in safe mode, and takes no"
+                + " files, for 30 s after its DataNodes have told it their blocks ("
+                + HdfsSpec.SAFE_MODE_EXTENSION
+                + ")");
+  }
+
+  @Override
+  public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+    return HdfsCluster.start(processes, platform, by, progress);
+  }
+}

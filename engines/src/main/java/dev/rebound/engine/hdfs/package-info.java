@@ -1,0 +1,2 @@
+/** HDFS as a supporting system: planned, started, and asked how it is. */
+package dev.rebound.engine.hdfs;

@@ -1,0 +1,2 @@
+/** ZooKeeper as a supporting system. */
+package dev.rebound.engine.zookeeper;

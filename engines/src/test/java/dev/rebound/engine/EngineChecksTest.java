@@ -1,0 +1,227 @@
+package dev.rebound.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of each engine's section when a file is read, before anything is planned. */
+class EngineChecksTest {
+  @TempDir Path folder;
+
+  private Path file(String engine, String workload) throws IOException {
+    return Files.writeString(
+        folder.resolve("x.yaml"),
+        "name: x\nengine: { name: %s }\nworkload: { name: %s }\nload: { rate: 10/s }\n"
+            .formatted(engine, workload));
+  }
+
+  private Experiment read(String engine, String workload) throws IOException {
+    return ExperimentFile.load(file(engine, workload), List.of(), 1, Engines.known()).get(0);
+  }
+
+  private String errors(String engine, String workload) throws IOException {
+    Path file = file(engine, workload);
+    ReboundException thrown =
+        catchThrowableOfType(
+            ReboundException.class, () -> ExperimentFile.load(file, List.of(), 1, Engines.known()));
+    assertThat(thrown).as(engine).isNotNull();
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void anOptionOfAnotherEngine() throws IOException {
+    assertThat(errors("flink, standbys: 1", "rule-match"))
+        .isEqualTo(
+            """
+            x.yaml:2:34: standbys belongs to kafka-streams; this engine is flink
+              2 | engine: { name: flink, standbys: 1 }
+                |                                  ^
+              Remove it, or write name: kafka-streams.
+            """);
+    assertThat(errors("faulty, ready: up", "rule-match"))
+        .contains("ready belongs to external or kafka-streams; this engine is faulty");
+    assertThat(errors("kafka-streams, rehearse: true, bug: none", "rule-match"))
+        .contains("rehearse belongs to flink", "bug belongs to faulty");
+  }
+
+  @Test
+  void theSectionHasEveryOptionThatAnEngineDeclares() throws IOException {
+    for (Engine engine : Engines.all().values()) {
+      for (Option option : engine.options()) {
+        assertThat(option.meaning()).as(option.key()).endsWith(".");
+        assertThat(errors("flink, " + option.key() + ": {}", "rule-match"))
+            .doesNotContain("unknown key");
+      }
+    }
+  }
+
+  @Test
+  void theDocumentSaysOfEachKeyWhichEnginesKnowIt() throws IOException {
+    Path document =
+        Path.of(System.getProperty("rebound.home", "..")).resolve("docs/experiment-files.md");
+    List<String> rows =
+        Files.readAllLines(document).stream().filter(line -> line.startsWith("| `")).toList();
+    for (Engine engine : Engines.all().values()) {
+      for (Option option : engine.options()) {
+        String row = ".[^|]*`" + option.key() + "`[^|]*.[^|]*`" + engine.name() + "`.*";
+        assertThat(rows)
+            .as("%s of %s", option.key(), engine.name())
+            .anyMatch(line -> line.matches(row));
+      }
+    }
+  }
+
+  @Test
+  void eachEngineSaysWhichWorkloadsItComputes() throws IOException {
+    List<String> all = Workloads.kinds().stream().map(kind -> kind.name()).toList();
+    for (Engine engine : Engines.all().values()) {
+      assertThat(all).as(engine.name()).containsAll(engine.capabilities().workloads());
+    }
+    assertThat(errors("flink", "events"))
+        .isEqualTo(
+            """
+            x.yaml:3:19: flink has no job that computes events
+              3 | workload: { name: events }
+                |                   ^
+              Write workload: { name: X } with rule-match or log-match or grep or fixed-window for X, or choose another engine.
+            """);
+    assertThat(errors("kafka-streams", "events")).contains("x.yaml:3:19:");
+    assertThat(errors("faulty", "grep")).contains("x.yaml:3:19:", "rule-match or log-match");
+    assertThat(errors("external, run: cat", "rule-match"))
+        .contains("x.yaml:3:19: external has no job that computes rule-match", "events or grep");
+    assertThat(read("external, run: cat", "grep").engine().options()).containsEntry("run", "cat");
+  }
+
+  @Test
+  void whatKafkaStreamsCannotDo() throws IOException {
+    assertThat(errors("kafka-streams, standbys: 2", "rule-match"))
+        .contains("x.yaml:2:42: engine.standbys: kafka-streams cannot take '2'", "0 to 1");
+    assertThat(errors("kafka-streams, spares: 1", "rule-match"))
+        .contains("x.yaml:2:40:", "say standbys: 1");
+    assertThat(errors("kafka-streams, protocol: streams, static-members: true", "rule-match"))
+        .contains("x.yaml:2:", "say classic");
+    assertThat(errors("kafka-streams, ready: up", "rule-match"))
+        .contains("x.yaml:2:39:", "there is no engine.jar", "or remove ready");
+  }
+
+  @Test
+  void whatFlinkCannotDo() throws IOException {
+    assertThat(errors("flink, memory: 128MB", "rule-match"))
+        .contains("x.yaml:2:32:", "A TaskManager needs at least 192MB.");
+    assertThat(errors("flink, transaction-timeout-ms: 2000", "rule-match"))
+        .contains("x.yaml:2:48:", "longer than the commit interval");
+    assertThat(errors("flink, checkpoints: s3://bucket", "rule-match"))
+        .contains(
+            "x.yaml:2:37: engine.checkpoints: 's3://bucket' is not a place for checkpoints",
+            "Write local, hdfs, hdfs://host:port/path or file:///path.");
+    assertThat(errors("flink, checkpoints: hdfs, datanodes: 2, hdfs-replication: 3", "rule-match"))
+        .isEqualTo(
+            """
+            x.yaml:2:75: engine.hdfs-replication: 3 copies of each block need as many DataNodes; there are 2
+              2 | engine: { name: flink, checkpoints: hdfs, datanodes: 2, hdfs-replication: 3 }
+                |                                                                           ^
+              Write hdfs-replication: 2 or less, or datanodes: 3.
+            """);
+    assertThat(errors("flink, jobmanagers: 2, config: { rest.port: 18081 }", "rule-match"))
+        .contains(
+            "engine.config.rest.port: '18081' does not do for 2 JobManagers",
+            "Leave it out and Rebound chooses.");
+    assertThat(errors("flink, datanodes: 2", "rule-match"))
+        .contains(
+            "x.yaml:2:35: engine.datanodes is for an HDFS of the run's own, and"
+                + " engine.checkpoints is local",
+            "Write checkpoints: hdfs, or remove datanodes.");
+  }
+
+  @Test
+  void whatOfFlinksCheckpointsDoesNotGoTogether() throws IOException {
+    assertThat(errors("flink, checkpointing: false", "rule-match"))
+        .isEqualTo(
+            """
+            x.yaml:2:39: engine.checkpointing is false, and guarantee is exactly-once: without checkpoints Flink starts again without state, and loses or repeats records
+              2 | engine: { name: flink, checkpointing: false }
+                |                                       ^
+              Write guarantee: none, or remove checkpointing.
+            """);
+    assertThat(errors("flink, checkpointing: false, guarantee: none, unaligned: true", "grep"))
+        .contains("engine.unaligned is about checkpoints, and checkpointing is false");
+    assertThat(
+            errors(
+                "flink, checkpointing: false, guarantee: none, config: {"
+                    + " execution.checkpointing.interval: 1s }",
+                "grep"))
+        .contains("execution.checkpointing.interval has checkpoints taken");
+    assertThat(
+            errors(
+                "flink, unaligned: true, config: { execution.checkpointing.mode: AT_LEAST_ONCE }",
+                "grep"))
+        .contains("execution.checkpointing.mode overrules engine.unaligned");
+    assertThat(
+            errors(
+                "flink, jobmanagers: 2, config: { high-availability.cluster-id: /mine }", "grep"))
+        .contains("high-availability.cluster-id is Rebound's own");
+    assertThat(errors("flink, incremental: true", "rule-match"))
+        .contains("x.yaml:2:37: engine.incremental: state on the heap", "Add state: rocksdb");
+    assertThat(errors("flink, unaligned: true, guarantee: at-least-once", "rule-match"))
+        .contains(
+            "x.yaml:2:35: engine.unaligned: under guarantee at-least-once nothing is aligned",
+            "Write guarantee: exactly-once, or remove unaligned.");
+    assertThat(errors("flink, checkpoint-timeout: 5ms", "rule-match"))
+        .contains("x.yaml:2:44: engine.checkpoint-timeout: '5ms'", "Write 10ms or more.");
+    assertThat(errors("flink, checkpoint-timeout: 600", "rule-match")).contains("has no unit");
+    assertThat(errors("flink, checkpoints-retained: 0", "rule-match")).contains("from 1 to 1000");
+    assertThat(read("flink, guarantee: none, checkpointing: false", "grep").engine().options())
+        .containsEntry("checkpointing", "false");
+    assertThat(
+            read("flink, state: rocksdb, incremental: false, unaligned: true", "grep")
+                .resolvedYaml())
+        .contains("incremental: false", "unaligned: true");
+  }
+
+  @Test
+  void whatTheOthersCannotDo() throws IOException {
+    assertThat(errors("external", "events"))
+        .contains("x.yaml:2:9: the external engine does not know what to run");
+    assertThat(errors("faulty, bug: commit-frist", "rule-match"))
+        .contains("x.yaml:2:30: the faulty engine has no bug 'commit-frist'", "commit-first");
+    assertThat(errors("faulty, bug: window-twice", "rule-match"))
+        .contains("no bug 'window-twice' of rule-match", "drop-around-kill.");
+    assertThat(errors("faulty, bug: window-twice+commit-first", "fixed-window"))
+        .contains("no bug 'window-twice+commit-first' of fixed-window", "visit-missing");
+    assertThat(read("faulty, bug: window-twice+wrong-count", "fixed-window")).isNotNull();
+  }
+
+  @Test
+  void aResolvedFileHasTheKeysInTheOrderThatItAlwaysHad() throws IOException {
+    assertThat(
+            read(
+                    "kafka-streams, changelog-segment-ms: 5000, caching: true, standbys: 1,"
+                        + " protocol: classic, static-members: true",
+                    "rule-match")
+                .resolvedYaml())
+        .contains(
+            """
+              jvm: []
+              protocol: classic
+              standbys: 1
+              static-members: true
+              caching: true
+              changelog-segment-ms: 5000
+            """
+                .indent(0));
+    assertThat(read("external, progress: none, ready: up, run: cat", "events").resolvedYaml())
+        .contains("  run: cat\n  ready: up\n  progress: none\n");
+  }
+}

@@ -1,0 +1,185 @@
+package dev.rebound.engine.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.ShellWords;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user's own jar in an experiment file: what is read, and each error as a person reads it. */
+class ProgramOptionsTest {
+  private static final Map<String, KnownEngine> ENGINES =
+      Map.of("flink", new FlinkEngine().known(), "kafka-streams", new KafkaStreamsEngine().known());
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void jars() throws IOException {
+    jar("job.jar", "", "com/example/MyJob.class", "com/example/MyJob$1.class");
+    jar("main.jar", "com.example.MyJob", "com/example/MyJob.class");
+    Files.writeString(folder.resolve("text.jar"), "no jar");
+    Files.writeString(folder.resolve("my.conf"), "x=1");
+  }
+
+  private void jar(String name, String main, String... entries) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (!main.isEmpty()) {
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
+    }
+    try (OutputStream file = Files.newOutputStream(folder.resolve(name));
+        JarOutputStream out = new JarOutputStream(file, manifest)) {
+      for (String entry : entries) {
+        out.putNextEntry(new JarEntry(entry));
+        out.closeEntry();
+      }
+    }
+  }
+
+  private Path file(String engine, String workload) throws IOException {
+    return Files.writeString(
+        folder.resolve("x.yaml"),
+        """
+        name: x
+        engine: { name: flink, guarantee: at-least-once, %s }
+        workload: { name: %s }
+        load: { rate: 2000/s }
+        """
+            .formatted(engine, workload));
+  }
+
+  private String errors(String engine, String workload) throws IOException {
+    Path file = file(engine, workload);
+    ReboundException thrown =
+        catchThrowableOfType(
+            ReboundException.class, () -> ExperimentFile.load(file, List.of(), 1, ENGINES));
+    assertThat(thrown).isNotNull();
+    return thrown.getMessage().replace(folder + "/", "");
+  }
+
+  @Test
+  void aJarWithItsMainClassAndArguments() throws IOException {
+    Path file = file("jar: job.jar, main: com.example.MyJob, args: [-c, my.conf, \"a b\"]", "grep");
+    EngineSpec engine = ExperimentFile.load(file, List.of(), 1, ENGINES).get(0).engine();
+
+    assertThat(engine.options())
+        .containsEntry("jar", folder.resolve("job.jar").toString())
+        .containsEntry("main", "com.example.MyJob");
+    assertThat(ShellWords.split(engine.options().getOrDefault("args", "")))
+        .containsExactly("-c", folder.resolve("my.conf").toString(), "a b");
+  }
+
+  @Test
+  void aResolvedFileMeansTheSame() throws IOException {
+    Path file = file("jar: job.jar, main: com.example.MyJob, args: [-c, my.conf]", "events");
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1, ENGINES).get(0);
+    Path elsewhere = Files.createDirectory(folder.resolve("run")).resolve("experiment.yaml");
+    Files.writeString(elsewhere, experiment.resolvedYaml());
+
+    assertThat(ExperimentFile.load(elsewhere, List.of(), 1, ENGINES).get(0).engine())
+        .isEqualTo(experiment.engine());
+  }
+
+  @Test
+  void theManifestMayNameTheMainClass() throws IOException {
+    Path file = file("jar: main.jar", "events");
+    assertThat(ExperimentFile.load(file, List.of(), 1, ENGINES)).hasSize(1);
+    assertThat(errors("jar: job.jar", "events"))
+        .contains("x.yaml:2:")
+        .contains("engine.main is missing, and the manifest of job.jar names no main class")
+        .contains("Add main: com.example.MyJob.");
+  }
+
+  @Test
+  void severalJarsAreAMatrix() throws IOException {
+    Path file = file("jar: [job.jar, main.jar], main: com.example.MyJob", "events");
+    assertThat(ExperimentFile.load(file, List.of(), 1, ENGINES)).hasSize(2);
+  }
+
+  @Test
+  void aJarThatIsNotThere() throws IOException {
+    assertThat(errors("jar: jop.jar, main: A", "events"))
+        .isEqualTo(
+            """
+            x.yaml:2:55: engine.jar: jop.jar does not exist
+              2 | engine: { name: flink, guarantee: at-least-once, jar: jop.jar, main: A }
+                |                                                       ^
+              Build it first, or write another path; a path is relative to the experiment file.
+            """);
+  }
+
+  @Test
+  void whatARunLeftIsReadWithoutTheJar() throws IOException {
+    Path file = file("jar: gone.jar, main: A", "events");
+    assertThat(ExperimentFile.stored(file, ENGINES).engine().options())
+        .containsEntry("jar", folder.resolve("gone.jar").toString());
+  }
+
+  @Test
+  void aFileThatIsNoJar() throws IOException {
+    assertThat(errors("jar: text.jar, main: A", "events"))
+        .contains("x.yaml:2:", "text.jar cannot be read as a jar", "Build it again");
+  }
+
+  @Test
+  void aClassThatTheJarDoesNotHave() throws IOException {
+    assertThat(errors("jar: job.jar, main: MyJob", "events"))
+        .contains("x.yaml:2:", "there is no class MyJob in job.jar")
+        .contains("Did you mean 'com.example.MyJob'?");
+    assertThat(errors("jar: job.jar, main: Other", "events"))
+        .contains("It holds com.example.MyJob.");
+    assertThat(errors("jar: job.jar, main: com/example/MyJob", "events"))
+        .contains("'com/example/MyJob' is not a class name");
+  }
+
+  @Test
+  void aWorkloadThatNeedsOurOwnJob() throws IOException {
+    assertThat(errors("jar: main.jar", "rule-match"))
+        .isEqualTo(
+            """
+            x.yaml:3:19: rule-match is computed by Rebound's own job alone, not by an engine.jar
+              3 | workload: { name: rule-match }
+                |                   ^
+              Write workload: { name: X } with events or grep for X, or remove jar.
+            """);
+  }
+
+  @Test
+  void aMainClassWithoutAJar() throws IOException {
+    assertThat(errors("main: com.example.MyJob", "rule-match"))
+        .contains("x.yaml:2:", "there is no engine.jar", "Add jar: my-job.jar, or remove main.");
+  }
+
+  @Test
+  void whatBelongsToOurJobDoesNotGoWithAJar() throws IOException {
+    assertThat(errors("jar: main.jar, rehearse: true", "events"))
+        .isEqualTo(
+            """
+            x.yaml:2:75: engine.rehearse is for Rebound's own job, and there is an engine.jar
+              2 | engine: { name: flink, guarantee: at-least-once, jar: main.jar, rehearse: true }
+                |                                                                           ^
+              Remove rehearse: the program in engine.jar sets it itself.
+            """);
+    assertThat(errors("jar: main.jar, config: { producer.linger.ms: 5 }", "events"))
+        .contains("x.yaml:2:", "engine.config.producer.linger.ms", "tell it with engine.args");
+  }
+}

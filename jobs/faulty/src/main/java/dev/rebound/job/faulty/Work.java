@@ -1,0 +1,37 @@
+package dev.rebound.job.faulty;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What a worker makes of the records of its partitions. Used by one thread. */
+interface Work extends AutoCloseable {
+  /** Takes what is to be written. */
+  @FunctionalInterface
+  interface Sink {
+    /**
+     * @param rule decides the partition
+     */
+    void send(int rule, byte[] output);
+  }
+
+  /** True of a record that asks for what is held to be read out. */
+  boolean closing(ConsumerRecord<byte[], byte[]> record);
+
+  /**
+   * Takes a record, one partition's in their order.
+   *
+   * @param known true if its outputs were written before: it only brings the state back
+   */
+  void take(ConsumerRecord<byte[], byte[]> record, boolean known, Sink sink);
+
+  /** Answers a closing record. All that was written before stands in the output topic. */
+  void readOut(ConsumerRecord<byte[], byte[]> record, Sink sink);
+
+  /** True if the state of a partition comes back by reading its records from the first on. */
+  boolean restoresFromInput();
+
+  /** Forgets the state of a partition, which then comes back. */
+  void forget(int partition);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,52 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.Properties;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+
+/** Takes time and address out of each visit, and hands them on encoded. */
+final class Projection extends RichFlatMapFunction<byte[], byte[]> {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final int partitions;
+
+  private transient @Nullable FixedWindow windows;
+
+  /**
+   * @param partitions of the input topic
+   */
+  Projection(Properties workload, int partitions) {
+    this.workload = workload;
+    this.partitions = partitions;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
+  }
+
+  @Override
+  public void flatMap(byte[] element, Collector<byte[]> out) {
+    FixedWindow opened = windows;
+    if (opened == null) {
+      throw new IllegalStateException("used before it was opened");
+    }
+    byte[] tag = TaggedReader.tag(element);
+    byte[] value = TaggedReader.value(element);
+    boolean closing = tag.length == 0;
+    if (closing && opened.byTime()) {
+      return; // a watermark closes windows of time
+    }
+    opened.inputs(
+        closing ? null : tag,
+        value,
+        closing ? RecordReader.partition(value) : 0,
+        partitions,
+        input -> out.collect(input.encode()));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.Visit;
+import org.apache.flink.api.common.eventtime.TimestampAssigner;
+import org.apache.flink.api.common.eventtime.TimestampAssignerSupplier;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+
+/**
+ * Times of visits, and watermarks of each input partition: a fixed bound behind the newest visit,
+ * told with each visit that is a millisecond newer, without a timer. A closing record brings time
+ * on beyond every window.
+ *
+ * @param latenessMillis how far visits may be out of order
+ * @param lengthMillis of a window
+ */
+record VisitTimes(long latenessMillis, long lengthMillis) implements WatermarkStrategy<byte[]> {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public WatermarkGenerator<byte[]> createWatermarkGenerator(
+      WatermarkGeneratorSupplier.Context context) {
+    return new Bounded();
+  }
+
+  @Override
+  public TimestampAssigner<byte[]> createTimestampAssigner(
+      TimestampAssignerSupplier.Context context) {
+    return (element, before) -> millis(element);
+  }
+
+  private long millis(byte[] element) {
+    byte[] value = TaggedReader.value(element);
+    return TaggedReader.tag(element).length == 0
+        ? RecordFormat.intendedMicros(value) / 1000 + 2 * (latenessMillis + lengthMillis)
+        : Visit.of(value).micros() / 1000;
+  }
+
+  private final class Bounded implements WatermarkGenerator<byte[]> {
+    private long newest = Long.MIN_VALUE;
+
+    @Override
+    public void onEvent(byte[] element, long millis, WatermarkOutput output) {
+      if (millis > newest) {
+        newest = millis;
+        output.emitWatermark(new Watermark(millis - latenessMillis - 1));
+      }
+    }
+
+    @Override
+    public void onPeriodicEmit(WatermarkOutput output) {}
+  }
+}

@@ -1,0 +1,118 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WorkloadSpec;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.datastream.WindowedStream;
+import org.apache.flink.streaming.api.windowing.assigners.GlobalWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.windows.Window;
+import org.apache.flink.util.OutputTag;
+
+/** Time and address of each visit → keyed by address → windows, reduced as visits come. */
+final class WindowDataflow implements Dataflow {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final int node;
+  private final int incarnation;
+
+  WindowDataflow(JobOptions options) {
+    this.workload = options.workload().toProperties();
+    this.node = options.number("node");
+    this.incarnation = options.number("incarnation");
+  }
+
+  private FixedWindow workload() {
+    return new FixedWindow(WorkloadSpec.fromProperties(workload));
+  }
+
+  @Override
+  public KafkaRecordDeserializationSchema<byte[]> reader() {
+    return new VisitReader();
+  }
+
+  @Override
+  public WatermarkStrategy<byte[]> watermarks() {
+    FixedWindow windows = workload();
+    return windows.byTime()
+        ? new VisitTimes(windows.latenessMillis(), windows.lengthMillis())
+        : WatermarkStrategy.noWatermarks();
+  }
+
+  @Override
+  public SingleOutputStreamOperator<byte[]> compute(
+      DataStream<byte[]> records, int sources, int partitions) {
+    FixedWindow windows = workload();
+    KeyedStream<byte[], Integer> visits =
+        records
+            .flatMap(new Projection(workload, partitions))
+            .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+            .name("projection")
+            .uid("projection")
+            .setParallelism(sources)
+            .keyBy(WindowDataflow::address, Types.INT);
+    return windows.byTime()
+        ? reduced(
+            visits.window(TumblingEventTimeWindows.of(Duration.ofMillis(windows.lengthMillis()))),
+            0)
+        : reduced(
+            visits
+                .window(GlobalWindows.create())
+                .trigger(new FullOrClosing(windows.windowVisits())),
+            windows.windowVisits());
+  }
+
+  private <W extends Window> SingleOutputStreamOperator<byte[]> reduced(
+      WindowedStream<byte[], Integer, W> windows, int visits) {
+    OutputTag<byte[]> late =
+        new OutputTag<>("late", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO);
+    SingleOutputStreamOperator<byte[]> closed = closed(windows.sideOutputLateData(late), visits);
+    if (visits == 0) {
+      closed
+          .getSideOutput(late)
+          .flatMap(new LateVisits())
+          .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+          .name("late")
+          .uid("late");
+    }
+    return closed;
+  }
+
+  private <W extends Window> SingleOutputStreamOperator<byte[]> closed(
+      WindowedStream<byte[], Integer, W> windows, int visits) {
+    return windows
+        .aggregate(
+            new Reduction(workload().listed()),
+            new Closing<W>(visits, node, incarnation),
+            PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
+            PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
+            PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        .name("windows")
+        .uid("windows");
+  }
+
+  /** The address of an encoded {@link WindowInput}, or of an encoded {@link WindowRecord}. */
+  static int address(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).getInt(4);
+  }
+
+  /** An {@link dev.rebound.workload.OutputRecord} holds its rule where a window has its address. */
+  @Override
+  public KafkaRecordSerializationSchema<byte[]> writer(String topic, int partitions) {
+    return new OutputWriter(topic, partitions);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.Tag;
+import dev.rebound.workload.WindowInput;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * First stage: takes time and address out of each visit. A closing record becomes a wish for each
+ * address of its partition, and brings stream time on beyond every window.
+ */
+final class Projection implements Processor<byte[], byte[], byte[], byte[]> {
+  private final FixedWindow windows;
+  private final int partitions;
+  private @Nullable ProcessorContext<byte[], byte[]> context;
+
+  /**
+   * @param partitions of the input topic
+   */
+  Projection(FixedWindow windows, int partitions) {
+    this.windows = windows;
+    this.partitions = partitions;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> context) {
+    this.context = context;
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    ProcessorContext<byte[], byte[]> out = context;
+    if (out == null) {
+      throw new IllegalStateException("a record came before init");
+    }
+    if (record.value() == null) {
+      return;
+    }
+    Header header = record.headers().lastHeader(Tag.HEADER);
+    windows.inputs(
+        header == null ? null : header.value(),
+        record.value(),
+        out.recordMetadata().map(RecordMetadata::partition).orElse(0),
+        partitions,
+        input -> out.forward(shuffled(input)));
+  }
+
+  private Record<byte[], byte[]> shuffled(WindowInput input) {
+    long later = input.closing() ? 2 * (windows.latenessMillis() + windows.lengthMillis()) : 0;
+    return new Record<>(
+        ByteBuffer.allocate(Integer.BYTES).putInt(input.address()).array(),
+        input.encode(),
+        input.micros() / 1000 + later,
+        new RecordHeaders());
+  }
+}

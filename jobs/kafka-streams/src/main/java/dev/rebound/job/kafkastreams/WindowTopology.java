@@ -1,0 +1,144 @@
+package dev.rebound.job.kafkastreams;
+
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.WindowInput;
+import dev.rebound.workload.WindowRecord;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Materialized;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.kstream.Suppressed;
+import org.apache.kafka.streams.kstream.TimeWindows;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.WindowStore;
+
+/**
+ * The pipeline of {@code fixed-window}: visits → shuffled by address → windows → outputs. Windows
+ * of time are Kafka Streams' own, suppressed until they close; it has none that end by count, so
+ * that these are a store with the open window of each address.
+ *
+ * <p>Keys from the repartition topic on are the address, 4 bytes big-endian; both shuffles place an
+ * address at {@link RecordFormat#rulePartition}.
+ *
+ * @param partitions of the input topic, and so of the repartition topic
+ * @param node number that windows carry
+ * @param persistent RocksDB if true, memory otherwise; both have a changelog
+ * @param caching whether a store cache merges writes to the changelog between commits
+ * @param changelog settings of the changelog topic beyond Kafka Streams' own
+ */
+record WindowTopology(
+    FixedWindow windows,
+    String input,
+    String output,
+    int partitions,
+    int node,
+    int incarnation,
+    boolean persistent,
+    boolean caching,
+    Map<String, String> changelog) {
+
+  /** Name of the state store; the changelog is {@code <application id>-windows-changelog}. */
+  static final String STORE = "windows";
+
+  /** Name of the shuffle; the topic is {@code <application id>-by-address-repartition}. */
+  static final String SHUFFLE = "by-address";
+
+  Topology build() {
+    Serde<byte[]> bytes = Serdes.ByteArray();
+    StreamsBuilder builder = new StreamsBuilder();
+    if (!windows.byTime()) {
+      builder.addStateStore(store());
+    }
+    KStream<byte[], byte[]> visits =
+        builder.stream(input, Consumed.with(bytes, bytes))
+            .process(() -> new Projection(windows, partitions))
+            .repartition(
+                Repartitioned.with(bytes, bytes)
+                    .withName(SHUFFLE)
+                    .withNumberOfPartitions(partitions)
+                    .withStreamPartitioner(byAddress()));
+    KStream<byte[], byte[]> closed =
+        windows.byTime()
+            ? byTime(visits)
+            : visits.process(
+                () -> new Counting(windows.windowVisits(), windows.listed(), this::stamped), STORE);
+    closed.to(output, Produced.with(bytes, bytes).withStreamPartitioner(byAddress()));
+    return builder.build();
+  }
+
+  private KStream<byte[], byte[]> byTime(KStream<byte[], byte[]> visits) {
+    Serde<byte[]> bytes = Serdes.ByteArray();
+    Duration length = Duration.ofMillis(windows.lengthMillis());
+    Duration lateness = Duration.ofMillis(windows.latenessMillis());
+    Materialized<byte[], byte[], WindowStore<Bytes, byte[]>> store =
+        Materialized.<byte[], byte[]>as(
+                persistent
+                    ? Stores.persistentWindowStore(
+                        STORE, length.multipliedBy(2).plus(lateness), length, false)
+                    : Stores.inMemoryWindowStore(
+                        STORE, length.multipliedBy(2).plus(lateness), length, false))
+            .withKeySerde(bytes)
+            .withValueSerde(bytes)
+            .withLoggingEnabled(changelog);
+    return visits
+        .groupByKey(Grouped.with(bytes, bytes))
+        .windowedBy(TimeWindows.ofSizeAndGrace(length, lateness))
+        .aggregate(
+            () -> new byte[0],
+            (address, input, window) -> with(window, input),
+            caching ? store.withCachingEnabled() : store.withCachingDisabled())
+        .suppress(Suppressed.untilWindowCloses(Suppressed.BufferConfig.unbounded()))
+        .toStream((key, window) -> key.key())
+        .filter((address, window) -> window.length > 0)
+        .mapValues(window -> stamped(WindowRecord.of(window), true));
+  }
+
+  /** A window with one more visit; a closing record changes nothing. */
+  private byte[] with(byte[] window, byte[] input) {
+    WindowInput visit = WindowInput.decode(input);
+    return visit.closing()
+        ? window
+        : WindowRecord.with(
+                window.length == 0 ? null : WindowRecord.of(window), visit, windows.listed())
+            .bytes();
+  }
+
+  private byte[] stamped(WindowRecord window, boolean full) {
+    return window.closed(
+        full, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()), node, incarnation);
+  }
+
+  private StoreBuilder<KeyValueStore<byte[], byte[]>> store() {
+    KeyValueBytesStoreSupplier supplier =
+        persistent ? Stores.persistentKeyValueStore(STORE) : Stores.inMemoryKeyValueStore(STORE);
+    StoreBuilder<KeyValueStore<byte[], byte[]>> builder =
+        Stores.keyValueStoreBuilder(supplier, Serdes.ByteArray(), Serdes.ByteArray())
+            .withLoggingEnabled(changelog);
+    return caching ? builder.withCachingEnabled() : builder.withCachingDisabled();
+  }
+
+  /** The partition of an address's key; the target topic must have at least that many. */
+  private static <V> StreamPartitioner<byte[], V> byAddress() {
+    return (topic, key, value, count) ->
+        Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The section {@code engine} of an experiment file: what is asked of every engine, and the keys
+ * that each engine declares for itself.
+ */
+final class EngineKeys {
+  private static final Set<String> COMMON =
+      common(KnownEngines.ANY).stream().map(Option::key).collect(Collectors.toSet());
+
+  private EngineKeys() {}
+
+  /** Every key that these engines know. */
+  static Section section(KnownEngines engines) {
+    List<Option> options = new ArrayList<>(common(engines));
+    options.addAll(declared(engines));
+    return new Section(options, Map.of(), engines.open());
+  }
+
+  private static List<Option> common(KnownEngines engines) {
+    return List.of(
+        Option.required(
+            "name",
+            ScalarType.choice("engine", engines.names()),
+            "Which stream processor.",
+            "flink"),
+        Option.of(
+            "version",
+            ScalarType.text(),
+            "''",
+            "A published version; empty for the newest that Rebound was tried with.",
+            "2.3.0"),
+        Option.of("workers", ScalarType.count(1, 1000), "2", "Worker processes at work.", "8"),
+        Option.of(
+            "spares",
+            ScalarType.count(0, 1000),
+            "0",
+            "Extra worker processes that stand ready (Flink).",
+            "1"),
+        Option.of(
+            "threads",
+            ScalarType.count(1, 1000),
+            "1",
+            "Processing threads or slots of each worker.",
+            "2"),
+        Option.of(
+            "guarantee",
+            ScalarType.choice(
+                "guarantee",
+                List.of(
+                    Guarantee.EXACTLY_ONCE.toString(),
+                    Guarantee.AT_LEAST_ONCE.toString(),
+                    Guarantee.NONE.toString())),
+            Guarantee.EXACTLY_ONCE.toString(),
+            "What the engine must promise; sets whatever it takes.",
+            "at-least-once"),
+        Option.of(
+            "profile",
+            ScalarType.choice("profile", List.of("quick", "stock")),
+            "quick",
+            "Settings chosen for quick recovery, or the engine's own defaults.",
+            "stock"),
+        Option.of(
+            "memory",
+            ScalarType.size(new Bytes(64 << 20), new Bytes(1L << 40)),
+            "512MB",
+            "Heap of one worker.",
+            "1GB"),
+        Option.of(
+            "commit-interval",
+            ScalarType.duration(),
+            "2s",
+            "Kafka Streams' commit interval, Flink's checkpoint interval.",
+            "500ms"),
+        Option.of(
+            "state",
+            ScalarType.choice("kind of state", List.of("", "memory", "rocksdb")),
+            "''",
+            "Where state is held; empty for the engine's default.",
+            "rocksdb"),
+        Option.of(
+            "config",
+            new SettingsType(),
+            "{}",
+            "To the engine, unchanged; wins over the profile.",
+            "{ execution.checkpointing.interval: 2s }"),
+        Option.of("jvm", new TextsType(), "[]", "Extra JVM options of workers.", "[-XX:+UseZGC]"));
+  }
+
+  /**
+   * The engines' own keys, each once and with the names of those that know it. Every engine's keys
+   * are in the order in which it declares them, as far as the others' are, too.
+   */
+  private static List<Option> declared(KnownEngines engines) {
+    Map<String, Option> first = new LinkedHashMap<>();
+    List<String> order = new ArrayList<>();
+    engines
+        .byName()
+        .forEach(
+            (name, engine) -> {
+              int at = order.size();
+              List<Option> options = engine.options();
+              for (int i = options.size() - 1; i >= 0; i--) {
+                Option option = options.get(i);
+                requireSound(name, option, first.get(option.key()));
+                if (first.putIfAbsent(option.key(), option) == null) {
+                  order.add(at, option.key());
+                } else {
+                  at = order.indexOf(option.key());
+                }
+              }
+            });
+    List<Option> all = new ArrayList<>();
+    for (String key : order) {
+      Option option = first.get(key);
+      if (option != null) {
+        String known = String.join(", ", owners(key, engines));
+        all.add(option.meaning(option.meaning() + " Known to " + known + "."));
+      }
+    }
+    return all;
+  }
+
+  /** What an engine does where a key is absent is its own affair: such a key has no default. */
+  private static void requireSound(String engine, Option option, @Nullable Option other) {
+    if (option.required() || option.byDefault() != null || COMMON.contains(option.key())) {
+      throw new IllegalStateException(
+          engine + " declares " + option.key() + ", which is common, required or has a default");
+    }
+    if (other != null && !option.alike(other)) {
+      throw new IllegalStateException(
+          "two engines declare " + option.key() + " and mean different things: " + engine);
+    }
+  }
+
+  private static List<String> owners(String key, KnownEngines engines) {
+    return engines.byName().entrySet().stream()
+        .filter(one -> one.getValue().options().stream().anyMatch(o -> o.key().equals(key)))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Refuses keys that belong to other engines than the one that is named. */
+  static void resolve(Values engine, KnownEngines engines, Problems problems) {
+    String name = engine.text("name");
+    if (engines.open() || engines.find(name) == null) {
+      return;
+    }
+    for (String key : engine.keys()) {
+      List<String> owners = owners(key, engines);
+      if (!COMMON.contains(key) && !owners.contains(name)) {
+        String known = String.join(" or ", owners);
+        problems.add(
+            engine.place(key),
+            key + " belongs to " + known + "; this engine is " + name,
+            "Remove it, or write name: " + known + ".");
+      }
+    }
+  }
+
+  static Guarantee guarantee(Values engine) {
+    return Arrays.stream(Guarantee.values())
+        .filter(guarantee -> guarantee.toString().equals(engine.text("guarantee")))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no such guarantee"));
+  }
+
+  /** As the file would have it. */
+  private static String text(@Nullable Object value) {
+    if (value instanceof Duration duration) {
+      return Quantity.text(duration);
+    }
+    if (value instanceof Rate rate) {
+      return Quantity.text(rate);
+    }
+    return value instanceof Double number ? Quantity.plain(number) : String.valueOf(value);
+  }
+
+  /** The section as it travels; a key that only some engines know as the resolved file has it. */
+  static EngineSpec bind(Values values) {
+    Map<String, String> options = new TreeMap<>();
+    Set<String> own = new HashSet<>(values.keys());
+    own.removeAll(COMMON);
+    for (String key : own) {
+      Object value = values.find(key);
+      options.put(
+          key,
+          value instanceof List<?> words
+              ? ShellWords.join(words.stream().map(Object::toString).toList())
+              : text(value));
+    }
+    return new EngineSpec(
+        values.text("name"),
+        values.text("version"),
+        values.count("workers"),
+        values.count("spares"),
+        values.count("threads"),
+        guarantee(values),
+        values.text("profile"),
+        values.bytes("memory"),
+        values.duration("commit-interval"),
+        values.text("state"),
+        Map.copyOf(options),
+        values.settings("config"),
+        values.list("jvm"));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.rebound.lab.probe;
+
+/**
+ * The process of a node as it is now, as far as probes must know.
+ *
+ * @param life of the node, counted from 1
+ */
+public record NodeProcess(String node, String role, int life, long pid, boolean alive) {
+  /** True if the other one is of the same life of the same node. */
+  boolean sameLife(NodeProcess other) {
+    return node.equals(other.node) && life == other.life && pid == other.pid;
+  }
+}

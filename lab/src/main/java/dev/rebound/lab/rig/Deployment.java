@@ -1,0 +1,111 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.OwnTopics;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.part.Running;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts that are up, on their platform. Closing it closes what started last first, and the
+ * platform last of all, whatever happens before.
+ *
+ * <p>For one thread.
+ */
+public final class Deployment implements AutoCloseable {
+  private final Platform platform;
+  private final Consumer<String> progress;
+  private final Consumer<Running> started;
+  private final List<Running> up = new ArrayList<>();
+  private final List<Running> faulted = new ArrayList<>();
+  private @Nullable KafkaCluster kafka;
+
+  /**
+   * @param platform that it closes
+   * @param progress hears of each step that takes a while
+   * @param started hears of each part that is up
+   */
+  public Deployment(Platform platform, Consumer<String> progress, Consumer<Running> started) {
+    this.platform = platform;
+    this.progress = progress;
+    this.started = started;
+  }
+
+  public Platform platform() {
+    return platform;
+  }
+
+  /** The brokers, once they were started. */
+  public Optional<KafkaCluster> kafka() {
+    return Optional.ofNullable(kafka);
+  }
+
+  /** Takes in what was started on the platform. */
+  public <R extends Running> R add(R running) {
+    up.add(running);
+    started.accept(running);
+    return running;
+  }
+
+  /** Starts the brokers, and makes the topics of the job that the subject is to run. */
+  public KafkaCluster startBrokers(Parts parts, Deadline by) {
+    KafkaCluster brokers = add(parts.kafka().start(platform, by, progress));
+    kafka = brokers;
+    faulted.add(brokers);
+    JobSpec job = parts.job();
+    brokers.requireAccepts(parts.subject().brokerLimits());
+    brokers.createTopic(job.input(), job.partitions(), Map.of());
+    brokers.createTopic(job.output(), job.partitions(), Map.of());
+    return brokers;
+  }
+
+  /** Starts what the subject cannot do without, and the subject; its job runs then. */
+  public Cluster startSubject(Parts parts, Deadline by) {
+    for (Part part : parts.support()) {
+      progress.accept("starting " + part.name());
+      faulted.add(add(part.start(platform, by, progress)));
+    }
+    progress.accept("starting " + parts.subject().name());
+    Cluster cluster = add(parts.subject().start(platform, by, progress));
+    faulted.add(cluster);
+    OwnTopics own = cluster.ownTopics();
+    if (!own.none()) {
+      kafka().ifPresent(brokers -> brokers.own(own.own()));
+    }
+    return cluster;
+  }
+
+  /** What faults may be meant for: the subject, and what supports it. */
+  public List<Running> breakable() {
+    return List.copyOf(faulted);
+  }
+
+  /** Closes one of them before the others. */
+  public void end(Running running) {
+    if (up.remove(running)) {
+      running.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (up.isEmpty()) {
+      platform.close();
+      return;
+    }
+    try {
+      up.remove(up.size() - 1).close();
+    } finally {
+      close();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.PropertiesText;
+import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.telemetry.Control;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What the lab's own processes of a run have in common: how they run, what they must know of the
+ * brokers, and how one talks to them.
+ */
+public final class Instruments {
+  /** What such a process says of itself each second, see {@link #telemetry}. */
+  public static final String TELEMETRY = "telemetry.jsonl";
+
+  /** How the name of a send log ends. */
+  public static final String SEND_LOG = "sendlog.bin";
+
+  /** Records per second, of all generators, from which on instruments run fully compiled code. */
+  public static final int FAST_CODE_PER_SECOND = 20_000;
+
+  static final String CONTROL = "control";
+
+  private static final long HEAP_BYTES = 256L << 20;
+  private static final long OVERHEAD_BYTES = 120L << 20;
+
+  private final Experiment experiment;
+  private final Promise promise;
+  private final JobSpec job;
+
+  /**
+   * @param promise of the job
+   */
+  public Instruments(Experiment experiment, Promise promise, JobSpec job) {
+    this.promise = promise;
+    this.experiment = experiment;
+    this.job = job;
+  }
+
+  /**
+   * True if outputs are written in transactions, so that readers of two isolation levels can
+   * differ.
+   */
+  public boolean transactional() {
+    return promise.transactional();
+  }
+
+  /** Asks a generator or the observer for an orderly end. */
+  static void requestStop(Node node) {
+    node.put(CONTROL, Control.command(Control.STOP));
+  }
+
+  /** What such a process says of itself each second. */
+  public static Tail telemetry(Node node) {
+    return node.follow(TELEMETRY);
+  }
+
+  public Promise promise() {
+    return promise;
+  }
+
+  public WorkloadSpec workload() {
+    return job.workload();
+  }
+
+  /** What a reader of the output topic must know. */
+  public Properties output() {
+    Properties p = connection();
+    p.setProperty("topic", job.output());
+    p.putAll(job.workload().toProperties());
+    return p;
+  }
+
+  /** What a client of the brokers must know. */
+  public Properties connection() {
+    Properties p = new Properties();
+    p.setProperty("bootstrap", job.bootstrap());
+    job.client().forEach((key, value) -> p.setProperty("client." + key, value));
+    return p;
+  }
+
+  ProcessSpec process(String node, String role, String mainClass, Properties config) {
+    return process(node, role, mainClass, config, compiledQuickly(experiment));
+  }
+
+  static ProcessSpec process(
+      String node, String role, String mainClass, Properties config, boolean compiledQuickly) {
+    Map<String, String> settings = new HashMap<>();
+    config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
+    return new ProcessSpec(
+        node,
+        role,
+        Owner.INSTRUMENT,
+        new Program.Java(
+            List.of("lab:"),
+            mainClass,
+            jvm(compiledQuickly),
+            List.of("--config", "${dir}/config.properties")),
+        HEAP_BYTES,
+        OVERHEAD_BYTES,
+        Map.of(),
+        Map.of("config.properties", PropertiesText.of(settings)),
+        new ProcessSpec.Readiness.Running());
+  }
+
+  private static List<String> jvm(boolean compiledQuickly) {
+    List<String> jvm = new ArrayList<>();
+    jvm.add("-XX:+UseSerialGC");
+    jvm.addAll(compiler(compiledQuickly));
+    jvm.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    jvm.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    return jvm;
+  }
+
+  /**
+   * How instruments and brokers compile. A broker's optimizing compiler took a fifth of a core for
+   * minutes, as much as half of what three brokers did besides.
+   */
+  public static List<String> compiler(Experiment experiment) {
+    return compiler(compiledQuickly(experiment));
+  }
+
+  private static List<String> compiler(boolean quickly) {
+    return quickly ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+  }
+
+  /**
+   * True if the instruments do with code that is compiled once and quickly. At low rates this
+   * leaves the cores to the workers for the first minute; at high rates they need the faster code.
+   */
+  public static boolean compiledQuickly(Experiment experiment) {
+    return compiledQuickly(experiment.load().rate());
+  }
+
+  static boolean compiledQuickly(Rate rate) {
+    return rate.perSecond() < FAST_CODE_PER_SECOND;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.util.List;
+
+/** What sends the records of a run, as it is planned. */
+public interface Load {
+  /**
+   * What is to be sent at one time.
+   *
+   * @param round 0 where a run has one load; 1, 2, … where loads follow one another in a run
+   * @param rate of all its processes together
+   * @param recordsMax flat out, how many records all of them send at most; else of no meaning
+   * @param startMicros intended time of the first record, microseconds since the epoch
+   */
+  record Turn(int round, Rate rate, long recordsMax, long startMicros) {}
+
+  /** What sends it. */
+  List<ProcessSpec> processes(Turn turn);
+
+  /** Starts them; they send from the turn's start on. */
+  Sending start(Turn turn, Platform platform);
+}

@@ -1,0 +1,38 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.observe.Observer;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.util.List;
+import java.util.Properties;
+import java.util.function.Consumer;
+
+/** The process that reads the output topic as it grows. */
+public record ObserverPart(Instruments instruments) implements Part {
+  static final String ROLE = "observer";
+
+  @Override
+  public String name() {
+    return "the observer";
+  }
+
+  @Override
+  public List<ProcessSpec> processes() {
+    Properties p = instruments.output();
+    p.setProperty("committed", "${dir}/" + Observing.COMMITTED);
+    if (instruments.transactional()) {
+      p.setProperty("uncommitted", "${dir}/" + Observing.UNCOMMITTED);
+    }
+    p.setProperty("latency", "${dir}/" + Observing.LATENCY);
+    p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
+    p.setProperty("control", "${dir}/" + Instruments.CONTROL);
+    return List.of(instruments.process(ROLE, ROLE, Observer.class.getName(), p));
+  }
+
+  @Override
+  public Observing start(Platform platform, Deadline by, Consumer<String> progress) {
+    return new Observing(platform.start(processes().get(0)));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.observe.IdentitySum;
+import dev.rebound.lab.part.Running;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.telemetry.ObserverProbe;
+import dev.rebound.lab.time.Deadline;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** An observer at work. What it last said is asked on one thread. */
+public final class Observing implements Running {
+  /**
+   * What a reader of what is committed saw, an {@link dev.rebound.analysis.evidence.ObservedFile}.
+   */
+  public static final String COMMITTED = "observed-committed.bin";
+
+  /** The same of a reader of everything. */
+  public static final String UNCOMMITTED = "observed-uncommitted.bin";
+
+  /** Latency, one histogram a second. */
+  public static final String LATENCY = "latency.hlog";
+
+  private final Node node;
+  private final LastLine said;
+  private final List<Probe> probes;
+
+  Observing(Node node) {
+    this.node = node;
+    this.said = new LastLine(Instruments.telemetry(node));
+    this.probes = List.of(new ObserverProbe(Instruments.telemetry(node)));
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return role.equals(ObserverPart.ROLE) ? List.of(node) : List.of();
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return probes;
+  }
+
+  /** How many records it has seen. */
+  public long records() {
+    return (long) said.number("records");
+  }
+
+  /** How many outputs these hold. */
+  public long outputs() {
+    return (long) said.number("outputs");
+  }
+
+  /** How many outputs there are that it has not read yet. */
+  public long behind() {
+    return (long) said.number("lagRecords");
+  }
+
+  /** Sum of the identities that it has seen, see {@link IdentitySum}; empty if it says nothing. */
+  public String identities() {
+    return said.now().map(line -> line.path(IdentitySum.FIELD).asText()).orElse("");
+  }
+
+  /** Ends it in order; returns once its files are whole, or the time is up. */
+  public void stop(Deadline by) {
+    Instruments.requestStop(node);
+    Tools.awaitEnd(node, by);
+  }
+
+  /** One of its files; empty if it is not there. */
+  public Optional<Path> fetch(String file) {
+    return node.fetch(file);
+  }
+
+  /** It ends with the platform. */
+  @Override
+  public void close() {}
+}

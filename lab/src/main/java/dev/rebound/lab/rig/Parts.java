@@ -1,0 +1,60 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Platform;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A subject and what it cannot do without, as they are planned.
+ *
+ * @param job that the subject runs, on topics of its own
+ * @param support other parts beside the brokers, in the order in which they start
+ */
+public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject subject) {
+  /** How the name of an input topic ends. */
+  public static final String INPUT_END = "-records";
+
+  private static final String OUTPUT_END = "-matches";
+
+  /**
+   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
+   * for an experiment that this engine cannot carry out.
+   *
+   * @param brokers how the experiment's brokers are set
+   */
+  public static Parts planned(
+      Experiment experiment, KafkaSpec brokers, Engine engine, String runId, Platform platform) {
+    JobSpec job =
+        new JobSpec(
+            runId,
+            experiment.workload(),
+            KafkaCluster.bootstrap(brokers, platform).inside(),
+            brokers.client(),
+            Map.of(JobSpec.INPUT, "rebound-" + runId + INPUT_END),
+            Map.of(JobSpec.OUTPUT, "rebound-" + runId + OUTPUT_END),
+            brokers.partitions(),
+            brokers.replication());
+    List<Part> support = engine.parts(experiment.engine(), job, platform);
+    Subject subject = Subject.planned(engine, experiment.engine(), job, platform);
+    KafkaPart kafka =
+        KafkaPart.planned(brokers, engine.brokerSettings(experiment.engine()), platform);
+    return new Parts(job, kafka, support, subject);
+  }
+
+  /** In the order in which they start. */
+  public List<Part> all() {
+    List<Part> all = new ArrayList<>(List.of(kafka));
+    all.addAll(support);
+    all.add(subject);
+    return all;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.part.Running;
+import dev.rebound.lab.time.Deadline;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A load that is under way. Its probes, the same at each call, tell how it gets on. */
+public interface Sending extends Running {
+  /**
+   * True once a load without a schedule has sent all that there was room for, or a part of it has.
+   * Asked often.
+   */
+  boolean over();
+
+  /** Ends it in order; returns once everything that it sent is answered for, or the time is up. */
+  void stop(Deadline by);
+
+  /** What each of its processes sent; whole once it was stopped. */
+  List<Sent> sent();
+
+  /**
+   * The send log of one process.
+   *
+   * @param by the process's name
+   * @param log see {@link dev.rebound.analysis.evidence.SendLog}; empty if it left none
+   */
+  record Sent(String by, Optional<Path> log) {}
+}

@@ -1,0 +1,40 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+
+/** The lab's programs that run once and end by themselves, on the platform of a run. */
+public record Tools(Platform platform, Instruments instruments) {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(2);
+
+  /** Starts one. */
+  public Node start(String name, String mainClass, Properties config) {
+    return platform.start(instruments.process(name, "tool", mainClass, config));
+  }
+
+  /** Runs one to its end. */
+  public void run(String name, String mainClass, Properties config, Deadline by) {
+    awaitEnd(start(name, mainClass, config), by);
+  }
+
+  /** What tools that are started from now on find a file of the lab under. */
+  public String lend(Path file) {
+    return platform.lend(file);
+  }
+
+  /** Waits for the end of a process; one that takes too long is ended. */
+  static void awaitEnd(Node node, Deadline by) {
+    while (node.alive()) {
+      if (by.passed()) {
+        node.stop(STOP_GRACE);
+        return;
+      }
+      Time.real().sleep(Duration.ofMillis(50));
+    }
+  }
+}

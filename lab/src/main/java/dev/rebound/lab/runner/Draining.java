@@ -1,0 +1,117 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Ends the load of a run, and waits until all of its output has come. */
+final class Draining {
+  /** How long it takes at most where the run has ended early. */
+  static final Duration SHORT = Duration.ofSeconds(10);
+
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final int STEADY_LOOKS = 3;
+
+  private final Rig rig;
+  private final Nemesis nemesis;
+  private final Journal journal;
+  private final Time time;
+  private final BooleanSupplier interrupted;
+  private final boolean closes;
+
+  /**
+   * @param interrupted asked often; true leaves it little time
+   * @param closes whether the job reads out its final states when asked
+   */
+  Draining(
+      Rig rig,
+      Nemesis nemesis,
+      Journal journal,
+      Time time,
+      BooleanSupplier interrupted,
+      boolean closes) {
+    this.rig = rig;
+    this.nemesis = nemesis;
+    this.journal = journal;
+    this.time = time;
+    this.interrupted = interrupted;
+    this.closes = closes;
+  }
+
+  /**
+   * Drains and closes within one limit; closing alone may take a little longer than it.
+   *
+   * @return whether all of the output has come
+   */
+  boolean drain(Duration limit) {
+    long end = time.micros() + micros(limit);
+    rig.stopLoad(Deadline.after(limit));
+    if (!awaitOutput(end, limit, true)) {
+      return false;
+    }
+    if (rig.broken().isPresent() || !closes) {
+      return true;
+    }
+    end = Math.max(end, time.micros() + micros(SHORT));
+    rig.closingRound(1, Deadline.after(Duration.ofNanos((end - time.micros()) * 1000)));
+    return awaitOutput(end, limit, false);
+  }
+
+  /**
+   * Waits until everything has come; what is asked for or broken meanwhile leaves it little time.
+   *
+   * @param members whether it waits for victims that are to return, too: they may have something to
+   *     deliver once more
+   */
+  private boolean awaitOutput(long endMicros, Duration limit, boolean members) {
+    long end = endMicros;
+    boolean cut = cut();
+    int steady = 0;
+    Optional<String> missing = Optional.of("not looked yet");
+    Optional<String> away = Optional.empty();
+    while (time.micros() < end) {
+      if (!cut && cut()) {
+        cut = true;
+        end = Math.min(end, time.micros() + micros(SHORT));
+      }
+      missing = rig.undrained();
+      away = members && !cut ? nemesis.missing() : Optional.empty();
+      steady = missing.isEmpty() ? steady + 1 : 0;
+      if (steady >= STEADY_LOOKS && away.isEmpty()) {
+        return true;
+      }
+      time.sleep(LOOK);
+    }
+    if (steady >= STEADY_LOOKS) {
+      away.ifPresent(this::notBack);
+      return true;
+    }
+    journal.append(
+        Event.Warning.of(
+            Doubt.NOT_DRAINED,
+            "the output was not complete "
+                + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
+                + missing.orElse("it was not steady")));
+    return false;
+  }
+
+  private boolean cut() {
+    return interrupted.getAsBoolean() || rig.broken().isPresent();
+  }
+
+  private void notBack(String what) {
+    journal.append(
+        Event.Warning.of(
+            Doubt.NOT_HEALED, "the drain ended, and a victim was not back at work: " + what));
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1000;
+  }
+}

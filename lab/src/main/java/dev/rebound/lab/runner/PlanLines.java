@@ -1,0 +1,229 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.experiment.Capacity;
+import dev.rebound.lab.experiment.CoresSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.nemesis.FaultSchedule;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.rig.Instruments;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A plan in words: five lines that say it in short, then all the rest. Pure. */
+final class PlanLines {
+  private static final int TIMES_TOLD = 3;
+  private static final int KINDS_TOLD = 3;
+
+  private final RunPlan plan;
+  private final Experiment experiment;
+
+  PlanLines(RunPlan plan) {
+    this.plan = plan;
+    this.experiment = plan.experiment();
+  }
+
+  /** What, load, phases, faults, needs: a line each. */
+  List<String> brief() {
+    return List.of(what(), load(), phases(), faults(), needs());
+  }
+
+  /** The five lines, then whatever else is known beforehand. */
+  List<String> all() {
+    List<String> lines = new ArrayList<>(brief());
+    Experiment e = experiment;
+    if (e.scale() != 1) {
+      lines.add("scaled: the rate is " + e.scale() + " of the file's");
+    }
+    if (!e.shortened().isEmpty()) {
+      lines.add("shortened: " + e.shortened());
+    }
+    Capacity.Share share = e.load().share();
+    if (share != null) {
+      lines.add("load is " + share.words());
+    }
+    CoresSpec cores = e.cores();
+    if (cores != null) {
+      lines.add(
+          "cores: the first "
+              + cores.subject()
+              + " for the engine, the next "
+              + cores.rig()
+              + " for brokers, instruments and the lab");
+    }
+    for (FaultSchedule.Occurrence fault : FaultPacer.planned(e)) {
+      lines.add(
+          "fault "
+              + fault.number()
+              + ": "
+              + harm(fault)
+              + (afterRecovery(fault) ? " after the recovery, at the latest at " : " at ")
+              + length(fault.at())
+              + restart(fault.fault().harm()));
+    }
+    plan.engine().settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
+    plan.notes().forEach(note -> lines.add("note: " + note));
+    plan.engine().notes().forEach(note -> lines.add("note: " + note));
+    if (e.load().flatOut()) {
+      FlatOut.notes(e, plan.workload()).forEach(note -> lines.add("note: " + note));
+    }
+    if (Instruments.compiledQuickly(e)) {
+      lines.add(
+          "note: brokers, load generators and observer run with -XX:TieredStopAtLevel=1, as the rate is below "
+              + Instruments.FAST_CODE_PER_SECOND
+              + "/s: their compiler leaves the cores to the workers");
+    }
+    plan.warnings().forEach(warning -> lines.add("warning: " + warning));
+    e.expect().forEach(x -> lines.add("expect: " + x.metric() + " " + x.text()));
+    return lines;
+  }
+
+  private String what() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %s %s, %s, %d workers × %d thread%s, profile %s",
+        experiment.name(),
+        experiment.engine().name(),
+        experiment.engine().version(),
+        experiment.engine().guarantee(),
+        experiment.engine().workers(),
+        experiment.engine().threads(),
+        experiment.engine().threads() == 1 ? "" : "s",
+        experiment.engine().profile());
+  }
+
+  private String load() {
+    Experiment e = experiment;
+    Capacity.Share share = e.load().share();
+    String rate =
+        share == null
+            ? String.valueOf(e.load().rate())
+            : e.load().rate() + " (" + Quantity.percent(share.share()) + " % of what it sustains)";
+    return String.format(
+        Locale.ROOT,
+        "load: %s%s of %s records by %d generator%s on %d partitions; %s, seed %d",
+        e.load().flatOut() ? "as fast as it goes" : rate,
+        e.scale() == 1 ? "" : ", scaled to " + Quantity.percent(e.scale()) + " %,",
+        new Bytes(plan.workload().recordBytes()),
+        e.load().generators(),
+        e.load().generators() == 1 ? "" : "s",
+        e.kafka().partitions(),
+        plan.workload().describe(),
+        e.seed());
+  }
+
+  private String phases() {
+    Experiment.Phases phases = experiment.phases();
+    return "phases: warmup "
+        + length(phases.warmup())
+        + ", baseline "
+        + length(phases.baseline())
+        + ", faults "
+        + (experiment.shortened().isEmpty() ? "" : "at most ")
+        + length(phases.faults())
+        + ", settle "
+        + length(phases.settle())
+        + "; about "
+        + length(Duration.ofSeconds(plan.length().toSeconds()))
+        + " with start and drain";
+  }
+
+  /** Faults that are alike together, with when they come. */
+  private String faults() {
+    Map<String, List<FaultSchedule.Occurrence>> alike = new LinkedHashMap<>();
+    for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
+      alike
+          .computeIfAbsent(
+              harm(fault) + "\n" + restart(fault.fault().harm()), key -> new ArrayList<>())
+          .add(fault);
+    }
+    if (alike.isEmpty()) {
+      return "faults: none";
+    }
+    List<String> words = new ArrayList<>();
+    for (Map.Entry<String, List<FaultSchedule.Occurrence>> kind : alike.entrySet()) {
+      if (words.size() == KINDS_TOLD) {
+        words.add("and " + (alike.size() - KINDS_TOLD) + " more kinds");
+        break;
+      }
+      int end = kind.getKey().indexOf('\n');
+      words.add(
+          kind.getKey().substring(0, end)
+              + when(kind.getValue())
+              + kind.getKey().substring(end + 1));
+    }
+    return "faults: " + String.join("; ", words);
+  }
+
+  private String when(List<FaultSchedule.Occurrence> faults) {
+    if (faults.size() > 1 && afterRecovery(faults.get(1))) {
+      return " " + faults.size() + " times, each when it has recovered from the last";
+    }
+    if (faults.size() > TIMES_TOLD) {
+      return " "
+          + faults.size()
+          + " times, from "
+          + length(faults.get(0).at())
+          + " to "
+          + length(faults.get(faults.size() - 1).at());
+    }
+    StringBuilder at = new StringBuilder(" at ");
+    for (int i = 0; i < faults.size(); i++) {
+      at.append(i == 0 ? "" : i == faults.size() - 1 ? " and " : ", ")
+          .append(length(faults.get(i).at()));
+    }
+    return at.toString();
+  }
+
+  private String needs() {
+    Map<String, Integer> roles = new LinkedHashMap<>();
+    plan.processes().forEach(p -> roles.merge(p.role(), 1, Integer::sum));
+    List<String> parts = new ArrayList<>();
+    roles.forEach((role, count) -> parts.add(count + " × " + role));
+    return "needs: up to "
+        + size(plan.memoryBytes())
+        + " of memory and "
+        + size(plan.diskBytes())
+        + " of disk, for "
+        + String.join(", ", parts);
+  }
+
+  private String harm(FaultSchedule.Occurrence fault) {
+    String role = fault.fault().role();
+    return fault
+        .fault()
+        .harm()
+        .planned(role, FaultRoles.members(experiment, Part.members(plan.processes()), role));
+  }
+
+  private boolean afterRecovery(FaultSchedule.Occurrence fault) {
+    return !experiment.shortened().isEmpty() && fault.number() > 1;
+  }
+
+  private static String restart(Harm harm) {
+    Duration away = harm.away();
+    return harm.deadly() && away != null ? ", started again " + length(away) + " later" : "";
+  }
+
+  /** {@code 750 ms}, {@code 90 s}, {@code 3 min}, {@code 18 min 5 s}. */
+  static String length(Duration duration) {
+    long seconds = duration.toSeconds();
+    if (duration.toMillis() % 1000 != 0) {
+      return duration.toMillis() + " ms";
+    }
+    return seconds < 120
+        ? seconds + " s"
+        : seconds / 60 + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s");
+  }
+
+  /** {@code 612 MB}, {@code 4.2 GB}, {@code 1,880 GB}. */
+  static String size(long bytes) {
+    return Quantity.about(new Bytes(bytes));
+  }
+}

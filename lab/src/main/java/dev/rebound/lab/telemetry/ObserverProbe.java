@@ -1,0 +1,65 @@
+package dev.rebound.lab.telemetry;
+
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.probe.Probe;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the observer says of itself each second: lag, rate, frontier age and latency. */
+public final class ObserverProbe implements Probe {
+  /** Series name to the observer's field that it shows as it is. */
+  private static final Map<String, String> MILLIS = new LinkedHashMap<>();
+
+  static {
+    MILLIS.put("latency.p50", "appendMillisP50");
+    MILLIS.put("latency.p99", "appendMillisP99");
+    MILLIS.put("latency.max", "appendMillisMax");
+    MILLIS.put("latency.visible.p50", "visibleMillisP50");
+    MILLIS.put("latency.visible.p99", "visibleMillisP99");
+    MILLIS.put("latency.visible.max", "visibleMillisMax");
+  }
+
+  private final Says observer;
+  private final Clock clock;
+
+  /**
+   * @param observer its telemetry
+   */
+  public ObserverProbe(Tail observer) {
+    this(observer, Clock.systemUTC());
+  }
+
+  ObserverProbe(Tail observer, Clock clock) {
+    this.observer = new Says(observer);
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Series> series() {
+    List<Series> series = new ArrayList<>();
+    series.add(new Series("observer.lag", "records", ""));
+    series.add(new Series("output.visible.rate", "records/s", ""));
+    series.add(new Series("frontier.age", "ms", ""));
+    MILLIS.keySet().forEach(metric -> series.add(new Series(metric, "ms", "")));
+    return series;
+  }
+
+  @Override
+  public double[] read() {
+    observer.follow(clock.millis() * 1000);
+    double[] values = new double[3 + MILLIS.size()];
+    values[0] = observer.value("lagRecords");
+    values[1] = observer.rate("records");
+    double frontier = observer.value("frontierMicros");
+    values[2] = frontier > 0 ? (observer.value("atMicros") - frontier) / 1e3 : Double.NaN;
+    int i = 3;
+    for (String field : MILLIS.values()) {
+      values[i++] = observer.value(field);
+    }
+    return values;
+  }
+}

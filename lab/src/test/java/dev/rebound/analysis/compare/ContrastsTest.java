@@ -1,0 +1,141 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Comparison.Difference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Cells that differ in any key, and the numbers in which they do. */
+class ContrastsTest extends MadeUpComparison {
+  @Test
+  void aComparisonByAnyKeyHoldsCellsAgainstEachOtherThatDifferInNothingElse() {
+    Comparison comparison = byWorkers(new Study.Contrast("recovery", "engine.workers"));
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .hasSize(2)
+        .allMatch(text -> text.contains("Flink quick with workers 4 recovers "))
+        .allMatch(text -> text.contains(" than Flink quick with workers 2 (95 %"))
+        .anyMatch(text -> text.startsWith("kill, workload.record 1KB: "))
+        .anyMatch(text -> text.startsWith("kill, workload.record 4KB: "));
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).differences()).isEmpty();
+  }
+
+  @Test
+  void aNumberIsAnAxisWithALineForCellsThatAgreeInAllElse() {
+    List<Comparison.Axis> axes = byWorkers(new Study.Contrast("recovery", "engine.workers")).axes();
+    assertThat(axes).hasSize(1);
+    assertThat(axes.get(0).key()).isEqualTo("engine.workers");
+    assertThat(axes.get(0).lines())
+        .extracting(Comparison.Line::label)
+        .containsExactlyInAnyOrder(
+            "kill, Flink, quick, workload.record 1KB", "kill, Flink, quick, workload.record 4KB");
+    for (Comparison.Line line : axes.get(0).lines()) {
+      assertThat(line.points()).extracting(Comparison.Point::at).containsExactly(2.0, 4.0);
+      assertThat(line.points().get(0).figure().value().low()).isBetween(4000.0, 4100.0);
+      assertThat(line.points().get(1).figure().interval()).isNotNull();
+    }
+    assertThat(byWorkers(new Study.Contrast("recovery", "workload.record")).axes().get(0).lines())
+        .extracting(line -> line.points().get(1).text())
+        .containsExactly("4KB", "4KB");
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine")).axes()).isEmpty();
+    assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).axes()).isEmpty();
+  }
+
+  @Test
+  void buildsOfAJarOfOneNameAreNotCountedTogetherAndJarsAreComparedByName() {
+    List<ComparedRun> runs = new ArrayList<>(three("flink", jar("a.jar", "1"), 2000));
+    runs.addAll(three("flink", jar("a.jar", "2"), 2000));
+    assertThat(compare(runs).cells()).extracting(c -> c.runs().size()).containsExactly(3, 3);
+
+    runs.subList(0, 3).clear();
+    runs.addAll(three("flink", jar("b.jar", "3"), 4000));
+    Comparison byName =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "engine.jar"))), List.of());
+    assertThat(byName.differences()).extracting(Difference::metric).contains("recovery");
+  }
+
+  private static Map<String, String> jar(String name, String hash) {
+    return Map.of("engine.jar", name, Variants.JAR_HASH, hash);
+  }
+
+  @Test
+  void numbersAreQuantitiesToo() {
+    assertThat(Axes.number("500ms")).contains(0.5);
+    assertThat(Axes.number("2000/s")).contains(2000.0);
+    assertThat(Axes.number("1KB")).contains(1024.0);
+    assertThat(Axes.number("0.5")).contains(0.5);
+    assertThat(Axes.number("not set")).isEmpty();
+    assertThat(Axes.number("quick")).isEmpty();
+    assertThat(Axes.number("")).isEmpty();
+    assertThat(Axes.number("1.2.3")).isEmpty();
+  }
+
+  @Test
+  void aComparisonByAKeyOfFaultsTakesThemAll() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int count : List.of(1, 2)) {
+      Map<String, String> settings = Map.of("faults.1.count", "" + count, "faults.1.at", "5s");
+      runs.addAll(three("flink", settings, 2000 * count));
+    }
+    Comparison comparison =
+        COMPARER.compare(
+            runs, brief(List.of(new Study.Contrast("recovery", "faults.count"))), List.of());
+    assertThat(comparison.differences())
+        .extracting(Difference::sentence)
+        .singleElement()
+        .asString()
+        .startsWith("kill: Flink quick with faults.count 1 recovers ");
+  }
+
+  @Test
+  void aClaimCanSpeakOfAnySetting() {
+    Comparison comparison =
+        byWorkers(
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "2"), null),
+            claim("recovery", with("engine.workers", "2"), with("engine.workers", "4"), null),
+            claim("recovery", with("engine.workers", "4"), with("engine.workers", "8"), null));
+    assertThat(comparison.claims())
+        .extracting(Comparison.JudgedClaim::verdict)
+        .containsExactly("held", "not held", "not shown here");
+    assertThat(comparison.claims().get(0).why()).as("a pair for each size").contains("; ");
+  }
+
+  private static Comparison byWorkers(Study.Contrast contrast) {
+    return COMPARER.compare(workersAndSizes(), brief(List.of(contrast)), List.of());
+  }
+
+  private static Comparison byWorkers(Study.Claim... claims) {
+    Brief brief = new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of(claims));
+    return COMPARER.compare(workersAndSizes(), brief, List.of());
+  }
+
+  /** Four workers are twice as fast as two, with small and with large records. */
+  private static List<ComparedRun> workersAndSizes() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int workers : List.of(2, 4)) {
+      for (String record : List.of("1KB", "4KB")) {
+        Map<String, String> settings =
+            Map.of("engine.workers", "" + workers, "workload.record", record);
+        runs.addAll(three("flink", settings, 8000.0 / workers));
+      }
+    }
+    return runs;
+  }
+
+  /** A publication's loads are those of the file, whatever a machine can take of them. */
+  @Test
+  void aSideNamesTheLoadAsTheFileHasIt() {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "10000/s"), 1000);
+    ComparedRun scaled = MadeUp.run(run.results().toBuilder().scale(0.05).build(), run.settings());
+    Cells.Members members = Cells.of(List.of(scaled)).get(0);
+    assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", "200000/s"))))
+        .isTrue();
+    for (String rate : List.of("10000/s", "300000/s")) {
+      assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", rate)))).isFalse();
+    }
+  }
+}

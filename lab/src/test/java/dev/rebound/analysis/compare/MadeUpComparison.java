@@ -1,0 +1,58 @@
+package dev.rebound.analysis.compare;
+
+import dev.rebound.analysis.compare.Comparison.Difference;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Made-up runs, compared. */
+abstract class MadeUpComparison {
+  static final Comparer COMPARER = new Comparer();
+
+  static Side with(String key, String value) {
+    return new Side("", "", "", "", Map.of(key, value));
+  }
+
+  static Brief brief(List<Study.Contrast> contrasts) {
+    return new Brief("t", "", "", "", contrasts, List.of(), List.of(), List.of());
+  }
+
+  static List<ComparedRun> three(String engine, Map<String, String> settings, double around) {
+    return Stream.of(around, around * 1.01, around * 0.99)
+        .map(recovery -> MadeUp.run("kill", engine, "quick", settings, recovery, recovery * 1.02))
+        .toList();
+  }
+
+  static Study.Claim claim(String metric, Side less, Side than, Double by) {
+    return new Study.Claim("c", "", "", metric, less, than, by, "");
+  }
+
+  static ComparedRun six(String engine, double around) {
+    return MadeUp.run(
+        "kill",
+        engine,
+        "quick",
+        around,
+        around + 100,
+        around - 100,
+        around + 50,
+        around - 50,
+        around);
+  }
+
+  static List<ComparedRun> three(String engine, double around) {
+    return List.of(six(engine, around), six(engine, around * 1.01), six(engine, around * 0.99));
+  }
+
+  static Comparison compare(ComparedRun... runs) {
+    return compare(List.of(runs));
+  }
+
+  static Comparison compare(List<ComparedRun> runs) {
+    return COMPARER.compare(runs, Brief.of("t"), List.of());
+  }
+
+  static Difference recovery(List<ComparedRun> one, List<ComparedRun> other) {
+    return compare(Stream.concat(one.stream(), other.stream()).toList()).differences().get(0);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.FaultResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is paid for a short recovery, and by whom too much. */
+class TradeOffsTest {
+  private static final String P95 = "baseline.latency.p95";
+
+  /** A run whose recovery takes so long, at that price. */
+  private static ComparedRun run(String interval, double recovery, Map<String, Double> metrics) {
+    ComparedRun run =
+        MadeUp.run("kill", "flink", "quick", Map.of("engine.commit-interval", interval), recovery);
+    return MadeUp.run(run.results().toBuilder().metrics(metrics).build(), run.settings());
+  }
+
+  private static List<TradeOff> of(List<ComparedRun> runs) {
+    Brief brief =
+        new Brief(
+            "t",
+            "",
+            "",
+            "",
+            List.of(),
+            List.of(new Study.Trade("recovery", P95)),
+            List.of(),
+            List.of());
+    return new Comparer().compare(runs, brief, List.of()).tradeOffs();
+  }
+
+  @Test
+  void whoPaysMoreForLessIsNotOnTheFront() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      runs.add(run("200ms", 2000 + i, Map.of(P95, 400.0 + i)));
+      runs.add(run("5s", 8000 + i, Map.of(P95, 100.0 + i)));
+      runs.add(run("30s", 9000 + i, Map.of(P95, 120.0 + i)));
+    }
+    TradeOff trade = of(runs).get(0);
+    assertThat(trade.metric()).isEqualTo("recovery");
+    assertThat(trade.points()).hasSize(3);
+    assertThat(trade.points())
+        .filteredOn(point -> !point.front())
+        .singleElement()
+        .satisfies(point -> assertThat(point.label()).contains("30s"));
+  }
+
+  @Test
+  void aCellWithoutAPriceIsNoPoint() {
+    assertThat(of(List.of(run("200ms", 2000, Map.of(P95, 400.0)), run("5s", 8000, Map.of()))))
+        .as("one point is no trade-off")
+        .isEmpty();
+  }
+
+  @Test
+  void whereNothingHadToBeCaughtUpNothingIsPredicted() {
+    ComparedRun run = MadeUp.run("kill", "flink", "quick", 4000);
+    FaultResult idle = run.results().faults().get(0).toBuilder().loadToCapacity(null).build();
+    ComparedRun without =
+        MadeUp.run(run.results().toBuilder().faults(List.of(idle)).build(), run.settings());
+    assertThat(Samples.of(Metrics.PREDICTED, List.of(without)).count()).isZero();
+    assertThat(Samples.of(Metrics.PREDICTED, List.of(run)).count()).isEqualTo(1);
+  }
+
+  @Test
+  void thePredictionStandsInEveryCell() {
+    // Outages are half as long as recoveries, load ÷ capacity 0.5: the model is right by making.
+    Comparison comparison =
+        new Comparer()
+            .compare(
+                List.of(
+                    MadeUp.run("kill", "flink", "quick", 4000, 4000),
+                    MadeUp.run("kill", "kafka-streams", "quick", 8000, 8000)),
+                Brief.of("t"),
+                List.of());
+    assertThat(comparison.cells())
+        .allSatisfy(
+            cell -> {
+              Estimate predicted = cell.predicted();
+              assertThat(predicted).isNotNull();
+              Estimate recovery = cell.recovery();
+              assertThat(recovery).isNotNull();
+              assertThat(predicted.value().low()).isEqualTo(recovery.value().low());
+            });
+    assertThat(Metrics.find(Metrics.PREDICTED)).isPresent();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.Expectation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is expected of a job unless its file says otherwise: what its engine promises. */
+class PromisesTest {
+  private static final String FILE =
+      "name: x\nengine: { name: made-up, guarantee: %s }\nload: { rate: 10/s }\n";
+
+  @TempDir Path folder;
+
+  private static KnownEngine promising(Function<EngineSpec, Promise> promise) {
+    return new KnownEngine(
+        "1", Set.of(Guarantee.values()), Set.of("worker"), List.of(), section -> {}, promise);
+  }
+
+  private static List<String> expected(Experiment experiment) {
+    return experiment.expect().stream().map(Expectation::metric).toList();
+  }
+
+  private List<String> expected(String guarantee, Function<EngineSpec, Promise> promise)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), FILE.formatted(guarantee));
+    Map<String, KnownEngine> engines = Map.of("made-up", promising(promise));
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1, engines).get(0);
+    Path left = Files.writeString(folder.resolve("left.yaml"), experiment.resolvedYaml());
+    assertThat(expected(ExperimentFile.stored(left, engines)))
+        .as("checked again")
+        .containsExactlyElementsOf(expected(experiment));
+    return expected(experiment);
+  }
+
+  @Test
+  void eachGuaranteeBringsItsOwnPromise() throws IOException {
+    assertThat(expected("exactly-once", EngineSpec::promiseOfGuarantee))
+        .containsExactly(
+            "lost",
+            "duplicated",
+            "diverged",
+            "unexpected",
+            "uncommitted",
+            "hanging",
+            "lost-by-kafka",
+            "unplanned-exits");
+    assertThat(expected("at-least-once", EngineSpec::promiseOfGuarantee))
+        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+    assertThat(expected("none", EngineSpec::promiseOfGuarantee))
+        .containsExactly("unexpected", "lost-by-kafka", "unplanned-exits");
+  }
+
+  @Test
+  void whereNoEngineIsKnownTheGuaranteeSaysAll() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), FILE.formatted("exactly-once"));
+    assertThat(expected(ExperimentFile.load(file, List.of(), 1).get(0)))
+        .isEqualTo(expected("exactly-once", EngineSpec::promiseOfGuarantee));
+  }
+
+  @Test
+  void anEngineThatForgetsItsStateIsNotHeldToIt() throws IOException {
+    assertThat(
+            expected(
+                "at-least-once", spec -> new Promise(spec.guarantee(), Guarantee.NONE, false, 0)))
+        .containsExactly("lost", "unexpected", "lost-by-kafka", "unplanned-exits");
+  }
+
+  @Test
+  void exactStateBehindASinkThatRepeats() throws IOException {
+    assertThat(
+            expected(
+                "exactly-once",
+                spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
+        .containsExactly("lost", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+  }
+
+  @Test
+  void transactionsAreHeldToTheirEndWhateverTheyHold() throws IOException {
+    assertThat(
+            expected(
+                "at-least-once",
+                spec -> new Promise(Guarantee.AT_LEAST_ONCE, Guarantee.NONE, true, 2000)))
+        .containsExactly(
+            "lost", "unexpected", "uncommitted", "hanging", "lost-by-kafka", "unplanned-exits");
+    assertThat(
+            expected(
+                "exactly-once",
+                spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)))
+        .containsExactly(
+            "lost", "duplicated", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
+  }
+
+  @Test
+  void thePromiseIsThatOfTheSectionAsItIsSet() throws IOException {
+    Function<EngineSpec, Promise> promise =
+        spec ->
+            spec.workers() == 2
+                ? new Promise(Guarantee.NONE, Guarantee.NONE, false, 0)
+                : spec.promiseOfGuarantee();
+    assertThat(expected("at-least-once", promise)).doesNotContain("lost", "diverged");
+  }
+
+  /** Nothing hides in a second stop, whichever way of seeing an outage its bound is for. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "outage.max < 5 | < 5",
+        "outage.visible.max < 5 | < 5",
+        "outage.processing.max <= 4 | <= 4",
+        "recovery.max < 9 | < 9",
+        "recovery.max < 9, outage.visible.max < 5 | < 5",
+        "outage.processing.max < 4, outage.visible.max < 5, outage.max < 6 | < 6",
+        "outage.visible.max < 5, disrupted.max < 7 | < 7",
+        "outage.visible.max >= 5 | -",
+        "load-to-capacity.max < 5 | -"
+      })
+  void aBoundOnAnOutageHoldsForAllStopsOfAFault(String written, @Nullable String derived) {
+    List<Expectation> bounds =
+        Arrays.stream(written.split(", ", -1)).map(PromisesTest::bound).toList();
+    assertThat(Promises.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, bounds))
+        .filteredOn(e -> e.metric().equals("disrupted.max"))
+        .map(e -> "%s %s".formatted(e.op(), e.text()))
+        .isEqualTo(derived == null ? List.of() : List.of(derived));
+  }
+
+  /** Of a metric, an operator and seconds. */
+  private static Expectation bound(String words) {
+    String[] parts = words.split(" ", 3);
+    Expectation.Op op =
+        Arrays.stream(Expectation.Op.values())
+            .filter(value -> value.toString().equals(parts[1]))
+            .findFirst()
+            .orElseThrow();
+    return new Expectation(parts[0], op, Double.parseDouble(parts[2]) * 1000, parts[2], 1);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rebound.lab.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.platform.ProcessSpec;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorsTest {
+  @TempDir Path folder;
+
+  private Load load() throws IOException {
+    Path file = folder.resolve("a.yaml");
+    Files.writeString(
+        file, "name: a\nengine: { name: fake }\nload: { rate: 100/s, generators: 2 }\n");
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    JobSpec job =
+        new JobSpec(
+            "run",
+            experiment.workload(),
+            "localhost:1",
+            Map.of("security.protocol", "SSL"),
+            Map.of(JobSpec.INPUT, "in"),
+            Map.of(JobSpec.OUTPUT, "out"),
+            4,
+            1);
+    Promise promise = Promise.of(experiment.engine().guarantee(), 0);
+    return new Generators(experiment.load(), job, new Instruments(experiment, promise, job));
+  }
+
+  private static Properties config(ProcessSpec process) throws IOException {
+    Properties config = new Properties();
+    config.load(new StringReader(process.files().get("config.properties")));
+    return config;
+  }
+
+  @Test
+  void theRateIsSharedAndRecordsAreSpreadOverOneInterval() throws IOException {
+    List<ProcessSpec> processes = load().processes(new Load.Turn(0, new Rate(100), 0, 5_000_000));
+
+    assertThat(processes)
+        .extracting(ProcessSpec::node)
+        .containsExactly("generator-1", "generator-2");
+    assertThat(config(processes.get(0)))
+        .containsEntry("rate", "50.0")
+        .containsEntry("start", "5000000")
+        .containsEntry("topic", "in")
+        .containsEntry("client.security.protocol", "SSL")
+        .doesNotContainKey("records");
+    assertThat(config(processes.get(1))).containsEntry("start", "5010000");
+  }
+
+  @Test
+  void flatOutEachHasItsShareOfTheRecords() throws IOException {
+    List<ProcessSpec> processes = load().processes(new Load.Turn(0, Rate.MAX, 11, 7));
+
+    assertThat(config(processes.get(0)))
+        .containsEntry("rate", "max")
+        .containsEntry("records", "6")
+        .containsEntry("start", "7");
+    assertThat(config(processes.get(1))).containsEntry("records", "5").containsEntry("start", "7");
+    assertThat(Generators.share(10, 0, 3)).isEqualTo(4);
+    assertThat(Generators.share(10, 2, 3)).isEqualTo(3);
+  }
+
+  @Test
+  void thoseThatFollowOneAnotherHaveNamesAndNumbersOfTheirOwn() throws IOException {
+    List<String> names = new ArrayList<>();
+    List<String> numbers = new ArrayList<>();
+    for (int round = 1; round <= 2; round++) {
+      for (ProcessSpec process : load().processes(new Load.Turn(round, new Rate(10), 0, 0))) {
+        names.add(process.node());
+        numbers.add(config(process).getProperty("generator"));
+      }
+    }
+    assertThat(names)
+        .containsExactly(
+            "generator-1-round-1",
+            "generator-2-round-1",
+            "generator-1-round-2",
+            "generator-2-round-2");
+    assertThat(numbers).containsExactly("0", "1", "2", "3");
+  }
+}

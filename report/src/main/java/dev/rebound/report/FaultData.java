@@ -1,0 +1,105 @@
+package dev.rebound.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was measured of one fault as the data of a page: its words, its spans, its steps. Pure. */
+public final class FaultData {
+  private FaultData() {}
+
+  /**
+   * A fault to be drawn on a page without its run.
+   *
+   * @param marks what was done and undone around it, as {@code SceneFile} has it
+   */
+  public static Map<String, Object> of(FaultResult fault, JsonNode marks) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("fault", fault.fault());
+    row.put("title", FaultStory.act(fault.kind(), fault.role(), fault.victims()));
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (JsonNode mark : marks) {
+      String kind = mark.path("kind").asText();
+      all.add(mark(kind, mark.path("at").asLong(), fault.kind(), mark.path("node").asText()));
+    }
+    if (all.stream().noneMatch(mark -> "signal".equals(mark.get("kind")))) {
+      fault.victims().forEach(node -> all.add(mark("signal", 0, fault.kind(), node)));
+    }
+    row.put("marks", all);
+    put(row, fault);
+    return row;
+  }
+
+  /** Adds what was judged. */
+  static void put(Map<String, Object> row, FaultResult result) {
+    row.put("impact", result.impact());
+    row.put("confirmed", result.confirmed());
+    row.put("outage", span(result.outage()));
+    row.put("recovery", span(result.recovery()));
+    row.put("disrupted", span(result.disrupted()));
+    row.put("said", Headline.dips(result));
+    List<Map<String, Object>> dips = new ArrayList<>();
+    result.secondStops().forEach(d -> dips.add(dip(result, "second stop", d)));
+    result.laterDips().forEach(d -> dips.add(dip(result, "later dip", d)));
+    row.put("dips", dips);
+    row.put("notApplicable", result.notApplicable());
+    row.put("load", result.loadToCapacity() == null ? "" : Figures.share(result.loadToCapacity()));
+    List<Map<String, Object>> steps = new ArrayList<>();
+    for (Results.StepResult s : result.steps()) {
+      Map<String, Object> step = new LinkedHashMap<>();
+      String from = Figures.duration(s.minMillis());
+      String to = Figures.duration(s.maxMillis());
+      step.put("step", s.step());
+      step.put("min", s.minMillis());
+      step.put("max", s.maxMillis());
+      step.put("text", from.equals(to) ? to : from + " – " + to);
+      step.put("source", s.source());
+      step.put("detail", s.detail());
+      steps.add(step);
+    }
+    row.put("steps", steps);
+  }
+
+  /**
+   * What happened to a node.
+   *
+   * @param kind {@code signal}, {@code back} or {@code death}
+   * @param millis from the first signal
+   * @param fault kind of the fault
+   */
+  static Map<String, Object> mark(String kind, long millis, String fault, String node) {
+    Map<String, Object> mark = new LinkedHashMap<>();
+    mark.put("kind", kind);
+    mark.put("at", millis);
+    mark.put(
+        "what",
+        kind.equals("signal") ? FaultStory.signal(fault) : kind.equals("back") ? "back" : "died");
+    mark.put("node", node);
+    return mark;
+  }
+
+  private static Map<String, Object> dip(FaultResult fault, String kind, Results.Dip dip) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind);
+    map.put("at", (dip.atMicros() - fault.atMicros()) / 1000);
+    map.put("millis", dip.millis());
+    map.put("ended", dip.ended());
+    map.put("lanes", dip.lanes());
+    map.put("cause", dip.cause());
+    return map;
+  }
+
+  private static Map<String, Object> span(Results.Span span) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("state", span.state());
+    map.put("millis", span.millis());
+    map.put("text", Headline.span(span));
+    map.put("between", Headline.between(span));
+    map.put("detail", span.detail());
+    return map;
+  }
+}

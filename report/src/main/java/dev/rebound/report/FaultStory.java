@@ -1,0 +1,194 @@
+package dev.rebound.report;
+
+import dev.rebound.analysis.recovery.Scene;
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells one fault in sentences: what was done, what stopped for how long, what it cost. Pure. */
+final class FaultStory {
+  /** More names than this are a crowd. */
+  private static final int NAMES_MAX = 3;
+
+  private static final Map<String, String> SIGNALS =
+      Map.of("kill", "SIGKILL", "terminate", "SIGTERM", "pause", "SIGSTOP", "roll", "roll");
+
+  private FaultStory() {}
+
+  /** Sentences in order; the first says what was done. */
+  static List<String> of(FaultResult fault, @Nullable Scene scene, Results results) {
+    List<String> said = new ArrayList<>();
+    said.add(cause(fault));
+    said.add(course(fault, scene));
+    said.addAll(findings(fault, results));
+    return said;
+  }
+
+  /** What is sent to a victim, as engineers call it. */
+  static String signal(String kind) {
+    return SIGNALS.getOrDefault(kind, kind);
+  }
+
+  /** What was done to whom, without a full stop. */
+  static String act(String kind, String role, List<String> victims) {
+    String whom = whom(role, victims);
+    return switch (kind) {
+      case "kill" -> "SIGKILL hit " + whom;
+      case "terminate" -> "SIGTERM went to " + whom;
+      case "pause" -> whom + " stood still (SIGSTOP)";
+      case "roll" -> "A roll restarted " + whom + " in turn";
+      default -> "A " + kind + " hit " + whom;
+    };
+  }
+
+  /** Names, or how many where there are too many to tell. */
+  static String whom(String role, List<String> victims) {
+    return victims.size() <= NAMES_MAX
+        ? Headline.listed(victims)
+        : Headline.plural(victims.size(), role);
+  }
+
+  private static String cause(FaultResult fault) {
+    String act = act(fault.kind(), fault.role(), fault.victims());
+    return switch (fault.impact()) {
+      case "no impact" -> act + ", and held no work.";
+      case "not known" ->
+          act + "; nobody tells whether it held work, and the output does not show that it did.";
+      case "not confirmed" -> act + ", but that it did was not confirmed.";
+      default -> act + ".";
+    };
+  }
+
+  private static String course(FaultResult fault, @Nullable Scene scene) {
+    Span outage = fault.outage();
+    Span recovery = fault.recovery();
+    if (outage.state().equals(Span.UNKNOWN) && recovery.state().equals(Span.UNKNOWN)) {
+      return "How long output stopped, and when all was caught up, is not known: "
+          + outage.detail()
+          + ".";
+    }
+    if (outage.state().equals(Span.UNENDED) && recovery.state().equals(Span.UNENDED)) {
+      return "Output stopped"
+          + where(scene)
+          + "; it had not come back everywhere, nor had all that was delayed been delivered, "
+          + watched(scene)
+          + ".";
+    }
+    return stopped(outage, scene) + "; " + caughtUp(recovery, scene) + ".";
+  }
+
+  /** On how many lanes, unless it was all of them. */
+  private static String where(@Nullable Scene scene) {
+    return scene == null || scene.lanesBelow() == 0 || scene.lanesBelow() >= scene.lanesDue()
+        ? ""
+        : " on " + scene.lanesBelow() + " of " + scene.lanesDue() + " lanes";
+  }
+
+  private static String stopped(Span outage, @Nullable Scene scene) {
+    String where = where(scene);
+    return switch (outage.state()) {
+      case Span.ENDED -> "Output stopped" + where + " for " + Figures.duration(outage.millis());
+      case Span.UNENDED ->
+          "Output stopped" + where + " and had not come back everywhere " + watched(scene);
+      case Span.NO_DIP ->
+          "Output did not stop for so long that it could be seen (up to "
+              + Figures.duration(outage.highOrInfinite())
+              + ")";
+      default -> "How long output stopped is not known (" + outage.detail() + ")";
+    };
+  }
+
+  private static String caughtUp(Span recovery, @Nullable Scene scene) {
+    return switch (recovery.state()) {
+      case Span.ENDED ->
+          "all that was delayed had been delivered after " + Figures.duration(recovery.millis());
+      case Span.UNENDED -> "what was delayed had not all been delivered " + watched(scene);
+      case Span.NO_DIP -> "nothing came much later than usual";
+      default -> "when all had been delivered is not known (" + recovery.detail() + ")";
+    };
+  }
+
+  private static String watched(@Nullable Scene scene) {
+    return scene == null
+        ? "when the watch ended"
+        : "when the watch ended after " + Figures.duration(scene.watchedMillis());
+  }
+
+  private static List<String> findings(FaultResult fault, Results results) {
+    List<String> said = new ArrayList<>();
+    Results.Audit audit = Headline.primary(results);
+    if (audit == null) {
+      return said;
+    }
+    List<String> bad = new ArrayList<>();
+    List<String> clean = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    List<String> shared = new ArrayList<>();
+    long ofNone = 0;
+    for (Results.Finding finding : audit.findings()) {
+      long count = finding.byFault().getOrDefault(Integer.toString(fault.fault()), 0L);
+      boolean main = finding.kind().equals("lost") || finding.kind().equals("duplicated");
+      long elsewhere = main ? elsewhere(finding) : 0;
+      if (elsewhere > 0) {
+        shared.add(Figures.count(elsewhere) + " " + finding.kind());
+        ofNone += elsewhere;
+      }
+      if (count > 0) {
+        bad.add(
+            Figures.count(count)
+                + " "
+                + finding.kind()
+                + (finding.allowed() ? " (allowed by " + results.guarantee() + ")" : ""));
+      } else if (main && elsewhere == 0) {
+        boolean known = Doubts.ofNumber(finding.kind(), results).isEmpty();
+        (known ? clean : unknown).add(finding.kind());
+      }
+    }
+    if (!bad.isEmpty()) {
+      said.add("Readers saw " + Headline.listed(bad) + (clean.isEmpty() ? "." : andNothing(clean)));
+    } else if (!clean.isEmpty()) {
+      said.add("Readers saw nothing " + String.join(" or ", clean) + ".");
+    }
+    if (!shared.isEmpty()) {
+      said.add(
+          Headline.listed(shared)
+              + (ofNone == 1 ? " in the run is" : " in the run are")
+              + " attributed to no single fault.");
+    }
+    if (!unknown.isEmpty()) {
+      said.add("Whether anything was " + String.join(" or ", unknown) + " is not known.");
+    }
+    long discarded =
+        results.audits().stream()
+            .filter(other -> audit.judged() && !other.judged())
+            .map(other -> Headline.finding(other, "duplicated"))
+            .mapToLong(
+                finding ->
+                    finding == null
+                        ? 0
+                        : finding.byFault().getOrDefault(Integer.toString(fault.fault()), 0L))
+            .sum();
+    if (discarded > 0) {
+      said.add(
+          Headline.plural(discarded, "uncommitted duplicate")
+              + (discarded == 1 ? " was" : " were")
+              + " discarded.");
+    }
+    return said;
+  }
+
+  /** What belongs to one of several faults, or to none. */
+  private static long elsewhere(Results.Finding finding) {
+    return finding.byFault().getOrDefault("ambiguous", 0L)
+        + finding.byFault().getOrDefault("unattributed", 0L);
+  }
+
+  private static String andNothing(List<String> clean) {
+    return "; nothing " + String.join(" or ", clean) + ".";
+  }
+}

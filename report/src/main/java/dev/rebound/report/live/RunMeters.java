@@ -1,0 +1,186 @@
+package dev.rebound.report.live;
+
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.probe.HostProbe;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The run that goes on, as metrics in Prometheus' text format: every sampled series as a gauge in
+ * base units (seconds, bytes, ratios), faults, phase and processes as gauges that are 1 or 0, and
+ * what happened as counters. What has no value now is not a number. All of it is provisional, and
+ * gone when the run ends. Listens to one run after the other; reading it is thread-safe.
+ */
+public final class RunMeters implements Listener {
+  static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String PREFIX = "rebound.";
+  private static final Double YES = 1.0;
+  private static final Double NO = 0.0;
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Map<Series, Value> sampled = new HashMap<>();
+  private final Map<String, Value> states = new HashMap<>();
+  private final Map<Integer, Event.FaultStarted> faults = new HashMap<>();
+  private List<Value> current = List.of();
+  private Tags ofRun = Tags.empty();
+
+  /** A gauge's value, and what it is multiplied with to come to base units. */
+  private static final class Value {
+    private final double factor;
+    private volatile double now = Double.NaN;
+
+    Value(double factor) {
+      this.factor = factor;
+    }
+
+    void set(double value) {
+      now = value * factor;
+    }
+
+    double get() {
+      return now;
+    }
+  }
+
+  /** No run yet. */
+  public RunMeters() {}
+
+  /** What a scrape is answered with. */
+  String text() {
+    return registry.scrape(CONTENT_TYPE);
+  }
+
+  @Override
+  public synchronized void on(Entry entry) {
+    Event event = entry.data();
+    if (event instanceof Event.RunStarted e) {
+      forget();
+      ofRun =
+          Tags.of("experiment", e.name(), "engine", e.engine() + " " + e.engineVersion())
+              .and("run", e.runId());
+    } else if (event instanceof Event.SeriesDeclared e) {
+      List<Value> declared = new ArrayList<>();
+      e.series().forEach(s -> declared.add(sampled.computeIfAbsent(s, this::gauge)));
+      sampled.values().forEach(value -> value.set(Double.NaN));
+      current = declared;
+    } else if (event instanceof Event.Tick e) {
+      for (int i = 0; i < Math.min(current.size(), e.values().size()); i++) {
+        Double value = e.values().get(i);
+        current.get(i).set(value == null ? Double.NaN : value);
+      }
+    } else if (event instanceof Event.PhaseStarted e) {
+      state("phase.active", Tags.of("phase", e.phase()), YES);
+    } else if (event instanceof Event.PhaseEnded e) {
+      state("phase.active", Tags.of("phase", e.phase()), NO);
+    } else {
+      onOther(event);
+    }
+  }
+
+  private void onOther(Event event) {
+    if (event instanceof Event.ProcessStarted e) {
+      state("process.up", Tags.of("node", e.node(), "role", e.role()), YES);
+      count("process.starts", Tags.of("node", e.node(), "role", e.role()));
+    } else if (event instanceof Event.ProcessExited e) {
+      state("process.up", Tags.of("node", e.node(), "role", e.role()), NO);
+      count(
+          "process.exits",
+          Tags.of("node", e.node(), "role", e.role())
+              .and("planned", Boolean.toString(e.expected())));
+    } else if (event instanceof Event.FaultStarted e) {
+      faults.put(e.fault(), e);
+      e.victims().forEach(victim -> fault(e, victim, YES));
+      count("faults", Tags.of("kind", e.kind(), "role", e.role()));
+    } else if (event instanceof Event.FaultHealed e) {
+      Event.FaultStarted started = faults.get(e.fault());
+      if (started != null) {
+        fault(started, e.node(), NO);
+      }
+    } else if (event instanceof Event.EngineTransition e) {
+      count("engine.transitions", Tags.of("step", e.step().name().toLowerCase(Locale.ROOT)));
+    } else if (event instanceof Event.Warning e) {
+      count("warnings", Tags.of("code", e.code()));
+    }
+  }
+
+  private void fault(Event.FaultStarted fault, String victim, double active) {
+    state(
+        "fault.active",
+        Tags.of("fault", Integer.toString(fault.fault()), "kind", fault.kind())
+            .and("role", fault.role(), "node", victim),
+        active);
+  }
+
+  private void state(String name, Tags tags, double value) {
+    states.computeIfAbsent(name + tags, key -> gauge(name, "", tags, new Value(1))).set(value);
+  }
+
+  private void count(String name, Tags tags) {
+    Counter.builder(PREFIX + name).tags(ofRun.and(tags)).register(registry).increment();
+  }
+
+  /**
+   * Lag is told apart by topic and partition, cores by number, all else that has a label by node.
+   */
+  private Value gauge(Series series) {
+    String label = series.label();
+    int slash = label.lastIndexOf('/');
+    Tags tags =
+        label.isEmpty()
+            ? Tags.empty()
+            : slash > 0
+                ? Tags.of(
+                    Tag.of("topic", label.substring(0, slash)),
+                    Tag.of("partition", label.substring(slash + 1)))
+                : Tags.of(series.metric().equals(HostProbe.CORE_CPU) ? "core" : "node", label);
+    Base base = Base.of(series.unit());
+    return gauge(series.metric(), base.unit(), tags, new Value(base.factor()));
+  }
+
+  private Value gauge(String name, String unit, Tags tags, Value value) {
+    Gauge.Builder<Value> gauge =
+        Gauge.builder(PREFIX + name, value, Value::get).tags(ofRun.and(tags)).strongReference(true);
+    (unit.isEmpty() ? gauge : gauge.baseUnit(unit)).register(registry);
+    return value;
+  }
+
+  /** The base unit that a unit of the journal becomes. */
+  private record Base(String unit, double factor) {
+    static Base of(String unit) {
+      return switch (unit) {
+        case "ms" -> new Base("seconds", 1e-3);
+        case "ms/s" -> new Base("ratio", 1e-3);
+        case "share" -> new Base("ratio", 1);
+        case "bytes/s" -> new Base("bytes_per_second", 1);
+        case "records/s" -> new Base("records_per_second", 1);
+        default -> new Base(unit.replaceAll("[^A-Za-z0-9]+", "_"), 1);
+      };
+    }
+  }
+
+  private void forget() {
+    registry.clear();
+    sampled.clear();
+    states.clear();
+    faults.clear();
+    current = List.of();
+  }
+
+  @Override
+  public synchronized void end() {
+    forget();
+  }
+}

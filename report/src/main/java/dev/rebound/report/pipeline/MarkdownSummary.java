@@ -1,0 +1,159 @@
+package dev.rebound.report.pipeline;
+
+import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.report.Headline;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What became of runs as Markdown, for the summary page of a job or a comment on a change: the
+ * verdict, the expectations, the recoveries, and what is to be said of the rig.
+ */
+public final class MarkdownSummary {
+  private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
+
+  private MarkdownSummary() {}
+
+  /**
+   * Writes it; to the file that {@code $GITHUB_STEP_SUMMARY} names it is added, as that page
+   * belongs to a whole job. Throws {@link dev.rebound.analysis.ReboundException} if the file cannot
+   * be written.
+   *
+   * @param environment of the process
+   */
+  public static void write(Ran ran, Path file, Map<String, String> environment) {
+    String shared = environment.getOrDefault(STEP_SUMMARY, "");
+    if (!shared.isEmpty() && file.toAbsolutePath().equals(Path.of(shared).toAbsolutePath())) {
+      PipelineFile.append(file, text(ran));
+    } else {
+      PipelineFile.write(file, text(ran));
+    }
+  }
+
+  static String text(Ran ran) {
+    List<String> lines = new ArrayList<>();
+    for (Ran.Carried run : ran.runs()) {
+      run(run, lines);
+    }
+    for (Ran.Failure failure : ran.failures()) {
+      lines.add("### ❔ Not carried out: " + escape(failure.name()));
+      lines.add("");
+      lines.add(escape(failure.words()));
+      lines.add("");
+    }
+    if (!ran.against().isEmpty()) {
+      lines.add("### Against the baseline");
+      lines.add("");
+      for (Regression.Held held : ran.against()) {
+        lines.add("- " + mark(held.outcome().verdict()) + " " + escape(held.sentence()));
+        held.notes().forEach(note -> lines.add("  - " + escape(note)));
+      }
+      lines.add("");
+    }
+    if (ran.interrupted()) {
+      lines.add("It was stopped: runs may be missing.");
+      lines.add("");
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void run(Ran.Carried run, List<String> lines) {
+    Results results = run.results();
+    String verdict = run.spoilt().isPresent() ? run.verdict() : Headline.verdict(results);
+    lines.add(
+        "### "
+            + mark(verdict)
+            + " "
+            + verdict.toUpperCase(Locale.ROOT)
+            + ": "
+            + escape(results.name())
+            + " ("
+            + escape(results.engine() + " " + results.engineVersion() + ", " + results.guarantee())
+            + ")");
+    lines.add("");
+    lines.add(escape(String.join(" ", Headline.sentences(results))));
+    lines.add("");
+    expectations(results, lines);
+    recoveries(results, lines);
+    for (Results.RigWarning warning : results.warnings()) {
+      lines.add(
+          "- ⚠ "
+              + escape(warning.code())
+              + (warning.allowed() ? " (allowed)" : "")
+              + ": "
+              + escape(warning.message()));
+    }
+    if (!results.warnings().isEmpty()) {
+      lines.add("");
+    }
+    lines.add("Report: `" + run.report().toString().replace('`', '\'') + "`");
+    lines.add("");
+  }
+
+  private static void expectations(Results results, List<String> lines) {
+    if (results.judgements().isEmpty()) {
+      return;
+    }
+    lines.add("| | expectation | observed | bound | |");
+    lines.add("|---|---|---|---|---|");
+    for (Results.Judgement judgement : results.judgements()) {
+      lines.add(
+          "| "
+              + mark(judgement.verdict())
+              + " | "
+              + escape(judgement.metric())
+              + " | "
+              + escape(Headline.observed(judgement))
+              + " | "
+              + escape(judgement.bound())
+              + " | "
+              + (judgement.verdict().equals("pass") ? "" : escape(judgement.why()))
+              + " |");
+    }
+    lines.add("");
+  }
+
+  private static void recoveries(Results results, List<String> lines) {
+    if (results.faults().isEmpty()) {
+      return;
+    }
+    lines.add("| fault | outage | recovery time |");
+    lines.add("|---|---|---|");
+    for (Results.FaultResult fault : results.faults()) {
+      lines.add(
+          "| "
+              + fault.fault()
+              + ": "
+              + escape(fault.kind() + " " + String.join(", ", fault.victims()))
+              + (fault.impact().equals("hit") ? "" : " (" + escape(fault.impact()) + ")")
+              + " | "
+              + escape(Headline.spanBetween(fault.outage()))
+              + " | "
+              + escape(Headline.spanBetween(fault.recovery()))
+              + " |");
+    }
+    lines.add("");
+  }
+
+  private static String mark(String verdict) {
+    return switch (verdict) {
+      case "pass" -> "✅";
+      case "fail" -> "❌";
+      default -> "❔";
+    };
+  }
+
+  /** What means something in Markdown, or in HTML, is taken by its letters. */
+  static String escape(String text) {
+    return text.replaceAll("\\s+", " ")
+        .replaceAll("([\\\\`*_\\[\\]|#~])", "\\\\$1")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .strip();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.rebound.report.pipeline;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What became of a call as one JSON document: verdict, exit status, and for each run its folder and
+ * key figures. All other figures are in the run's {@code results.json}.
+ */
+public final class RunsJson {
+  /** Of this format. */
+  public static final int VERSION = 1;
+
+  /** Told of every run that has them, beside those that it has expectations of. */
+  private static final List<String> KEY_METRICS =
+      List.of(
+          "outage.max",
+          "recovery.max",
+          "disrupted.max",
+          "lost",
+          "duplicated",
+          "reordered",
+          "diverged",
+          "baseline.latency.p99",
+          "faults.latency.p99",
+          "output.rate.baseline",
+          "output.rate.faults",
+          "cpu.seconds-per-million",
+          Metrics.SPEED_IN_BASELINE);
+
+  private RunsJson() {}
+
+  /** The document, indented, with a line's end. */
+  public static String text(Ran ran) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", VERSION);
+    document.put("verdict", ran.verdict());
+    document.put("exitStatus", ran.exitStatus());
+    document.put("interrupted", ran.interrupted());
+    document.put("runs", ran.runs().stream().map(RunsJson::run).toList());
+    document.put("failures", ran.failures().stream().map(RunsJson::failure).toList());
+    if (!ran.against().isEmpty()) {
+      document.put("against", ran.against().stream().map(RunsJson::held).toList());
+    }
+    try {
+      return new ObjectMapper()
+              .enable(SerializationFeature.INDENT_OUTPUT)
+              .writeValueAsString(document)
+          + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("JSON in memory", e);
+    }
+  }
+
+  private static Map<String, Object> run(Ran.Carried run) {
+    Results results = run.results();
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("name", results.name());
+    node.put("runId", results.runId());
+    node.put("engine", results.engine());
+    node.put("engineVersion", results.engineVersion());
+    node.put("guarantee", results.guarantee());
+    node.put("verdict", results.verdict());
+    if (run.control().isPresent() || !run.results().controlVerdict().isEmpty()) {
+      node.put("withControl", run.verdict());
+    }
+    node.put("interrupted", results.interrupted());
+    node.put("folder", run.folder().toString());
+    node.put("results", run.folder().resolve("results.json").toString());
+    node.put("report", run.report().toString());
+    run.control().ifPresent(control -> node.put("control", control.toString()));
+    node.put("metrics", metrics(results));
+    node.put("unjudged", new TreeMap<>(results.unjudged()));
+    List<Map<String, Object>> expectations = new ArrayList<>();
+    for (Results.Judgement judgement : results.judgements()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("metric", judgement.metric());
+      one.put("bound", judgement.bound());
+      one.put("observed", judgement.observed());
+      one.put("verdict", judgement.verdict());
+      one.put("why", judgement.why());
+      expectations.add(one);
+    }
+    node.put("expectations", expectations);
+    node.put("warnings", results.warnings().stream().map(Results.RigWarning::code).toList());
+    return node;
+  }
+
+  /** By name; what has no value is left out. */
+  private static Map<String, Double> metrics(Results results) {
+    TreeSet<String> wanted = new TreeSet<>(KEY_METRICS);
+    results.judgements().forEach(judgement -> wanted.add(judgement.metric()));
+    Map<String, Double> metrics = new LinkedHashMap<>();
+    for (String name : wanted) {
+      Double value = results.metrics().get(name);
+      if (value != null && !value.isNaN()) {
+        metrics.put(name, value);
+      }
+    }
+    return metrics;
+  }
+
+  private static Map<String, Object> failure(Ran.Failure failure) {
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("name", failure.name());
+    node.put("problem", String.valueOf(failure.problem().getMessage()));
+    node.put("remedy", failure.problem().remedy());
+    return node;
+  }
+
+  private static Map<String, Object> held(Regression.Held held) {
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("name", held.name());
+    node.put("outcome", held.outcome().word());
+    node.put("sentence", held.sentence());
+    node.put("notes", held.notes());
+    return node;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rebound.report;
+
+import static dev.rebound.report.Browser.attribute;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.lab.experiment.SustainSpec;
+import dev.rebound.lab.sustain.Found;
+import dev.rebound.lab.sustain.Judgement;
+import dev.rebound.lab.sustain.Outcome;
+import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.Trial;
+import dev.rebound.lab.sustain.TrialTick;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opens the page of a search for the sustained rate in a headless Chromium, without network. */
+@Tag("process")
+class SustainReportIT {
+  @TempDir Path folder;
+
+  private static Trial trial(int number, double rate, Outcome outcome) {
+    List<TrialTick> ticks = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ticks.add(new TrialTick(number * 30 + i, 100 + i, rate, rate, 40, 1, 0.6));
+    }
+    Judgement judgement = new Judgement(outcome, "", 1, 0.001, 1, 40, rate, 0.6);
+    return new Trial(number, rate, number * 30, 20, ticks, judgement);
+  }
+
+  @Test
+  void aSearchIsDrawnWithoutAnError() throws Exception {
+    Found found =
+        new Found(
+            "search",
+            "flink",
+            "2.3.0",
+            "at-least-once",
+            "quick",
+            2,
+            2,
+            "2 cores",
+            "2026-10-14T17:46:40Z",
+            new SustainSpec(
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(20),
+                0.05,
+                3,
+                0.02),
+            0.02,
+            List.of(trial(1, 1000, Outcome.SUSTAINED), trial(2, 2000, Outcome.NOT_SUSTAINED)),
+            new RateSearch.Bracket(1000.0, 1000.0, 2000.0, false, true),
+            "");
+    String page = Browser.find(folder).open(SustainReport.write(folder, found), 1280);
+    assertThat(attribute(page, "data-errors")).isNull();
+    assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
+        .contains("sustains 1,000 records/s", "<canvas")
+        .doesNotContain("undefined", "NaN");
+  }
+}

@@ -1,0 +1,279 @@
+package dev.rebound.report.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** JUnit XML, Markdown and JSON of made-up runs, whose names carry what must be escaped. */
+class PipelineFilesTest {
+  private static final String NAME = "kill <&\"'> | *one* \u0007 `two`";
+
+  @TempDir Path folder;
+
+  @Test
+  void eachRunIsATestSuiteAndEachExpectationATestCase() throws Exception {
+    Ran ran =
+        ran(
+            run("fail", expectation("lost", "fail"), expectation("recovery.max", "unknown")),
+            run("pass", expectation("lost", "pass")));
+    Element root = parse(JUnitXml.text(ran));
+    assertThat(root.getTagName()).isEqualTo("testsuites");
+    assertThat(root.getAttribute("tests")).isEqualTo("5");
+    assertThat(root.getAttribute("failures")).isEqualTo("1");
+    assertThat(root.getAttribute("errors")).isEqualTo("1");
+    List<Element> suites = elements(root, "testsuite");
+    assertThat(suites).hasSize(2);
+    assertThat(suites.get(0).getAttribute("name"))
+        .as("what XML has no character for is replaced")
+        .isEqualTo(NAME.replace('\u0007', '\uFFFD') + " (flink 2.3.0)");
+    assertThat(suites.get(1).getAttribute("name")).endsWith("(flink 2.3.0) run 2");
+    List<Element> cases = elements(suites.get(0), "testcase");
+    assertThat(cases)
+        .extracting(one -> one.getAttribute("name"))
+        .containsExactly("run", "lost < 1", "recovery.max < 1");
+    Element failure = elements(cases.get(1), "failure").get(0);
+    assertThat(failure.getAttribute("message")).isEqualTo("observed 3");
+    assertThat(failure.getTextContent()).isEqualTo("because <of> ]]> \"that\"");
+    assertThat(elements(cases.get(2), "error").get(0).getAttribute("message"))
+        .startsWith("unknown: because");
+    assertThat(elements(cases.get(0), "error")).as("the run itself was in order").isEmpty();
+  }
+
+  @Test
+  void aRunThatProvesNothingIsAnErrorThoughEveryExpectationHeld() throws Exception {
+    Results results =
+        results(
+            "unknown",
+            Map.of(Doubt.EVERYTHING, "the run was interrupted"),
+            expectation("lost", "pass"));
+    Ran ran =
+        new Ran(
+            "unknown",
+            70,
+            true,
+            List.of(new Ran.Carried(results, folder)),
+            List.of(
+                new Ran.Failure(
+                    "other",
+                    new ReboundException(
+                        ReboundException.Cause.ENVIRONMENT, "no <room>", "Make some."))),
+            List.of());
+    Element root = parse(JUnitXml.text(ran));
+    List<Element> suites = elements(root, "testsuite");
+    assertThat(elements(suites.get(0), "error").get(0).getAttribute("message"))
+        .isEqualTo("the run was interrupted");
+    assertThat(elements(suites.get(1), "error").get(0).getAttribute("message"))
+        .isEqualTo("no <room> (Make some.)");
+    assertThat(MarkdownSummary.text(ran)).contains("Not carried out: other", "no &lt;room&gt;");
+    JsonNode json = new ObjectMapper().readTree(RunsJson.text(ran));
+    assertThat(json.path("interrupted").asBoolean()).isTrue();
+    assertThat(json.path("runs").get(0).path("unjudged").path("*").asText())
+        .as("figures are not told without what puts them in doubt")
+        .isEqualTo("the run was interrupted");
+    assertThat(json.path("failures").get(0).path("problem").asText()).isEqualTo("no <room>");
+  }
+
+  @Test
+  void aRunWhoseControlDidNotPassIsNoPass() throws Exception {
+    Results results =
+        results("pass", Map.of(), expectation("lost", "pass")).toBuilder()
+            .warnings(
+                List.of(
+                    new Results.RigWarning(
+                        Doubt.CONTROL_IN_DOUBT, "fail in lost", "See the control's report.")))
+            .build();
+    Ran.Carried run = new Ran.Carried(results, folder, Optional.of(folder), "unknown");
+    Ran ran = new Ran("unknown", 2, false, List.of(run), List.of(), List.of());
+    Element root = parse(JUnitXml.text(ran));
+    assertThat(root.getAttribute("errors")).isEqualTo("1");
+    assertThat(elements(root, "error").get(0).getAttribute("message")).isEqualTo("fail in lost");
+    assertThat(MarkdownSummary.text(ran)).contains("### ❔ UNKNOWN: ").doesNotContain("✅ PASS");
+    assertThat(new ObjectMapper().readTree(RunsJson.text(ran)).at("/runs/0/withControl").asText())
+        .isEqualTo("unknown");
+  }
+
+  @Test
+  void runsThatAreMissingBecauseItWasStoppedAreAnError() throws Exception {
+    Ran.Carried first = new Ran.Carried(run("pass", expectation("lost", "pass")), folder);
+    Ran ran = new Ran("unknown", 130, true, List.of(first), List.of(), List.of());
+    Element root = parse(JUnitXml.text(ran));
+    assertThat(root.getAttribute("errors")).isEqualTo("1");
+    assertThat(elements(root, "error").get(0).getAttribute("message"))
+        .isEqualTo("it was stopped: runs may be missing");
+  }
+
+  @Test
+  void whatBecameOfABaselineIsASuiteOfItsOwn() throws Exception {
+    Ran ran =
+        new Ran(
+            "fail",
+            1,
+            false,
+            List.of(),
+            List.of(),
+            List.of(
+                held("one", Regression.Outcome.SLOWER),
+                held("two", Regression.Outcome.NOT_SLOWER),
+                held("three", Regression.Outcome.NOT_COMPARABLE)));
+    Element suite = elements(parse(JUnitXml.text(ran)), "testsuite").get(0);
+    assertThat(
+            suite.getAttribute("tests")
+                + suite.getAttribute("failures")
+                + suite.getAttribute("errors"))
+        .isEqualTo("311");
+    assertThat(MarkdownSummary.text(ran)).contains("- ❌ one is", "- ✅ two is", "- ❔ three is");
+    assertThat(
+            new ObjectMapper()
+                .readTree(RunsJson.text(ran))
+                .path("against")
+                .get(2)
+                .path("outcome")
+                .asText())
+        .isEqualTo("not comparable");
+  }
+
+  @Test
+  void markdownEscapesWhatMeansSomethingThere() {
+    String text = MarkdownSummary.text(ran(run("fail", expectation("lost", "fail"))));
+    assertThat(text)
+        .contains("### ❌ FAIL: kill &lt;&amp;\"'&gt; \\| \\*one\\* ", "\\`two\\` (flink 2.3.0, ")
+        .contains("| ❌ | lost | 3 | &lt; 1 | because &lt;of&gt; \\]\\]&gt; \"that\" |")
+        .contains("| 1: kill worker-1 | 900 ms | 1.5 s |");
+    assertThat(text.lines().filter(line -> line.startsWith("|")))
+        .allSatisfy(
+            line ->
+                assertThat(line.replace("\\|", "").chars().filter(c -> c == '|').count())
+                    .isIn(4L, 6L));
+  }
+
+  @Test
+  void theSummaryOfAJobIsAddedToAndAnyOtherFileIsWrittenAnew() throws IOException {
+    Ran ran = ran(run("pass", expectation("lost", "pass")));
+    Path file = folder.resolve("deep/summary.md");
+    MarkdownSummary.write(ran, file, Map.of());
+    MarkdownSummary.write(ran, file, Map.of());
+    String once = Files.readString(file);
+    assertThat(once).isEqualTo(MarkdownSummary.text(ran));
+    MarkdownSummary.write(ran, file, Map.of("GITHUB_STEP_SUMMARY", file.toString()));
+    assertThat(Files.readString(file)).isEqualTo(once + once);
+  }
+
+  @Test
+  void oneDocumentHasVerdictFolderAndKeyFigures() throws IOException {
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(RunsJson.text(ran(run("fail", expectation("recovery.max", "fail")))));
+    assertThat(json.path("version").asInt()).isEqualTo(RunsJson.VERSION);
+    assertThat(json.path("verdict").asText()).isEqualTo("fail");
+    assertThat(json.path("exitStatus").asInt()).isEqualTo(1);
+    JsonNode run = json.path("runs").get(0);
+    assertThat(run.path("name").asText()).isEqualTo(NAME);
+    assertThat(run.path("folder").asText()).isEqualTo(folder.toString());
+    assertThat(run.path("results").asText()).isEqualTo(folder.resolve("results.json").toString());
+    assertThat(run.path("metrics").path("recovery.max").asDouble()).isEqualTo(1500);
+    assertThat(run.path("metrics").path("outage.max").asText())
+        .as("what JSON has no number for, as in results.json")
+        .isEqualTo("Infinity");
+    assertThat(run.path("expectations").get(0).path("verdict").asText()).isEqualTo("fail");
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsRefusedBeforeARun() throws IOException {
+    Path taken = Files.createFile(folder.resolve("taken"));
+    PipelineFile.require("--junit", folder.resolve("new/and/deep.xml"));
+    for (Path wrong : List.of(folder, taken.resolve("below.xml"))) {
+      assertThatThrownBy(() -> PipelineFile.require("--junit", wrong))
+          .isInstanceOf(ReboundException.class)
+          .hasMessageStartingWith("--junit ");
+    }
+  }
+
+  private static Regression.Held held(String name, Regression.Outcome outcome) {
+    return new Regression.Held(name, outcome, name + " is what it is.", List.of("A note."));
+  }
+
+  private Ran ran(Results... results) {
+    List<Ran.Carried> runs = new ArrayList<>();
+    for (Results one : results) {
+      runs.add(new Ran.Carried(one, folder));
+    }
+    return new Ran(results[0].verdict(), 1, false, runs, List.of(), List.of());
+  }
+
+  private static Results run(String verdict, Results.Judgement... judgements) {
+    return results(verdict, Map.of(), judgements);
+  }
+
+  private static Results.Judgement expectation(String metric, String verdict) {
+    return new Results.Judgement(
+        metric,
+        "< 1",
+        verdict.equals("unknown") ? null : 3.0,
+        verdict,
+        verdict.equals("pass") ? "" : "because <of> ]]> \"that\"");
+  }
+
+  private static Results results(
+      String verdict, Map<String, String> unjudged, Results.Judgement... judgements) {
+    return Results.of(NAME, "flink", "2.3.0")
+        .named("r-1", NAME)
+        .guarantee("exactly-once")
+        .profile("quick")
+        .verdict(verdict)
+        .interrupted(!unjudged.isEmpty())
+        .faults(
+            List.of(
+                Results.FaultResult.hit(
+                        1,
+                        "kill",
+                        "worker",
+                        List.of("worker-1"),
+                        new Results.Span("ended", 900, 1000, ""),
+                        new Results.Span("ended", 1500, 1000, ""))
+                    .build()))
+        .judgements(List.of(judgements))
+        .warnings(
+            List.of(new Results.RigWarning("sampling-gap", "a <gap>", "Use fewer processes.")))
+        .metrics(Map.of("recovery.max", 1500.0, "outage.max", Double.POSITIVE_INFINITY))
+        .unjudged(unjudged)
+        .build();
+  }
+
+  private static Element parse(String xml) throws Exception {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+    return factory
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)))
+        .getDocumentElement();
+  }
+
+  private static List<Element> elements(Element within, String name) {
+    NodeList found = within.getElementsByTagName(name);
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < found.getLength(); i++) {
+      elements.add((Element) found.item(i));
+    }
+    return elements;
+  }
+}

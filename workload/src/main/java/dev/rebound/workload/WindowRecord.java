@@ -1,0 +1,263 @@
+package dev.rebound.workload;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window of {@link FixedWindow} while it fills, and as it is written: one address, how many
+ * visits, the oldest and the newest of them. Which visits they are is listed, or summed up.
+ *
+ * <pre>
+ * offset  bytes  field (big-endian)
+ *      0      1  format version, 2
+ *      1      1  kind: 0 closed, 1 read out by a closing record before it was full
+ *      2      2  0
+ *      4      4  address
+ *      8      8  count: visits in the window
+ *     16      8  oldest of their times, microseconds since 1970-01-01T00:00Z
+ *     24      8  newest of them
+ *     32      8  checksum: sum of {@link RuleState#identityHash} of the visits, mod 2^64
+ *     40      8  when it was closed, microseconds since the epoch
+ *     48      4  node: number of the node that closed it
+ *     52      4  incarnation of that node, from 1
+ *     56      8  0
+ *     64   16·n  each visit, if they are listed: generator · 2^48 + sequence, its time
+ * </pre>
+ */
+public final class WindowRecord {
+  /** Evidence of an output: the window's own figures are not those of its visits. */
+  static final long INCONSISTENT = 1L << 62;
+
+  /** Evidence of an output: its window was read out before it was full. */
+  static final long READ_OUT = 1L << 61;
+
+  /** Evidence of a listed visit: {@link #DIGEST} of it is that of the time that it is given. */
+  static final long TIMED = 1L << 60;
+
+  /** Evidence of an output: bits of the number of visits in its window. */
+  static final long COUNT = 0xFFFFFFFFL;
+
+  /** Evidence of an output: bits that {@link #digest} sets. */
+  static final long DIGEST = TIMED - 1 & ~COUNT;
+
+  private static final byte VERSION = 2;
+  private static final int HEADER_BYTES = 64;
+  private static final int MEMBER_BYTES = 16;
+  private static final int SEQUENCE_BITS = 48;
+
+  private final byte[] bytes;
+
+  private WindowRecord(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /**
+   * Puts a visit into a window.
+   *
+   * @param window null for the first visit
+   * @param visit of which record it is, see {@link WindowInput}
+   * @param listed whether the visits are listed
+   */
+  public static WindowRecord with(
+      @Nullable WindowRecord window, WindowInput visit, boolean listed) {
+    byte[] before = window == null ? empty(visit.address()) : window.bytes;
+    byte[] after = new byte[before.length + (listed ? MEMBER_BYTES : 0)];
+    System.arraycopy(before, 0, after, 0, before.length);
+    ByteBuffer b = ByteBuffer.wrap(after);
+    b.putLong(8, b.getLong(8) + 1);
+    b.putLong(16, Math.min(b.getLong(16), visit.micros()));
+    b.putLong(24, Math.max(b.getLong(24), visit.micros()));
+    b.putLong(32, b.getLong(32) + hash(visit.generator(), visit.sequence(), visit.address()));
+    if (listed) {
+      b.putLong(before.length, member(visit.generator(), visit.sequence()));
+      b.putLong(before.length + 8, visit.micros());
+    }
+    return new WindowRecord(after);
+  }
+
+  private static byte[] empty(int address) {
+    byte[] bytes = new byte[HEADER_BYTES];
+    ByteBuffer.wrap(bytes)
+        .put(VERSION)
+        .putInt(4, address)
+        .putLong(16, Long.MAX_VALUE)
+        .putLong(24, Long.MIN_VALUE);
+    return bytes;
+  }
+
+  /** Takes encoded bytes; {@link IllegalArgumentException} if they are no window. */
+  public static WindowRecord of(byte[] bytes) {
+    if (!is(bytes)) {
+      throw new IllegalArgumentException("not a window of format version 2");
+    }
+    return new WindowRecord(bytes);
+  }
+
+  private static boolean is(byte @Nullable [] bytes) {
+    return bytes != null
+        && bytes.length >= HEADER_BYTES
+        && (bytes.length - HEADER_BYTES) % MEMBER_BYTES == 0
+        && bytes[0] == VERSION
+        && (bytes[1] == 0 || bytes[1] == 1);
+  }
+
+  /** Its visits in the order in which they came; none if they are not listed. */
+  public List<WindowInput> visits() {
+    ByteBuffer b = ByteBuffer.wrap(bytes);
+    List<WindowInput> visits = new ArrayList<>();
+    for (int at = HEADER_BYTES; at < bytes.length; at += MEMBER_BYTES) {
+      long member = b.getLong(at);
+      visits.add(
+          new WindowInput(
+              false, generator(member), address(), sequence(member), b.getLong(at + Long.BYTES)));
+    }
+    return visits;
+  }
+
+  /** The window as it stands; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Number of the client. */
+  public int address() {
+    return ByteBuffer.wrap(bytes).getInt(4);
+  }
+
+  /** Visits in it. */
+  public long count() {
+    return ByteBuffer.wrap(bytes).getLong(8);
+  }
+
+  /** Time of the oldest visit in it, microseconds since the epoch. */
+  public long oldestMicros() {
+    return ByteBuffer.wrap(bytes).getLong(16);
+  }
+
+  /** Time of the newest visit in it, microseconds since the epoch. */
+  public long newestMicros() {
+    return ByteBuffer.wrap(bytes).getLong(24);
+  }
+
+  /**
+   * The bytes to write when it is closed.
+   *
+   * @param full false if a closing record reads it out
+   * @param nowMicros when, microseconds since the epoch
+   * @param node number of the node that closes it
+   * @param incarnation of that node, from 1
+   */
+  public byte[] closed(boolean full, long nowMicros, int node, int incarnation) {
+    byte[] closed = bytes.clone();
+    ByteBuffer.wrap(closed)
+        .put(1, (byte) (full ? 0 : 1))
+        .putLong(40, nowMicros)
+        .putInt(48, node)
+        .putInt(52, incarnation);
+    return closed;
+  }
+
+  private static byte[] sums(ByteBuffer window, int address, boolean readOut) {
+    long oldest = window.getLong(16);
+    long newest = window.getLong(24);
+    return new OutputRecord(
+            OutputRecord.Kind.MATCH,
+            0,
+            address,
+            newest,
+            newest,
+            (window.getLong(8) & READ_OUT - 1) | (readOut ? READ_OUT : 0),
+            evidence(window.getLong(32), oldest),
+            oldest,
+            newest,
+            window.getInt(48),
+            window.getInt(52))
+        .encode();
+  }
+
+  /** Checksum and oldest time of a window in one. */
+  static long evidence(long checksum, long oldestMicros) {
+    return checksum + SplitMix.mix(oldestMicros);
+  }
+
+  /** What is kept of a visit's time: equal times have equal ones, others hardly ever. */
+  static long digest(long micros) {
+    return SplitMix.mix(micros) & DIGEST;
+  }
+
+  static long member(int generator, long sequence) {
+    return (long) generator << SEQUENCE_BITS | sequence;
+  }
+
+  static int generator(long member) {
+    return (int) (member >>> SEQUENCE_BITS);
+  }
+
+  static long sequence(long member) {
+    return member & (1L << SEQUENCE_BITS) - 1;
+  }
+
+  static long hash(int generator, long sequence, int address) {
+    return RuleState.identityHash(generator, sequence, address);
+  }
+
+  /**
+   * Gives each visit of a window, if they are listed, as an output: rule is the address; count is
+   * that of the window with {@link #INCONSISTENT}, {@link #READ_OUT} and the {@link #digest} of the
+   * visit's time; checksum is the sum of the visits' hashes. If they are not, gives the window as
+   * an output: sequence is the time of the newest visit, checksum the {@link #evidence}.
+   */
+  static void outputs(byte @Nullable [] value, Consumer<byte[]> sink) {
+    if (value == null || !is(value)) {
+      return;
+    }
+    ByteBuffer b = ByteBuffer.wrap(value);
+    int address = b.getInt(4);
+    long oldest = Long.MAX_VALUE;
+    long newest = Long.MIN_VALUE;
+    long checksum = 0;
+    int members = (value.length - HEADER_BYTES) / MEMBER_BYTES;
+    if (members == 0) {
+      sink.accept(sums(b, address, value[1] == 1));
+      return;
+    }
+    for (int i = 0; i < members; i++) {
+      long member = b.getLong(HEADER_BYTES + i * MEMBER_BYTES);
+      long micros = b.getLong(HEADER_BYTES + i * MEMBER_BYTES + 8);
+      oldest = Math.min(oldest, micros);
+      newest = Math.max(newest, micros);
+      checksum += hash(generator(member), sequence(member), address);
+    }
+    boolean consistent =
+        b.getLong(8) == members
+            && b.getLong(16) == oldest
+            && b.getLong(24) == newest
+            && b.getLong(32) == checksum;
+    long count =
+        (b.getLong(8) & COUNT)
+            | TIMED
+            | (consistent ? 0 : INCONSISTENT)
+            | (value[1] == 1 ? READ_OUT : 0);
+    for (int i = 0; i < members; i++) {
+      long member = b.getLong(HEADER_BYTES + i * MEMBER_BYTES);
+      long micros = b.getLong(HEADER_BYTES + i * MEMBER_BYTES + 8);
+      sink.accept(
+          new OutputRecord(
+                  OutputRecord.Kind.MATCH,
+                  generator(member),
+                  address,
+                  sequence(member),
+                  micros,
+                  count | digest(micros),
+                  checksum,
+                  oldest,
+                  newest,
+                  b.getInt(48),
+                  b.getInt(52))
+              .encode());
+    }
+  }
+}

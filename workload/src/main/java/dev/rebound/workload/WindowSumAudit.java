@@ -1,0 +1,124 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.BitSet;
+import java.util.function.Supplier;
+
+/**
+ * Holds the sums of windows against those that are due. Exact: count, checksum, oldest and newest
+ * time are those of the visits that belong together.
+ *
+ * <p>Else a replay may put visits together anew, so that a window that is another than the one due
+ * leaves open whether each visit came: then what is lost is not known. Only one that ends by time
+ * and has fewer visits than belong together is surely wrong. Memory: a bit per address.
+ */
+final class WindowSumAudit implements StateAudit {
+  private final FixedWindow workload;
+  private final WindowSumDue due;
+  private final boolean exact;
+  private final FindingSink diverged;
+  private final BitSet anew = new BitSet();
+  private long others;
+  private long lacking;
+
+  WindowSumAudit(FixedWindow workload, WindowSumDue due, boolean exact, FindingSink diverged) {
+    this.workload = workload;
+    this.due = due;
+    this.exact = exact;
+    this.diverged = diverged;
+  }
+
+  static long count(Observation seen) {
+    return seen.evidenceHigh() & WindowRecord.READ_OUT - 1;
+  }
+
+  private static boolean readOut(Observation seen) {
+    return (seen.evidenceHigh() & WindowRecord.READ_OUT) != 0;
+  }
+
+  private boolean sized(Observation seen) {
+    return workload.byTime()
+        || (readOut(seen)
+            ? count(seen) < workload.windowVisits()
+            : count(seen) == workload.windowVisits());
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    long window = due.find(seen);
+    if (workload.byTime() && window != Due.NOT_DUE) {
+      lacking += Math.max(0, due.inputsOf(window) - count(seen));
+    }
+    return judge(seen);
+  }
+
+  @Override
+  public long lackingInputs() {
+    return lacking;
+  }
+
+  /** What comes again is another window where a replay put visits together anew. */
+  @Override
+  public boolean again(Observation seen) {
+    var unused = judge(seen);
+    return sized(seen);
+  }
+
+  private boolean judge(Observation seen) {
+    long window = due.find(seen);
+    if (window == Due.NOT_DUE || !sized(seen)) {
+      return false;
+    }
+    if (count(seen) == due.inputsOf(window) && seen.evidenceLow() == due.sum(window)) {
+      return PerRecordDue.sequence(seen) == due.newestMicros(window);
+    }
+    if (exact || (workload.byTime() && count(seen) < due.inputsOf(window))) {
+      return false;
+    }
+    anew.set(due.address(window));
+    others++;
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
+  }
+
+  private String why(Observation seen) {
+    long count = count(seen);
+    if (!sized(seen)) {
+      return readOut(seen)
+          ? "was full and did not close"
+          : "closed with " + count + " of " + workload.windowVisits() + " visits";
+    }
+    long whole = due.inputsOf(due.find(seen));
+    return count == whole
+        ? "has the checksum, or the oldest or newest time, of other visits than belong together"
+        : "has " + count + " visits where " + whole + " belong together";
+  }
+
+  @Override
+  public void readout(Observation seen) {}
+
+  @Override
+  public boolean mayBeElsewhere(long index) {
+    return !workload.byTime() && anew.get(due.address(index));
+  }
+
+  @Override
+  public Judged judge() {
+    return new Judged(
+        0,
+        null,
+        others == 0
+            ? null
+            : others
+                + " windows hold other visits than belong together, as a replay may put them"
+                + " together anew: by their sums it is not known whether each visit came");
+  }
+}

@@ -1,0 +1,181 @@
+package dev.rebound.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Groups;
+import dev.rebound.workload.due.Ledger;
+import dev.rebound.workload.due.Walk;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Windows that do not list their visits: what their sums tell, and what they leave open. */
+class WindowSumTest extends WindowTesting {
+  private final FixedWindow byCount = workload("count", "key", "sum");
+  private final Ledger ledger = stored(byCount);
+
+  @ParameterizedTest
+  @CsvSource({"count,key", "time,key", "time,round-robin"})
+  void aJobWithoutAFaultIsWithoutAFinding(String window, String partition) {
+    FixedWindow workload = workload(window, partition, "sum");
+    Ledger ledger = stored(workload);
+
+    assertThat(findings(workload, ledger, job(workload, ledger), true)).isEmpty();
+    assertThat(findings(workload, ledger, job(workload, ledger), false)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"count,key", "time,key", "time,round-robin"})
+  void eachWindowIsDueOnceInTheOrderOfTime(String window, String partition) {
+    FixedWindow workload = workload(window, partition, "sum");
+    Ledger ledger = stored(workload);
+    try (Due due = workload.oracle().due(ledger, PARTITIONS)) {
+      assertThat(due.size()).isEqualTo(job(workload, ledger).size());
+      long number = 0;
+      long visits = 0;
+      for (int strand = 0; strand < due.strands(); strand++) {
+        assertThat(due.firstOf(strand)).isEqualTo(number);
+        long before = Long.MIN_VALUE;
+        for (Walk walk = due.walk(strand); walk.next(); ) {
+          assertThat(walk.start()).isEqualTo(number);
+          assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
+          before = walk.dueMicros();
+          visits += due.inputsOf(number++);
+        }
+      }
+      assertThat(due.firstOf(due.strands())).isEqualTo(number).isEqualTo(due.size());
+      assertThat(visits).isEqualTo(2 * RECORDS - 1);
+    }
+  }
+
+  @Test
+  void aWindowThatCameTwiceOrNotAtAllIsFound() {
+    List<byte[]> records = job(byCount, ledger);
+    records.add(records.get(3));
+    records.remove(5);
+
+    List<String> findings = findings(byCount, ledger, records, true);
+
+    assertThat(findings).hasSize(2);
+    assertThat(findings.get(0)).startsWith("duplicated: a window of 7 visits of address 10.0.0.");
+    assertThat(findings.get(1)).startsWith("lost: a window of 7 visits of address 10.0.0.");
+  }
+
+  @Test
+  void figuresThatAreNotThoseOfTheVisitsAreFoundUnderExactlyOnce() {
+    for (int field : List.of(8, 16, 24, 32)) {
+      List<byte[]> records = job(byCount, ledger);
+      ByteBuffer wrong = ByteBuffer.wrap(records.get(3));
+      wrong.putLong(field, wrong.getLong(field) + 1);
+
+      assertThat(findings(byCount, ledger, records, true))
+          .singleElement()
+          .asString()
+          .startsWith("diverged: a window of ");
+    }
+  }
+
+  /** A job that takes the visits of a second again, after a kill, on top of what it had. */
+  private List<byte[]> replaying() {
+    List<byte[]> closed = new ArrayList<>();
+    WindowRecord open = null;
+    List<byte[]> others = job(byCount, ledger);
+    int address = WindowRecord.of(others.get(0)).address();
+    others.removeIf(record -> WindowRecord.of(record).address() == address);
+    List<WindowInput> visits = new ArrayList<>();
+    for (long n = 0; n < RECORDS; n++) {
+      for (int g = 0; g < 2; g++) {
+        if (ledger.offset(g, n) >= 0 && byCount.address(g, n) == address) {
+          visits.add(sent(byCount, ledger, g, n));
+        }
+      }
+    }
+    visits.addAll(33, visits.subList(30, 33));
+    for (WindowInput visit : visits) {
+      open = WindowRecord.with(open, visit, false);
+      if (open.count() == VISITS) {
+        closed.add(open.closed(true, 1, 2, 3));
+        open = null;
+      }
+    }
+    if (open != null) {
+      closed.add(open.closed(false, 1, 2, 3));
+    }
+    others.addAll(closed);
+    return others;
+  }
+
+  @Test
+  void whatAReplayPutTogetherAnewLeavesOpenWhetherAnythingIsLost() {
+    List<String> findings = findings(byCount, ledger, replaying(), false);
+
+    assertThat(findings)
+        .isNotEmpty()
+        .allMatch(f -> f.startsWith("unknown: ") || !f.startsWith("lost: "))
+        .anyMatch(f -> f.startsWith("unknown: ") && f.contains("not known whether each visit"));
+    assertThat(findings(byCount, ledger, replaying(), true))
+        .anyMatch(f -> f.startsWith("diverged: "));
+  }
+
+  @Test
+  void aWindowOfTimeWithTooFewVisitsIsFoundWhateverIsPromised() {
+    FixedWindow workload = workload("time", "round-robin", "sum");
+    Ledger ledger = stored(workload);
+    List<byte[]> records = job(workload, ledger);
+    int at = 0;
+    while (WindowRecord.of(records.get(at)).count() < 3) {
+      at++;
+    }
+    ByteBuffer fewer = ByteBuffer.wrap(records.get(at));
+    fewer.putLong(8, fewer.getLong(8) - 1).putLong(32, 5);
+
+    for (boolean exact : List.of(true, false)) {
+      assertThat(findings(workload, ledger, records, exact))
+          .singleElement()
+          .asString()
+          .startsWith("diverged: ")
+          .contains("belong together");
+    }
+    fewer.putLong(8, fewer.getLong(8) + 2);
+    assertThat(findings(workload, ledger, records, false))
+        .singleElement()
+        .asString()
+        .startsWith("unknown: 1 windows hold other visits");
+  }
+
+  @Test
+  void windowsThatOnlyAClosingRecordEndsAreNoGroups() {
+    for (FixedWindow workload : List.of(byCount, workload("count", "key"))) {
+      try (Due due = workload.oracle().due(stored(workload), PARTITIONS)) {
+        Groups groups = due.groups();
+        assertThat(groups).isNotNull();
+        long full =
+            job(workload, ledger).stream()
+                .filter(record -> WindowRecord.of(record).count() == VISITS)
+                .count();
+        assertThat(groups.size()).isEqualTo(full);
+        for (long g = 0; g < groups.size(); g++) {
+          assertThat(groups.end(g) - groups.start(g)).isEqualTo(workload.listed() ? VISITS : 1);
+          assertThat(groups.oldestMicros(g)).isLessThan(groups.newestMicros(g));
+          assertThat(groups.newestMicros(g)).isLessThanOrEqualTo(groups.dueMicros(g));
+        }
+      }
+    }
+  }
+
+  @Test
+  void sumsOfWindowsWhoseVisitsAreNotKnownAreRefused() {
+    FixedWindow refused = workload("count", "round-robin", "sum");
+
+    assertThat(FixedWindow.KIND.check().complaint(refused.spec(), PARTITIONS))
+        .hasValueSatisfying(
+            complaint -> {
+              assertThat(complaint.option()).isEqualTo("members");
+              assertThat(complaint.remedy()).startsWith("Write members: ids");
+            });
+  }
+}
