@@ -5,5 +5,12 @@ package dev.rebound.lab.experiment;
  *
  * @param subject how many of the machine's cores the engine's processes run on, the first ones
  * @param rig how many of those after them the brokers, the lab and its instruments run on
+ * @param quota how much of its cores the engine may use, in cores; all of them where nothing is
+ *     said
  */
-public record CoresSpec(int subject, int rig) {}
+public record CoresSpec(int subject, int rig, double quota) {
+  /** True if the engine may use less than its cores. */
+  public boolean bound() {
+    return quota < subject;
+  }
+}

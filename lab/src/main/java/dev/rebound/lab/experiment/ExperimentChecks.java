@@ -40,9 +40,27 @@ final class ExperimentChecks {
     engine();
     workload();
     load();
+    cores();
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
       victims(fault);
+    }
+  }
+
+  private void cores() {
+    if (!values.has("cores")) {
+      return;
+    }
+    Values cores = values.section("cores");
+    if (cores.has("quota") && cores.decimal("quota") > cores.count("subject")) {
+      problems.add(
+          cores.place("quota"),
+          "a quota of "
+              + Quantity.plain(cores.decimal("quota"))
+              + " is more than the "
+              + cores.count("subject")
+              + " that the engine has",
+          "Write less, or give the engine more cores.");
     }
   }
 

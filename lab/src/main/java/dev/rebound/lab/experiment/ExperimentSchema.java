@@ -154,7 +154,13 @@ public final class ExperimentSchema {
                 "rig",
                 ScalarType.count(1, 1024),
                 "Cores for brokers, generators, observer and the lab, those that follow.",
-                "2")));
+                "2"),
+            Option.optional(
+                "quota",
+                ScalarType.decimal(0.05, 1024),
+                "How much of its cores the engine may use, in cores, as a container's CPU limit"
+                    + " bounds it; all by default.",
+                "0.5")));
   }
 
   private static Section kafka() {

@@ -54,7 +54,9 @@ final class Specs {
   }
 
   static CoresSpec cores(Values values) {
-    return new CoresSpec(values.count("subject"), values.count("rig"));
+    int subject = values.count("subject");
+    double quota = values.has("quota") ? values.decimal("quota") : subject;
+    return new CoresSpec(subject, values.count("rig"), quota);
   }
 
   static Experiment.Phases phases(Values values) {

@@ -63,7 +63,7 @@ public final class LocalPlatform implements Platform {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
   private final WardenProcess warden;
-  private volatile @Nullable Cores cores;
+  private volatile @Nullable Pinned pinned;
   private boolean closed;
 
   /**
@@ -88,10 +88,9 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public String pin(int subject, int rig) {
-    Cores shares = Cores.here(subject, rig);
-    shares.moveLab();
-    cores = shares;
+  public String pin(int subject, int rig, double quota) {
+    Pinned shares = Pinned.here(subject, rig, quota);
+    pinned = shares;
     return shares.words();
   }
 
@@ -102,7 +101,8 @@ public final class LocalPlatform implements Platform {
 
   @Override
   public List<Probe> probes() {
-    return Machine.probes(this::nodes, cores);
+    Pinned shares = pinned;
+    return Machine.probes(this::nodes, shares == null ? null : shares.cores());
   }
 
   @Override
@@ -193,7 +193,7 @@ public final class LocalPlatform implements Platform {
   /** Starts one incarnation. */
   Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
-    Cores pinned = cores;
+    Pinned division = pinned;
     Launch launch =
         Launch.of(
             spec,
@@ -204,7 +204,7 @@ public final class LocalPlatform implements Platform {
             Path.of(System.getProperty("java.home")),
             runId,
             lab,
-            pinned == null ? List.of() : pinned.prefix(spec.owner()));
+            division == null ? List.of() : division.prefix(spec.owner()));
     folder.prepare(
         launch.files(),
         "=== %s, incarnation %d, %s ===".formatted(spec.node(), number, clock.instant()));
@@ -317,12 +317,12 @@ public final class LocalPlatform implements Platform {
     } finally {
       starting.writeLock().unlock();
     }
-    releaseLab();
     // Whoever interrupted the run did not mean to leave its processes.
     boolean interrupted = Thread.interrupted();
     lives.forEach(Life::destroy);
     lives.forEach(life -> life.stop(Duration.ZERO));
     boolean allGone = lives.isEmpty() || endWhatIsLeft();
+    releaseCores();
     children.forEach(node -> node.folder().removeTemporary());
     archives.sweep();
     addresses.close();
@@ -352,11 +352,11 @@ public final class LocalPlatform implements Platform {
     }
   }
 
-  private void releaseLab() {
-    Cores pinned = cores;
+  private void releaseCores() {
+    Pinned shares = pinned;
     try {
-      if (pinned != null) {
-        pinned.releaseLab();
+      if (shares != null) {
+        shares.release();
       }
     } catch (ReboundException e) {
       warnings.warn("lab-pinned", String.valueOf(e.getMessage()), e.remedy());

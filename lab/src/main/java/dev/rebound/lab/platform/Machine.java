@@ -83,8 +83,11 @@ public final class Machine {
     }
 
     @Override
-    public void requireCores(int subject, int rig) {
+    public void requireCores(int subject, int rig, double quota) {
       var unused = Cores.here(subject, rig);
+      if (quota < subject) {
+        CpuQuota.Place.here().require();
+      }
     }
   }
 

@@ -116,7 +116,7 @@ public final class LocalRig implements Rig {
     platform().listen(lives);
     CoresSpec asked = experiment.cores();
     if (asked != null) {
-      say("cores: " + platform().pin(asked.subject(), asked.rig()));
+      say("cores: " + platform().pin(asked.subject(), asked.rig(), asked.quota()));
     }
     platform().probes().forEach(sampler::add);
     job = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);

@@ -55,7 +55,12 @@ final class PlanLines {
               + cores.subject()
               + " for the engine, the next "
               + cores.rig()
-              + " for brokers, instruments and the lab");
+              + " for brokers, instruments and the lab"
+              + (cores.bound()
+                  ? "; the engine's processes use "
+                      + Quantity.plain(cores.quota())
+                      + " of theirs together at most, as with a container's limit"
+                  : ""));
     }
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(e)) {
       lines.add(

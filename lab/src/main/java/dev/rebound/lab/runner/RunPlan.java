@@ -137,7 +137,7 @@ public record RunPlan(
     CoresSpec asked = experiment.cores();
     if (asked != null) {
       try {
-        room.requireCores(asked.subject(), asked.rig());
+        room.requireCores(asked.subject(), asked.rig(), asked.quota());
       } catch (ReboundException e) {
         return Optional.of(e);
       }

@@ -53,13 +53,23 @@ class ExperimentFileTest {
   }
 
   @Test
+  void anEngineMayHaveAPartOfItsCores() throws IOException {
+    Experiment experiment = one(SMALLEST + "cores: { subject: 1, rig: 1, quota: 0.4 }\n");
+
+    assertThat(experiment.cores()).isEqualTo(new CoresSpec(1, 1, 0.4));
+    assertThat(one(experiment.resolvedYaml()).cores()).isEqualTo(experiment.cores());
+    assertThatThrownBy(() -> one(SMALLEST + "cores: { subject: 1, rig: 1, quota: 1.5 }\n"))
+        .hasMessageContaining("a quota of 1.5 is more than the 1 that the engine has");
+  }
+
+  @Test
   void whatIsAllowedOfTheRigAndWhichCoresItTakes() throws IOException {
     String text =
         SMALLEST + "rig: { allow: [cpu-saturated, late-start] }\ncores: { subject: 2, rig: 1 }\n";
     Experiment experiment = one(text);
 
     assertThat(experiment.rig().allow()).containsExactly("cpu-saturated", "late-start");
-    assertThat(experiment.cores()).isEqualTo(new CoresSpec(2, 1));
+    assertThat(experiment.cores()).isEqualTo(new CoresSpec(2, 1, 2));
     Experiment again = one(experiment.resolvedYaml());
     assertThat(again.rig()).isEqualTo(experiment.rig());
     assertThat(again.cores()).isEqualTo(experiment.cores());

@@ -377,6 +377,35 @@ class LocalPlatformIT {
   }
 
   @Test
+  void theEngineUsesNoMoreOfItsCoreThanItsQuota() throws Exception {
+    assumeTrue(cores(ProcessHandle.current().pid()).size() >= 2, "two cores");
+    assumeTrue(Files.isWritable(CpuQuota.Place.here().folder()), "control groups");
+    CpuQuota.Place place = CpuQuota.Place.here();
+
+    assertThat(platform.pin(1, 1, 0.25)).endsWith("; the engine with 0.25 of their CPU at most");
+    Node worker = platform.start(spec("w-1", says("up"), "say=up", "sleep=100000"));
+    Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
+    worker.awaitReady(LIMIT);
+    broker.awaitReady(LIMIT);
+
+    Path group = place.folder().resolve("rebound-" + ProcessHandle.current().pid());
+    assertThat(Files.readAllLines(group.resolve("cgroup.procs")))
+        .containsExactly(Long.toString(worker.current().pid()));
+    if (!place.second()) {
+      assertThat(Files.readString(group.resolve("cpu.cfs_quota_us")).trim()).isEqualTo("25000");
+    }
+    assertThat(worker.signal(Signal.KILL).confirmed()).as("the pid is the process's own").isTrue();
+    worker.restart(false, false);
+    worker.awaitReady(LIMIT);
+    assertThat(Files.readAllLines(group.resolve("cgroup.procs")))
+        .as("its next life")
+        .containsExactly(Long.toString(worker.current().pid()));
+
+    platform.close();
+    assertThat(group).doesNotExist();
+  }
+
+  @Test
   void processesRunOnTheCoresThatTheyWereGiven() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/self/status")), "Linux");
     long lab = ProcessHandle.current().pid();
@@ -384,7 +413,7 @@ class LocalPlatformIT {
     assumeTrue(before.size() >= 2, "two cores");
     Cores cores = Cores.here(1, 1);
 
-    assertThat(platform.pin(1, 1)).isEqualTo(cores.words());
+    assertThat(platform.pin(1, 1, 1)).isEqualTo(cores.words());
     Node worker = platform.start(spec("w-1", says("spawned"), "spawn=100", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
     worker.awaitReady(LIMIT);

@@ -1,0 +1,52 @@
+package dev.rebound.lab.platform;
+
+import dev.rebound.analysis.journal.Owner;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cores that are divided between the engine and everything else of a run.
+ *
+ * @param quota of the engine's processes; null if they may use their cores in full
+ */
+record Pinned(Cores cores, @Nullable CpuQuota quota) {
+  /** As {@link Platform#pin}; the lab moves to its share. */
+  static Pinned here(int subject, int rig, double quota) {
+    Cores cores = Cores.here(subject, rig);
+    CpuQuota bound = quota < subject ? CpuQuota.open(CpuQuota.Place.here(), quota) : null;
+    Pinned pinned = new Pinned(cores, bound);
+    boolean moved = false;
+    try {
+      cores.moveLab();
+      moved = true;
+    } finally {
+      if (!moved && bound != null) {
+        bound.close();
+      }
+    }
+    return pinned;
+  }
+
+  /** What a command of a process of this owner begins with; it keeps the pid. */
+  List<String> prefix(Owner owner) {
+    List<String> prefix = new ArrayList<>(cores.prefix(owner));
+    if (quota != null && owner == Owner.SUBJECT) {
+      prefix.addAll(quota.prefix());
+    }
+    return prefix;
+  }
+
+  /** Once the engine's processes have ended. */
+  void release() {
+    if (quota != null) {
+      quota.close();
+    }
+    cores.releaseLab();
+  }
+
+  /** In words, for people. */
+  String words() {
+    return quota == null ? cores.words() : cores.words() + "; the engine " + quota.words();
+  }
+}
