@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class RealRun {
   private static final String CACHE = "XDG_CACHE_HOME";
 
   /** Environment of a run whose workers start too seldom for archives of their classes to pay. */
-  static final Map<String, String> WITHOUT_CACHE = Map.of(CACHE, "/dev/null");
+  static final Map<String, String> WITHOUT_CACHE = Map.of(CACHE, withoutClasses().toString());
 
   /**
    * For {@code engine.jvm}: what needs little CPU in a process that lives shortly. The first run
@@ -55,6 +56,18 @@ final class RealRun {
     settings.forEach(setting -> arguments.addAll(List.of("--set", setting)));
     arguments.add(HOME.resolve(file).toString());
     this.status = status(arguments, environment);
+  }
+
+  /** A folder in which nothing can be kept where archives of classes are. */
+  private static Path withoutClasses() {
+    Path folder = HOME.resolve("target/cache-without-classes");
+    try {
+      Files.createDirectories(folder.resolve("rebound"));
+      Files.write(folder.resolve("rebound/classes"), new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return folder;
   }
 
   /** Its exit status. */

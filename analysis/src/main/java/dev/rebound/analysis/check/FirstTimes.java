@@ -9,6 +9,9 @@ import dev.rebound.workload.due.Chunks;
  * may last 59 hours.
  */
 public final class FirstTimes implements Appearances {
+  /** When an output appeared that never did. */
+  public static final long NEVER = Long.MAX_VALUE;
+
   private static final long TICK_MICROS = 100;
 
   private final long baseMicros;
@@ -68,13 +71,17 @@ public final class FirstTimes implements Appearances {
     return baseMicros + Math.max(0, last - 1) * TICK_MICROS;
   }
 
-  /** Append time of the first appearance, microseconds since the epoch. */
+  /** Append time of the first appearance, microseconds since the epoch; {@link #NEVER}. */
   public long appendMicros(long index) {
-    return baseMicros + (appended.get(index) - 1) * TICK_MICROS;
+    return micros(appended.get(index));
   }
 
-  /** Receipt of the first appearance, microseconds since the epoch. */
+  /** Receipt of the first appearance, microseconds since the epoch; {@link #NEVER}. */
   public long receiptMicros(long index) {
-    return baseMicros + (received.get(index) - 1) * TICK_MICROS;
+    return micros(received.get(index));
+  }
+
+  private long micros(int tick) {
+    return tick == 0 ? NEVER : baseMicros + (tick - 1) * TICK_MICROS;
   }
 }

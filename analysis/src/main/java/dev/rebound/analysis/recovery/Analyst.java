@@ -22,7 +22,7 @@ import java.util.Objects;
  * of docs/measuring.md.
  *
  * <p>Memory: 10 bytes per output due (12 from 65,536 rules on; 8 more where output is
- * transactional), 32 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
+ * transactional), 12 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
  * per record, 10 KB per second and 16 bytes per lane and 100 ms, 28 of them near a fault, and 5 KB
  * per 100 ms there. Beside that a bit per output and reader, and 8 bytes per single finding.
  */

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Walk;
@@ -174,8 +175,9 @@ final class Frontier {
     long completed = Long.MIN_VALUE;
     long end = input.end();
     for (long i = input.start(); i < end; i++) {
-      if (times.seen(i)) {
-        completed = Math.max(completed, times.micros(i));
+      long at = times.micros(i);
+      if (at != FirstTimes.NEVER) {
+        completed = Math.max(completed, at);
       } else if (input.start() > grid.lastDelivered(strand, input.inputLane())) {
         return Math.max(input.dueMicros(), grid.bucketEndMicros(grid.buckets() - 1));
       }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
@@ -85,11 +86,11 @@ final class Grid {
       for (long i = start; i < end; i++) {
         int output = placed ? inputs + outputs.outputLane(i) : input;
         due[output][dueBucket + 1] += placed ? 1 : 0;
-        if (!times.seen(i)) {
+        long at = times.micros(i);
+        if (at == FirstTimes.NEVER) {
           continue;
         }
         lastDelivered[strand][input] = start;
-        long at = times.micros(i);
         int seenBucket = seenAt.bucket(at);
         seen[input][seenBucket + 1]++;
         seen[output][seenBucket + 1] += placed ? 1 : 0;

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
@@ -9,54 +10,93 @@ import java.util.Arrays;
  *
  * <p>The input lanes come first, then the output lanes; every output is in one of each. Times are
  * ticks of 100 µs from the start of the stretch; an output that never appeared has {@link #NEVER}.
- * Memory: 32 bytes per output of the stretch.
+ * Memory: 24 bytes per output of the stretch, 8 more where it is asked when each appeared.
  */
 final class LaneEvents {
   static final int NEVER = Integer.MAX_VALUE;
   static final long TICK_MICROS = 100;
+  private static final int[] NONE = new int[0];
 
   private final long fromMicros;
   private final long untilMicros;
   private final int inputs;
+  private final boolean placed;
   private final Lane[] lanes;
 
   /** One lane's outputs. */
   static final class Lane {
-    private long[] pairs = new long[64];
+    private int[] due = new int[64];
+    private int[] appeared = new int[64];
+    private int[] settled = NONE;
+    private int[] seen = NONE;
     private int size;
-    private int[] due = new int[0];
-    private int[] appeared = new int[0];
-    private int[] settled = new int[0];
-    private int[] seen = new int[0];
+    private boolean ordered = true;
 
     private void add(int dueTick, int seenTick) {
-      if (size == pairs.length) {
-        pairs = Arrays.copyOf(pairs, 2 * size);
+      if (size == due.length) {
+        due = Arrays.copyOf(due, size + size / 2);
+        appeared = Arrays.copyOf(appeared, size + size / 2);
       }
-      pairs[size++] = (long) dueTick << 32 | seenTick;
+      ordered &= size == 0 || due[size - 1] <= dueTick;
+      due[size] = dueTick;
+      appeared[size++] = seenTick;
     }
 
-    private void arrange() {
-      Arrays.sort(pairs, 0, size);
-      due = new int[size];
-      appeared = new int[size];
-      seen = new int[size];
-      int count = 0;
-      for (int i = 0; i < size; i++) {
-        due[i] = (int) (pairs[i] >>> 32);
-        int at = (int) pairs[i];
-        appeared[i] = at;
-        if (at != NEVER) {
-          seen[count++] = at;
+    /**
+     * Puts in order what was added.
+     *
+     * @param delays whether {@link #appeared} is asked for
+     */
+    private void arrange(boolean delays) {
+      due = Arrays.copyOf(due, size);
+      appeared = Arrays.copyOf(appeared, size);
+      if (!ordered) {
+        sort();
+      }
+      int from = 0;
+      for (int i = 1; i <= size; i++) {
+        if (i == size || due[i] != due[from]) {
+          if (i - from > 1) {
+            Arrays.sort(appeared, from, i);
+          }
+          from = i;
         }
       }
-      seen = Arrays.copyOf(seen, count);
-      Arrays.sort(seen);
-      settled = appeared.clone();
+      seen = inOrder();
+      settled = delays ? appeared.clone() : appeared;
       for (int i = size - 2; i >= 0; i--) {
         settled[i] = Math.min(settled[i], settled[i + 1]);
       }
-      pairs = new long[0];
+      appeared = delays ? appeared : NONE;
+    }
+
+    /** Of several strands, each of which is in order. */
+    private void sort() {
+      long[] pairs = new long[size];
+      for (int i = 0; i < size; i++) {
+        pairs[i] = (long) due[i] << 32 | appeared[i];
+      }
+      Arrays.sort(pairs);
+      for (int i = 0; i < size; i++) {
+        due[i] = (int) (pairs[i] >>> 32);
+        appeared[i] = (int) pairs[i];
+      }
+    }
+
+    private int[] inOrder() {
+      int count = 0;
+      for (int i = 0; i < size; i++) {
+        count += appeared[i] == NEVER ? 0 : 1;
+      }
+      int[] ticks = new int[count];
+      count = 0;
+      for (int i = 0; i < size; i++) {
+        if (appeared[i] != NEVER) {
+          ticks[count++] = appeared[i];
+        }
+      }
+      Arrays.sort(ticks);
+      return ticks;
     }
 
     /** Ticks at which outputs were due, ascending. */
@@ -64,7 +104,7 @@ final class LaneEvents {
       return due;
     }
 
-    /** For each of {@link #due}, when it appeared. */
+    /** For each of {@link #due}, when it appeared; nothing unless that was asked for. */
     int[] appeared() {
       return appeared;
     }
@@ -86,46 +126,62 @@ final class LaneEvents {
   /**
    * Gathers what was due or appeared in a stretch, and what was due before it, never appeared, and
    * was not overtaken either.
+   *
+   * @param delays whether {@link Lane#appeared} is asked for
    */
-  LaneEvents(Due outputs, Times times, Grid grid, long fromMicros, long untilMicros) {
+  LaneEvents(
+      Due outputs, Times times, Grid grid, long fromMicros, long untilMicros, boolean delays) {
     this.fromMicros = fromMicros;
     this.untilMicros = untilMicros;
     this.inputs = outputs.inputLanes();
+    this.placed = outputs.outputLanes() > 0;
     this.lanes = new Lane[inputs + outputs.outputLanes()];
     Arrays.setAll(lanes, lane -> new Lane());
     for (int strand = 0; strand < outputs.strands(); strand++) {
       gather(strand, outputs, times, grid);
     }
     for (Lane lane : lanes) {
-      lane.arrange();
+      lane.arrange(delays);
     }
   }
 
   private void gather(int strand, Due outputs, Times times, Grid grid) {
+    Walk inside = WalkFrom.time(outputs, strand, fromMicros);
+    long before = inside == null ? outputs.firstOf(strand + 1) : inside.start();
     Walk walk = outputs.walk(strand);
-    boolean placed = outputs.outputLanes() > 0;
-    while (walk.next()) {
-      long dueMicros = walk.dueMicros();
-      if (dueMicros >= untilMicros) {
+    for (long i = outputs.firstOf(strand); i < before; i++) {
+      long at = times.micros(i);
+      if (at < fromMicros) {
+        continue;
+      }
+      walk.seek(i);
+      int input = walk.inputLane();
+      boolean held = at == FirstTimes.NEVER && walk.start() > grid.lastDelivered(strand, input);
+      if (held || at < untilMicros) {
+        add(tick(walk.dueMicros()), at, input, outputs.outputLane(i));
+      }
+    }
+    if (inside == null) {
+      return;
+    }
+    do {
+      if (inside.dueMicros() >= untilMicros) {
         return;
       }
-      int input = walk.inputLane();
-      boolean inside = dueMicros >= fromMicros;
-      int due = tick(dueMicros);
-      boolean last = walk.start() > grid.lastDelivered(strand, input);
-      long end = walk.end();
-      for (long i = walk.start(); i < end; i++) {
-        boolean seen = times.seen(i);
-        long at = seen ? times.micros(i) : Long.MAX_VALUE;
-        boolean held = !seen && last;
-        if (inside || (seen && at >= fromMicros && at < untilMicros) || (!inside && held)) {
-          int tick = seen && at < untilMicros ? tick(at) : NEVER;
-          lanes[input].add(due, tick);
-          if (placed) {
-            lanes[inputs + outputs.outputLane(i)].add(due, tick);
-          }
-        }
+      int due = tick(inside.dueMicros());
+      int input = inside.inputLane();
+      long end = inside.end();
+      for (long i = inside.start(); i < end; i++) {
+        add(due, times.micros(i), input, placed ? outputs.outputLane(i) : 0);
       }
+    } while (inside.next());
+  }
+
+  private void add(int due, long at, int input, int output) {
+    int appeared = at < untilMicros ? tick(at) : NEVER;
+    lanes[input].add(due, appeared);
+    if (placed) {
+      lanes[inputs + output].add(due, appeared);
     }
   }
 

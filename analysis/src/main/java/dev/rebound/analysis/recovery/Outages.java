@@ -41,7 +41,8 @@ final class Outages {
     this.batches = batches;
     this.normal =
         new Normal(
-            new LaneEvents(outputs, times, grid, baseline.startMicros(), baseline.endMicros()));
+            new LaneEvents(
+                outputs, times, grid, baseline.startMicros(), baseline.endMicros(), true));
   }
 
   /** What the lanes did after one signal. */
@@ -65,7 +66,8 @@ final class Outages {
                     + (normal.most(lane) + (batches ? normal.wait(lane) : 0))
                         * LaneEvents.TICK_MICROS);
       }
-      this.events = new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros);
+      this.events =
+          new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros, false);
       this.dips = new Dips(events, normal, rhythmMicros);
       this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
       int lanes = 0;

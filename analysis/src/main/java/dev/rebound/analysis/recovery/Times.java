@@ -6,7 +6,7 @@ import dev.rebound.analysis.check.FirstTimes;
 interface Times {
   boolean seen(long index);
 
-  /** Of one that was seen. */
+  /** {@link FirstTimes#NEVER} if it was not seen. */
   long micros(long index);
 
   /** When outputs were appended to the output topic; 1 ms resolution. */

@@ -286,14 +286,19 @@ public final class Metrics {
     for (String phase : PHASES) {
       for (String kind : LATENCY_KINDS) {
         for (String percentile : PERCENTILES) {
+          boolean append = kind.equals("append");
           String what =
-              kind.equals("append")
+              append
                   ? "append time of the output minus intended send time"
                   : "receipt by a read-committed reader minus intended send time";
-          millis(
-              all,
-              latency(phase, kind, percentile),
-              "Latency (" + what + ") in " + phase + ", " + percentile + ".");
+          all.add(
+              new Metric(
+                  latency(phase, kind, percentile),
+                  Of.RUN,
+                  Unit.MILLIS,
+                  Better.LOWER,
+                  (append ? "" : "visible ") + percentile + " latency in " + phase,
+                  "Latency (" + what + ") in " + phase + ", " + percentile + "."));
         }
       }
     }

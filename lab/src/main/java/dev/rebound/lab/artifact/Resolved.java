@@ -1,6 +1,6 @@
 package dev.rebound.lab.artifact;
 
-import dev.rebound.lab.files.Sha256;
+import dev.rebound.lab.files.KnownHashes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -12,10 +12,10 @@ import java.nio.file.Path;
  * @param file where it lies in the user's Maven cache
  */
 public record Resolved(String coordinate, Path file) {
-  /** SHA-256 of the file in lower-case hexadecimal; reads the whole file. */
-  public String sha256() {
+  /** SHA-256 of the file in lower-case hexadecimal. */
+  public String sha256(KnownHashes hashes) {
     try {
-      return Sha256.of(file);
+      return hashes.of(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -27,6 +27,9 @@ public final class Machine {
   public static final List<String> KEYS =
       List.of("os", "architecture", "processor", "cores", "memoryBytes", "java");
 
+  /** Before a run moves the lab to its share of them. */
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
   private Machine() {}
 
   /** By their keys in {@code environment.json}, in its order. */
@@ -37,7 +40,7 @@ public final class Machine {
     facts.put("os", system.getOperatingSystem().toString());
     facts.put("architecture", System.getProperty("os.arch"));
     facts.put("processor", hardware.getProcessor().getProcessorIdentifier().getName().trim());
-    facts.put("cores", Runtime.getRuntime().availableProcessors());
+    facts.put("cores", CORES);
     facts.put("memoryBytes", hardware.getMemory().getTotal());
     facts.put(
         "java",

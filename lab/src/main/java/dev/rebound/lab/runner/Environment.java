@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Resolved;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.platform.Machine;
@@ -53,9 +54,10 @@ final class Environment {
     facts.put("rebound", version);
     facts.put(Build.KEY, Build.of(home));
     facts.putAll(Machine.facts());
+    KnownHashes hashes = KnownHashes.ofUser();
     List<Map<String, String>> jars = new ArrayList<>();
     for (Resolved jar : artifacts.resolved()) {
-      jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256()));
+      jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256(hashes)));
     }
     facts.put("artifacts", jars);
     if (!program.isEmpty()) {
