@@ -3,7 +3,9 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Walk;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Every output of a stretch of time, lane by lane: when it was due and when it appeared first.
@@ -25,21 +27,35 @@ final class LaneEvents {
 
   /** One lane's outputs. */
   static final class Lane {
-    private int[] due = new int[64];
-    private int[] appeared = new int[64];
+    /** Larger arrays would be copied as they grow, and be larger than they must. */
+    private static final int PART = 4096;
+
+    /**
+     * How many others a time moves past on average, at most, where sorting so is the quicker way.
+     */
+    private static final long SORTED_MOVES = 8;
+
+    private final List<long[]> parts = new ArrayList<>();
+    private long[] part = new long[0];
+    private int inPart;
+    private int size;
+    private int newestDue;
+    private boolean ordered = true;
+    private int[] due = NONE;
+    private int[] appeared = NONE;
     private int[] settled = NONE;
     private int[] seen = NONE;
-    private int size;
-    private boolean ordered = true;
 
     private void add(int dueTick, int seenTick) {
-      if (size == due.length) {
-        due = Arrays.copyOf(due, size + size / 2);
-        appeared = Arrays.copyOf(appeared, size + size / 2);
+      if (inPart == part.length) {
+        part = new long[PART];
+        parts.add(part);
+        inPart = 0;
       }
-      ordered &= size == 0 || due[size - 1] <= dueTick;
-      due[size] = dueTick;
-      appeared[size++] = seenTick;
+      ordered &= newestDue <= dueTick;
+      newestDue = dueTick;
+      part[inPart++] = (long) dueTick << 32 | seenTick;
+      size++;
     }
 
     /**
@@ -48,8 +64,15 @@ final class LaneEvents {
      * @param delays whether {@link #appeared} is asked for
      */
     private void arrange(boolean delays) {
-      due = Arrays.copyOf(due, size);
-      appeared = Arrays.copyOf(appeared, size);
+      due = new int[size];
+      appeared = new int[size];
+      for (int i = 0; i < size; i++) {
+        long pair = parts.get(i / PART)[i % PART];
+        due[i] = (int) (pair >>> 32);
+        appeared[i] = (int) pair;
+      }
+      parts.clear();
+      part = new long[0];
       if (!ordered) {
         sort();
       }
@@ -95,8 +118,27 @@ final class LaneEvents {
           ticks[count++] = appeared[i];
         }
       }
-      Arrays.sort(ticks);
+      sortNearly(ticks);
       return ticks;
+    }
+
+    /** Times of a lane are nearly in order: each need move past a few others only. */
+    private static void sortNearly(int[] ticks) {
+      long moves = SORTED_MOVES * ticks.length;
+      for (int i = 1; i < ticks.length; i++) {
+        int tick = ticks[i];
+        int to = i;
+        while (to > 0 && ticks[to - 1] > tick) {
+          ticks[to] = ticks[to - 1];
+          to--;
+        }
+        ticks[to] = tick;
+        moves -= i - to;
+        if (moves < 0) {
+          Arrays.sort(ticks);
+          return;
+        }
+      }
     }
 
     /** Ticks at which outputs were due, ascending. */

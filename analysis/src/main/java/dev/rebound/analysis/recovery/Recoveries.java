@@ -112,11 +112,15 @@ final class Recoveries {
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(next, grid.loadEndMicros());
-    Outages.Watch processed = processing.watch(signal, watchEnd, 0);
-    Settled outageByAppends = processed.settled(settling(fault, watchEnd, processing.hold(), 0));
-    Outages.Watch watch = processed;
-    Settled outage = outageByAppends;
-    if (visible != null) {
+    Outages.Watch watch;
+    Settled outageByAppends;
+    Settled outage;
+    if (visible == null) {
+      watch = processing.watch(signal, watchEnd, 0);
+      outageByAppends = watch.settled(settling(fault, watchEnd, processing.hold(), 0));
+      outage = outageByAppends;
+    } else {
+      outageByAppends = outageByAppends(fault, watchEnd);
       watch = visible.watch(signal, watchEnd, until(outageByAppends.span(), signal, watchEnd));
       outage =
           unseen(
@@ -168,6 +172,13 @@ final class Recoveries {
         second,
         later,
         notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+  }
+
+  /** In a method of its own: what it holds of a watch's outputs is free before the next watch. */
+  private Settled outageByAppends(FaultTimes fault, long watchEnd) {
+    return processing
+        .watch(fault.signalMicros(), watchEnd, 0)
+        .settled(settling(fault, watchEnd, processing.hold(), 0));
   }
 
   /** What was seen of lanes, before what the rig did left it open. */

@@ -7,7 +7,12 @@ import java.util.Arrays;
  * check then is what is stored and no more. Not for several threads at once.
  */
 public final class Chunks {
-  private static final int SHIFT = 18;
+  /**
+   * Of the elements of a part. Parts of 8-byte values have 256 KiB: what is larger than half a
+   * region, which may be of 1 MiB, would take whole regions of the garbage collector.
+   */
+  private static final int SHIFT = 15;
+
   private static final int SIZE = 1 << SHIFT;
   private static final int MASK = SIZE - 1;
 
