@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
  * differ from their runs in settings are a cell of their own. Pure.
  */
 final class Cells {
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+  private static final int DIGITS = 18;
+
   private static final String RATE = "load.rate";
 
   /**
@@ -108,11 +112,19 @@ final class Cells {
           List<String> left = sortKey(a.cell());
           List<String> right = sortKey(b.cell());
           for (int i = 0; order == 0 && i < left.size(); i++) {
-            order = left.get(i).compareTo(right.get(i));
+            order = numbered(left.get(i)).compareTo(numbered(right.get(i)));
           }
           return order;
         });
     return cells;
+  }
+
+  /** Its numbers filled up with zeros, so that texts come in the order of their numbers. */
+  static String numbered(String text) {
+    return NUMBER
+        .matcher(text)
+        .replaceAll(
+            found -> "0".repeat(Math.max(0, DIGITS - found.group().length())) + found.group());
   }
 
   /** Stock stands before what was made of it. */
