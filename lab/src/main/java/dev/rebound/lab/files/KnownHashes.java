@@ -1,7 +1,6 @@
 package dev.rebound.lab.files;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -60,13 +59,13 @@ public final class KnownHashes {
         changed.toString());
   }
 
-  private void keep(Path kept, String hash) throws IOException {
+  private void keep(Path kept, String hash) {
     try {
       Files.createDirectories(folder);
       Path written = Files.createTempFile(folder, "new", "");
       Files.writeString(written, hash);
       Files.move(written, kept, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileSystemException e) {
+    } catch (IOException e) {
       // Then the file is read again next time.
     }
   }

@@ -80,11 +80,17 @@ final class CpuQuota implements AutoCloseable {
       }
     }
 
+    private static boolean lives(String pid) {
+      return pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    }
+
     /** Removes groups of labs that were killed; those with processes stay. */
     private void sweep() {
       try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, PREFIX + "*")) {
         for (Path group : left) {
-          delete(group);
+          if (!lives(group.getFileName().toString().substring(PREFIX.length()))) {
+            delete(group);
+          }
         }
       } catch (IOException e) {
         // They cost nothing but their names.

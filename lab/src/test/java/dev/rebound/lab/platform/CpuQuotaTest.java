@@ -53,11 +53,17 @@ class CpuQuotaTest {
 
   @Test
   void whatALabThatWasKilledLeftIsRemoved() throws Exception {
-    Path left = Files.createDirectories(mounted.resolve("cpu/rebound-1"));
+    Path left = Files.createDirectories(mounted.resolve("cpu/rebound-999999999999"));
+    Path another = Files.createDirectories(mounted.resolve("cpu/rebound-" + parent()));
 
     CpuQuota.open(new CpuQuota.Place(mounted.resolve("cpu"), false), 0.5).close();
 
     assertThat(left).doesNotExist();
+    assertThat(another).as("of a lab that lives").exists();
+  }
+
+  private static long parent() {
+    return ProcessHandle.current().parent().orElseThrow().pid();
   }
 
   @Test
