@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 
 /**
  * What became of every record that one generator was to send: a header, then one slot of 8 bytes
@@ -50,13 +49,7 @@ public final class SendLog implements Closeable {
   public static final long FAILED = 2;
   public static final long ACKNOWLEDGED = 16;
 
-  private static final int CHUNK_BYTES = 1 << 23;
-
-  private final Path file;
-  private final FileChannel channel;
-  private final boolean writable;
-  // Replaced as a whole when it grows, under the lock; read without one.
-  private volatile MappedByteBuffer[] chunks = new MappedByteBuffer[0];
+  private final GrowingMap map;
   private final long slots;
   private final int generator;
   private final int partitions;
@@ -66,9 +59,7 @@ public final class SendLog implements Closeable {
   private final int slotShift;
 
   private SendLog(Path file, FileChannel channel, boolean writable, ByteBuffer header, long bytes) {
-    this.file = file;
-    this.channel = channel;
-    this.writable = writable;
+    this.map = new GrowingMap("send log", file, channel, HEADER_BYTES, writable);
     this.generator = (int) header.getLong(8);
     this.partitions = (int) header.getLong(16);
     this.startMicros = header.getLong(24);
@@ -86,19 +77,11 @@ public final class SendLog implements Closeable {
   public static SendLog create(
       Path file, int generator, int partitions, long startMicros, double ratePerSecond)
       throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+    FileChannel channel = GrowingMap.create(file);
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     boolean timed = Double.isInfinite(ratePerSecond);
     header(timed ? TIMED_MAGIC : MAGIC, header, generator, partitions, startMicros, ratePerSecond);
-    while (header.hasRemaining()) {
-      channel.write(header, header.position());
-    }
+    GrowingMap.write(channel, header);
     return new SendLog(file, channel, true, header, Long.MAX_VALUE);
   }
 
@@ -135,10 +118,7 @@ public final class SendLog implements Closeable {
   /** Opens a log for reading; throws {@link IOException} naming the file if it is none. */
   public static SendLog open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-      // reads until the header is full or the file ends
-    }
+    ByteBuffer header = GrowingMap.header(channel, HEADER_BYTES);
     if (header.hasRemaining() || (header.getLong(0) != MAGIC && header.getLong(0) != TIMED_MAGIC)) {
       channel.close();
       throw new IOException(file + " is no send log of this version");
@@ -228,47 +208,15 @@ public final class SendLog implements Closeable {
   }
 
   private int at(long sequence) {
-    return (int) ((sequence << slotShift) % CHUNK_BYTES);
+    return GrowingMap.at(sequence << slotShift);
   }
 
   private MappedByteBuffer chunk(long sequence) {
-    int index = (int) ((sequence << slotShift) / CHUNK_BYTES);
-    MappedByteBuffer[] mapped = chunks;
-    return index < mapped.length ? mapped[index] : grow(index);
-  }
-
-  private synchronized MappedByteBuffer grow(int index) {
-    MappedByteBuffer[] mapped = chunks;
-    int known = mapped.length;
-    if (index >= known) {
-      mapped = Arrays.copyOf(mapped, index + 1);
-      for (int i = known; i <= index; i++) {
-        mapped[i] = map(HEADER_BYTES + (long) i * CHUNK_BYTES);
-      }
-      chunks = mapped;
-    }
-    return mapped[index];
-  }
-
-  private MappedByteBuffer map(long from) {
-    try {
-      if (!writable) {
-        return channel.map(
-            FileChannel.MapMode.READ_ONLY, from, Math.min(CHUNK_BYTES, channel.size() - from));
-      }
-      // Written before it is mapped: a full disk is then an exception here, not a crash later.
-      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
-      for (long at = from; at < from + CHUNK_BYTES; ) {
-        at += channel.write(zeros.rewind(), at);
-      }
-      return channel.map(FileChannel.MapMode.READ_WRITE, from, CHUNK_BYTES);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot grow the send log " + file + ": " + e.getMessage(), e);
-    }
+    return map.chunk(sequence << slotShift);
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    map.close();
   }
 }

@@ -1,0 +1,117 @@
+package dev.rebound.analysis.evidence;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * What follows the header of a log: memory-mapped, so that it outlives a killed process, and
+ * growing by whole chunks of zeros as far as it is asked for.
+ *
+ * <p>Thread-safe. Offsets are bytes after the header; what is read or written at one must not reach
+ * over the end of a chunk, so lengths of slots are powers of two.
+ */
+final class GrowingMap implements Closeable {
+  private static final int CHUNK_BYTES = 1 << 23;
+
+  private final String what;
+  private final FileChannel channel;
+  private final int headerBytes;
+  private final boolean writable;
+  // Replaced as a whole when it grows, under the lock; read without one.
+  private volatile MappedByteBuffer[] chunks = new MappedByteBuffer[0];
+
+  /**
+   * @param what it is, for messages, such as {@code send log}
+   * @param headerBytes a multiple of 8, so that longs in it are aligned
+   */
+  GrowingMap(String what, Path file, FileChannel channel, int headerBytes, boolean writable) {
+    this.what = what + " " + file;
+    this.channel = channel;
+    this.headerBytes = headerBytes;
+    this.writable = writable;
+  }
+
+  /** Opens a file for writing that is made, or emptied. */
+  static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE);
+  }
+
+  /** The first bytes of a file, read; some remain if the file has fewer. */
+  static ByteBuffer header(FileChannel channel, int bytes) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(bytes);
+    while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+      // reads until the header is full or the file ends
+    }
+    return header;
+  }
+
+  /** Writes what remains of a header at the start of a file. */
+  static void write(FileChannel channel, ByteBuffer header) throws IOException {
+    while (header.hasRemaining()) {
+      channel.write(header, header.position());
+    }
+  }
+
+  /** Where an offset is in its chunk. */
+  static int at(long offset) {
+    return (int) (offset % CHUNK_BYTES);
+  }
+
+  /**
+   * The chunk that holds an offset; made, with all before it, if it is not there and this may be
+   * written. Throws {@link UncheckedIOException} naming the file if the disk has no room for it.
+   */
+  MappedByteBuffer chunk(long offset) {
+    int index = (int) (offset / CHUNK_BYTES);
+    MappedByteBuffer[] mapped = chunks;
+    return index < mapped.length ? mapped[index] : grow(index);
+  }
+
+  private synchronized MappedByteBuffer grow(int index) {
+    MappedByteBuffer[] mapped = chunks;
+    int known = mapped.length;
+    if (index >= known) {
+      mapped = Arrays.copyOf(mapped, index + 1);
+      for (int i = known; i <= index; i++) {
+        mapped[i] = map(headerBytes + (long) i * CHUNK_BYTES);
+      }
+      chunks = mapped;
+    }
+    return mapped[index];
+  }
+
+  private MappedByteBuffer map(long from) {
+    try {
+      if (!writable) {
+        return channel.map(
+            FileChannel.MapMode.READ_ONLY, from, Math.min(CHUNK_BYTES, channel.size() - from));
+      }
+      // Written before it is mapped: a full disk is then an exception here, not a crash later.
+      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
+      for (long at = from; at < from + CHUNK_BYTES; ) {
+        at += channel.write(zeros.rewind(), at);
+      }
+      return channel.map(FileChannel.MapMode.READ_WRITE, from, CHUNK_BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot grow the " + what + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Closes the file; what is mapped stays readable and writable. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
