@@ -1,0 +1,131 @@
+package dev.rebound.analysis.request;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the requests of a run came to, as their logs say.
+ *
+ * @param all over the whole load: from the first request that was intended until the last outcome
+ *     was known
+ * @param phases of each phase that was asked for, in order
+ * @param seconds consecutive from the first intended time, none left out; empty without requests
+ */
+public record RequestFigures(
+    RequestSpan all, List<RequestSpan> phases, List<RequestSecond> seconds) {
+  /** Name of the span of everything. */
+  public static final String ALL = "all";
+
+  private static final long SECOND = 1_000_000;
+
+  /** Longer than any load; times that are further apart are no times. */
+  private static final int SECONDS_MAX = 30 * 24 * 3600;
+
+  /** Of the logs of all load processes of a run; throws {@link IOException} naming a bad one. */
+  public static RequestFigures read(List<Path> files, List<PhaseTimes> phases) throws IOException {
+    List<RequestLog> logs = new ArrayList<>();
+    try {
+      for (Path file : files) {
+        logs.add(RequestLog.open(file));
+      }
+      return of(logs, phases);
+    } finally {
+      for (RequestLog log : logs) {
+        log.close();
+      }
+    }
+  }
+
+  /** Of the logs of all load processes of a run, which are open. */
+  public static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
+    Extent extent = Extent.of(logs);
+    List<SpanCount> spans = new ArrayList<>();
+    spans.add(new SpanCount(ALL, extent.startMicros, extent.endMicros));
+    for (PhaseTimes phase : phases) {
+      spans.add(new SpanCount(phase.phase(), phase.startMicros(), phase.endMicros()));
+    }
+    SecondRows seconds = new SecondRows(extent.startMicros, extent.seconds());
+    List<Cursor> cursors = logs.stream().map(Cursor::new).toList();
+    for (int second = 1; second <= extent.seconds(); second++) {
+      long until = extent.startMicros + second * SECOND;
+      for (Cursor cursor : cursors) {
+        while (cursor.intendedMicros() < until) {
+          for (SpanCount span : spans) {
+            span.take(cursor.request);
+          }
+          seconds.take(cursor.request);
+          cursor.next();
+        }
+      }
+      seconds.endSecond();
+    }
+    return new RequestFigures(
+        spans.get(0).span(), spans.stream().skip(1).map(SpanCount::span).toList(), seconds.rows());
+  }
+
+  /** From the first intended time until just after the last time of anything. */
+  private record Extent(long startMicros, long endMicros) {
+    static Extent of(List<RequestLog> logs) {
+      long start = Long.MAX_VALUE;
+      long end = 0;
+      for (RequestLog log : logs) {
+        for (Cursor cursor = new Cursor(log); cursor.intendedMicros() < Long.MAX_VALUE; ) {
+          Request request = cursor.request;
+          start = Math.min(start, request.intendedMicros());
+          end = Math.max(end, request.intendedMicros());
+          end = Math.max(end, Math.max(request.sentMicros(), request.knownMicros()));
+          cursor.next();
+        }
+      }
+      if (start > end) {
+        return new Extent(0, 0);
+      }
+      if ((end - start) / SECOND >= SECONDS_MAX) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "the request logs say that requests are "
+                + (end - start) / SECOND / 86_400
+                + " days apart",
+            "Restore the run's folder from where it was copied, or run the experiment again.");
+      }
+      return new Extent(start, end + 1);
+    }
+
+    int seconds() {
+      return (int) ((endMicros - startMicros + SECOND - 1) / SECOND);
+    }
+  }
+
+  /** Goes through the requests of one log that were ever due, in order. */
+  private static final class Cursor {
+    private final RequestLog log;
+    private long sequence = -1;
+    private Request request =
+        new Request(0, 0, 0, RequestLog.Outcome.NOT_SENT, RequestLog.Ending.NONE, 0, 0, 0, 0);
+
+    Cursor(RequestLog log) {
+      this.log = log;
+      next();
+    }
+
+    /** {@link Long#MAX_VALUE} once there is none left. */
+    long intendedMicros() {
+      return sequence < log.requests() ? request.intendedMicros() : Long.MAX_VALUE;
+    }
+
+    void next() {
+      do {
+        sequence++;
+        if (sequence < log.requests()) {
+          request = log.request(sequence);
+        }
+      } while (sequence < log.requests() && request.intendedMicros() == 0);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rebound.analysis.request;
+
+import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.Request;
+import java.util.BitSet;
+
+/** Counts the requests of one span, in whatever order they come. */
+final class SpanCount {
+  private static final long SECOND = 1_000_000;
+
+  private final String name;
+  private final long startMicros;
+  private final long endMicros;
+  private final LatencySum latency = new LatencySum();
+  private final LatencySum latencyOfAll = new LatencySum();
+  private final BitSet secondsWithAccepted = new BitSet();
+  private long accepted;
+  private long refused;
+  private long unknown;
+  private long notSent;
+  private long acceptedIn;
+  private long bytesOut;
+  private long bytesIn;
+
+  SpanCount(String name, long startMicros, long endMicros) {
+    this.name = name;
+    this.startMicros = startMicros;
+    this.endMicros = endMicros;
+  }
+
+  private boolean contains(long micros) {
+    return micros >= startMicros && micros < endMicros;
+  }
+
+  void take(Request request) {
+    Outcome outcome = request.settled();
+    if (contains(request.intendedMicros())) {
+      count(outcome);
+      if (request.knownMicros() > 0) {
+        latencyOfAll.add(request.latencyMicros());
+        if (outcome == Outcome.ACCEPTED) {
+          latency.add(request.latencyMicros());
+        }
+      }
+    }
+    if (contains(request.sentMicros())) {
+      bytesOut += request.bytesOut();
+    }
+    if (contains(request.knownMicros())) {
+      bytesIn += request.bytesIn();
+      if (outcome == Outcome.ACCEPTED) {
+        acceptedIn++;
+        secondsWithAccepted.set((int) ((request.knownMicros() - startMicros) / SECOND));
+      }
+    }
+  }
+
+  private void count(Outcome outcome) {
+    switch (outcome) {
+      case ACCEPTED -> accepted++;
+      case REFUSED -> refused++;
+      case NOT_SENT -> notSent++;
+      case UNKNOWN, IN_FLIGHT -> unknown++;
+    }
+  }
+
+  RequestSpan span() {
+    double seconds = (endMicros - startMicros) / 1e6;
+    return new RequestSpan(
+        name,
+        startMicros,
+        endMicros,
+        accepted + refused + unknown,
+        accepted,
+        refused,
+        unknown,
+        notSent,
+        perSecond(acceptedIn, seconds),
+        perSecond(bytesOut, seconds),
+        perSecond(bytesIn, seconds),
+        latency.latency(),
+        latencyOfAll.latency(),
+        nothingAccepted());
+  }
+
+  private static double perSecond(long count, double seconds) {
+    return seconds > 0 ? count / seconds : Double.NaN;
+  }
+
+  private double nothingAccepted() {
+    int whole = (int) ((endMicros - startMicros) / SECOND);
+    if (whole <= 0) {
+      return Double.NaN;
+    }
+    return 1 - (double) secondsWithAccepted.get(0, whole).cardinality() / whole;
+  }
+}
