@@ -15,7 +15,7 @@ package dev.rebound.lab.load;
  * <p>Pure: the caller brings the time. For use by one thread; times are microseconds since the
  * epoch.
  */
-final class Pace {
+public final class Pace {
   private final long startMicros;
   private final double ratePerSecond;
   private long end;
@@ -26,19 +26,19 @@ final class Pace {
    * @param ratePerSecond infinite to send flat out
    * @param records how many in all; {@link Long#MAX_VALUE} for no limit
    */
-  Pace(long startMicros, double ratePerSecond, long records) {
+  public Pace(long startMicros, double ratePerSecond, long records) {
     this.startMicros = startMicros;
     this.ratePerSecond = ratePerSecond;
     this.end = records;
     this.handedMicros = startMicros;
   }
 
-  boolean flatOut() {
+  public boolean flatOut() {
     return Double.isInfinite(ratePerSecond);
   }
 
   /** When record n is to be sent; flat out this is {@code nowMicros}, if the clock is not set. */
-  long intendedMicros(long n, long nowMicros) {
+  public long intendedMicros(long n, long nowMicros) {
     if (flatOut()) {
       handedMicros = Math.max(handedMicros, nowMicros);
       return handedMicros;
@@ -47,7 +47,7 @@ final class Pace {
   }
 
   /** How many records are due by now, those already sent included; never more than there are. */
-  long due(long nowMicros) {
+  public long due(long nowMicros) {
     if (nowMicros < startMicros) {
       return 0;
     }
@@ -63,7 +63,7 @@ final class Pace {
   }
 
   /** Number of records in all. */
-  long end() {
+  public long end() {
     return end;
   }
 
@@ -73,17 +73,17 @@ final class Pace {
    *
    * @param sent number of records sent so far
    */
-  void endAt(long nowMicros, long sent) {
+  public void endAt(long nowMicros, long sent) {
     end = Math.min(end, flatOut() ? sent : Math.max(sent, due(nowMicros)));
   }
 
   /** Takes note of time spent blocked. */
-  void blocked(long micros) {
+  public void blocked(long micros) {
     excusedMicros += micros;
   }
 
   /** How late record n goes out by the generator's own fault, if it goes out now. */
-  long slipMicros(long n, long nowMicros) {
+  public long slipMicros(long n, long nowMicros) {
     long late = Math.max(0, nowMicros - intendedMicros(n, nowMicros));
     excusedMicros = Math.min(excusedMicros, late);
     return late - excusedMicros;

@@ -99,6 +99,34 @@ class SaysTest {
         .containsEntry("generator.unanswered", 6.0);
   }
 
+  private static String requests(double second, long accepted, long refused, String p99) {
+    return ("{\"atMicros\":%d,\"accepted\":%d,\"refused\":%d,\"gaveUp\":1,\"inFlight\":4,"
+            + "\"ackMillisP50\":1.5,\"ackMillisP99\":%s,\"ackMillisMax\":null}\n")
+        .formatted((long) (second * 1e6), accepted, refused, p99);
+  }
+
+  @Test
+  void requestsAreSummedAndTheSlowestProcessCounts() throws IOException {
+    double[] now = {10};
+    Probe probe = new RequestProbe(List.of(new FileTail(one), new FileTail(two)), clock(now));
+    assertThat(read(probe).values()).containsOnly(Double.NaN);
+    write(one, requests(9, 100, 5, "7.5") + requests(10, 300, 5, "3.5"));
+    write(two, requests(9, 0, 0, "null") + requests(10, 10, 20, "9.5"));
+
+    assertThat(read(probe))
+        .containsEntry("requests.accepted", 210.0)
+        .containsEntry("requests.refused", 20.0)
+        .containsEntry("requests.unknown", 0.0)
+        .containsEntry("requests.in-flight", 8.0)
+        .containsEntry("requests.latency.p50", 1.5)
+        .containsEntry("requests.latency.p99", 9.5)
+        .containsEntry("requests.latency.max", Double.NaN);
+    write(one, requests(11, 400, 5, "4.5"));
+    write(two, requests(11, 10, 30, "null"));
+    now[0] = 11;
+    assertThat(read(probe)).containsEntry("requests.latency.p99", 4.5);
+  }
+
   @Test
   void theSlipOfTwoLinesInOneTickIsTheWorseOne() throws IOException {
     Probe probe = generators(new double[] {10});

@@ -1,0 +1,91 @@
+package dev.rebound.lab.http;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The client with its bound on requests in flight and their time.
+ *
+ * <p>The time of each request is kept here and not by the client: the client's own timeout ends
+ * with the headers of an answer (before JDK 26), so that a body that never ends would wait for
+ * ever. All requests have the same time, so they are over in the order in which they were sent.
+ */
+final class Dispatcher implements AutoCloseable {
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final HttpClient client;
+  private final int inFlightMax;
+  private final Semaphore room;
+  private final long timeoutNanos;
+  private final Queue<Timed> waiting = new ConcurrentLinkedQueue<>();
+  private final Thread timeouts = new Thread(this::watch, "timeouts");
+  private volatile boolean closed;
+
+  private record Timed(Exchange exchange, long deadlineNanos) {}
+
+  Dispatcher(HttpClient client, int inFlightMax, Duration timeout) {
+    this.client = client;
+    this.inFlightMax = inFlightMax;
+    this.room = new Semaphore(inFlightMax);
+    this.timeoutNanos = timeout.toNanos();
+    timeouts.setDaemon(true);
+    timeouts.start();
+  }
+
+  /** Takes room for one request, if there is any within a time; see {@link #released}. */
+  boolean take(long waitNanos) throws InterruptedException {
+    return room.tryAcquire(waitNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Gives back the room of a request that is over. */
+  void released() {
+    room.release();
+  }
+
+  int inFlight() {
+    return inFlightMax - room.availablePermits();
+  }
+
+  /** Gives a request, for which room was taken, to the client. Sending thread only. */
+  void send(HttpRequest request, Exchange exchange) {
+    exchange.follow(client.sendAsync(request, exchange::answering));
+    if (!exchange.over()) {
+      waiting.add(new Timed(exchange, System.nanoTime() + timeoutNanos));
+    }
+  }
+
+  private void watch() {
+    while (!closed) {
+      Timed oldest = waiting.peek();
+      long left = oldest == null ? LOOK_NANOS : oldest.deadlineNanos - System.nanoTime();
+      if (oldest != null && (left <= 0 || oldest.exchange.over())) {
+        waiting.remove();
+        // without effect on one that is over
+        oldest.exchange.timeOut();
+      } else {
+        LockSupport.parkNanos(this, Math.min(left, LOOK_NANOS));
+      }
+    }
+  }
+
+  /** Waits until every request is over; false if that took too long. */
+  boolean awaitAll(Duration limit) throws InterruptedException {
+    boolean all = room.tryAcquire(inFlightMax, limit.toNanos(), TimeUnit.NANOSECONDS);
+    if (all) {
+      room.release(inFlightMax);
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(timeouts);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.analysis.evidence.RequestLog.Ending;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, from when it is given to the client until its outcome is known. Thread-safe.
+ *
+ * <p>Whether its body left and whether it is over are decided together: once it is over, by its
+ * time above all, the body is not handed out any more; and whoever ends it knows whether it was.
+ */
+final class Exchange {
+  private enum State {
+    GIVEN,
+    HANDED,
+    OVER
+  }
+
+  private final long sequence;
+  private final long intendedMicros;
+  private final Fates fates;
+  private final Runnable onEnd;
+  private final AtomicReference<State> state = new AtomicReference<>(State.GIVEN);
+  private final AtomicInteger bytesIn = new AtomicInteger();
+  private volatile int status;
+  private volatile boolean saysNoEffect;
+  private volatile @Nullable CompletableFuture<?> call;
+
+  /**
+   * @param onEnd called once, when its outcome was noted
+   */
+  Exchange(long sequence, long intendedMicros, Fates fates, Runnable onEnd) {
+    this.sequence = sequence;
+    this.intendedMicros = intendedMicros;
+    this.fates = fates;
+    this.onEnd = onEnd;
+  }
+
+  long sequence() {
+    return sequence;
+  }
+
+  long intendedMicros() {
+    return intendedMicros;
+  }
+
+  /** Of the answer; 0 while there is none. */
+  int status() {
+    return status;
+  }
+
+  /** True if the answer's headers say that nothing happened. */
+  boolean saysNoEffect() {
+    return saysNoEffect;
+  }
+
+  /** Of the answer so far, headers included. */
+  int bytesIn() {
+    return bytesIn.get();
+  }
+
+  /** Whether the body may be handed out now; true at most once. */
+  boolean handOut() {
+    if (!state.compareAndSet(State.GIVEN, State.HANDED)) {
+      return false;
+    }
+    fates.handed(sequence);
+    return true;
+  }
+
+  /** Follows the client's call. */
+  void follow(CompletableFuture<HttpResponse<@Nullable Void>> running) {
+    call = running;
+    CompletableFuture<?> unused =
+        running.whenComplete(
+            (answer, error) -> {
+              if (error == null) {
+                end(Ending.ANSWERED, null);
+              } else {
+                end(Ending.BROKEN, error);
+              }
+            });
+    if (over()) {
+      call = null;
+    }
+  }
+
+  /** Hears of an answer that begins. */
+  HttpResponse.BodySubscriber<@Nullable Void> answering(HttpResponse.ResponseInfo info) {
+    status = info.statusCode();
+    saysNoEffect = fates.rule().saysNoEffect(info.headers());
+    bytesIn.addAndGet(HeaderBytes.ofAnswer(info.headers()));
+    return new Counting();
+  }
+
+  /** Ends it because its time is up. */
+  void timeOut() {
+    CompletableFuture<?> running = call;
+    end(Ending.TIMED_OUT, null);
+    if (running != null) {
+      // closes the connection: a late answer must not be taken for that of the next request
+      running.cancel(true);
+    }
+  }
+
+  boolean over() {
+    return state.get() == State.OVER;
+  }
+
+  private void end(Ending ending, @Nullable Throwable error) {
+    State before = state.getAndSet(State.OVER);
+    if (before == State.OVER) {
+      return;
+    }
+    call = null;
+    try {
+      fates.ended(this, ending, before == State.HANDED, error);
+    } finally {
+      onEnd.run();
+    }
+  }
+
+  /** Counts the bytes of an answer's body, and keeps none. */
+  private final class Counting implements HttpResponse.BodySubscriber<@Nullable Void> {
+    private final CompletableFuture<@Nullable Void> whole = new CompletableFuture<>();
+
+    @Override
+    public CompletionStage<@Nullable Void> getBody() {
+      return whole;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (ByteBuffer buffer : buffers) {
+        bytesIn.addAndGet(buffer.remaining());
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      whole.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      whole.complete(null);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.ToolMain;
+import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Sends requests over HTTP, and notes what became of each. Open model: request n at start + n /
+ * rate, or as soon after it as there is room for one more in flight; none is skipped, and the time
+ * waited for room is part of its latency. Closed model: each user sends its next request when the
+ * outcome of the last is known.
+ *
+ * <p>A process of its own, {@code --config FILE} with these properties:
+ *
+ * <pre>
+ * url                            address of the endpoint; several, with commas, are taken in turn
+ * generator                      number of this generator, from 0
+ * rate                           open model: requests per second
+ * users, requestsPerUser         closed model: how many, and how many requests each (absent: no limit)
+ * thinkMillis, rampMillis        closed model: from an outcome to the next request; time over which
+ *                                first requests are spread (both 0)
+ * start                          intended time of request 0, microseconds since the epoch; absent: now
+ * records, end                   optional: how many, after which it ends; or no request at or after
+ *                                this time (microseconds)
+ * timeoutMillis                  of each request, from when it is given to the client (30000)
+ * connectTimeoutMillis           of each connection (5000)
+ * http                           1.1 or 2; without TLS, 2 is asked for by an upgrade (1.1)
+ * inFlightMax                    requests in flight (1000; 100 with HTTP/2; in a closed model, users)
+ * connections                    HTTP/1.1: connections at most, each with one request (inFlightMax)
+ * accepted                       statuses that accept a request, such as 200,202-204 (2xx)
+ * noEffect                       header that says that nothing happened (Activation-Effect: none)
+ * partitions                     that the send log has (1)
+ * sendlog, requests              files, see {@link SendLog} and {@link RequestLog}
+ * telemetry, control             files, see below and {@link Control}
+ * workload.*                     see {@link WorkloadSpec}; a record's value is a request's body
+ * </pre>
+ *
+ * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link Fates} for what
+ * is accepted, refused and unknown. A body leaves at most once, whatever the client tries ({@link
+ * OnceBody}), and redirects are not followed.
+ *
+ * <p>Each telemetry line has, counted since the start: {@code atMicros, dueRecords, sent} (given to
+ * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code
+ * refused} (the same), {@code unknown} (sent and without an outcome that tells, those in flight
+ * included), {@code gaveUp} (those of them that are over), {@code notConnected} (refused, as no
+ * connection took the body), {@code timedOut, answers2xx, answers3xx, answers4xx, answers5xx}
+ * (whole answers), {@code bytes, bytesIn} (of requests sent and of answers, headers included, see
+ * {@link HeaderBytes}), {@code blockedMillis} (time in which a request was due and there was no
+ * room for it), {@code cpuSeconds}; {@code inFlight} now; and of the time since the line before:
+ * {@code slipMillisMax} (how late requests went out by the generator's own fault), {@code
+ * ackMillisP50, ackMillisP99, ackMillisMax} (acceptance − intended time; null without any). The
+ * last line has {@code done: true}, {@code complete} (everything due was sent, and either accepted
+ * or refused) and {@code lastError}.
+ *
+ * <p>It ends when all requests are sent or it is told to stop: then, in an open model, it sends
+ * what was due by that moment; it waits for the outcomes, both no longer than a request's timeout,
+ * and ends with status 0.
+ */
+public final class HttpGenerator {
+  private static final WallClock CLOCK = WallClock.SYSTEM;
+
+  /** Slots of the logs made ahead of the sending thread, some seconds' worth. */
+  private static final long SLOTS_AHEAD = 100_000;
+
+  private static final Duration END_GRACE = Duration.ofSeconds(5);
+
+  /**
+   * What the client is told, unless the command line says otherwise. It reads these once, when it
+   * is first used.
+   */
+  private static final Map<String, String> CLIENT =
+      Map.of(
+          // one refusal to connect is one outcome
+          "jdk.httpclient.disableRetryConnect", "true",
+          // seconds; sooner than servers close idle connections, so that none is lost to that
+          "jdk.httpclient.keepalive.timeout", "10",
+          // bytes of a buffer for each connection; answers are small and connections may be many
+          "jdk.httpclient.bufsize", "4096");
+
+  private HttpGenerator() {}
+
+  public static void main(String[] arguments) {
+    CLIENT.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
+    ToolMain.run(
+        "HTTP load",
+        arguments,
+        settings ->
+            run(settings, Workloads.create(WorkloadSpec.fromProperties(settings.properties()))));
+  }
+
+  /** Sends the whole load; returns when every outcome is known or its time is up. */
+  static void run(ToolSettings properties, Workload workload)
+      throws IOException, InterruptedException {
+    HttpSettings settings = HttpSettings.of(properties);
+    ExecutorService threads = threads();
+    try {
+      HttpClient client =
+          HttpClient.newBuilder()
+              .version(settings.version())
+              .connectTimeout(settings.connectTimeout())
+              .followRedirects(HttpClient.Redirect.NEVER)
+              .proxy(HttpClient.Builder.NO_PROXY)
+              .executor(threads)
+              .build();
+      WarmUp.run(client);
+      long start = properties.whole("start", CLOCK.micros());
+      Path sendLog = properties.path("sendlog");
+      try (SendLog sends =
+              SendLog.create(
+                  sendLog,
+                  settings.generator(),
+                  Math.toIntExact(properties.whole("partitions", 1)),
+                  start,
+                  settings.ratePerSecond());
+          RequestLog log =
+              RequestLog.create(
+                  properties.path("requests"),
+                  settings.generator(),
+                  start,
+                  settings.ratePerSecond(),
+                  settings.targets().size());
+          Dispatcher dispatcher =
+              new Dispatcher(client, settings.inFlightMax(), settings.timeout())) {
+        Fates fates = new Fates(log, sends, settings.rule());
+        Requests requests =
+            new Requests(settings, workload, log, sends, sendLog, fates, dispatcher);
+        Delays delays = new Delays();
+        Loop loop = loop(settings, properties, start, requests, dispatcher, delays);
+        Report report = new Report(loop, requests, fates, dispatcher, delays);
+        send(properties, settings, report);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static ExecutorService threads() {
+    int count = Math.max(2, Math.min(4, Runtime.getRuntime().availableProcessors()));
+    return Executors.newFixedThreadPool(
+        count,
+        work -> {
+          Thread thread = new Thread(work, "http");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  private static Loop loop(
+      HttpSettings settings,
+      ToolSettings properties,
+      long start,
+      Requests requests,
+      Dispatcher dispatcher,
+      Delays delays) {
+    long records = properties.whole("records", Long.MAX_VALUE);
+    long end = properties.whole("end", Long.MAX_VALUE);
+    HttpSettings.Users users = settings.users();
+    return users == null
+        ? new OpenLoop(
+            new Pace(start, settings.ratePerSecond(), records),
+            end,
+            settings.timeout(),
+            requests,
+            dispatcher,
+            delays)
+        : new ClosedLoop(users, start, records, end, requests, dispatcher, delays);
+  }
+
+  private static void send(ToolSettings properties, HttpSettings settings, Report report)
+      throws IOException, InterruptedException {
+    Requests requests = report.requests;
+    try (Telemetry telemetry = new Telemetry(properties.path("telemetry"))) {
+      requests.reserve(SLOTS_AHEAD);
+      boolean over;
+      try (Control control =
+          new Control(
+              properties.findPath("control"),
+              () -> {
+                telemetry.write(report.line());
+                requests.reserve(SLOTS_AHEAD);
+              })) {
+        report.loop.run(control);
+        over = report.dispatcher.awaitAll(settings.timeout().plus(END_GRACE));
+        control.check();
+      }
+      if (over) {
+        requests.close();
+      }
+      telemetry.write(report.last());
+    }
+  }
+
+  /** What telemetry says. */
+  private record Report(
+      Loop loop, Requests requests, Fates fates, Dispatcher dispatcher, Delays delays) {
+
+    Telemetry.Line line() {
+      long now = CLOCK.micros();
+      long sent = requests.sent();
+      long accepted = fates.accepted();
+      long refused = fates.refused();
+      Telemetry.Line line =
+          new Telemetry.Line()
+              .put("atMicros", now)
+              .put("dueRecords", loop.due(now))
+              .put("sent", sent)
+              .put("acknowledged", accepted)
+              .put("failed", refused)
+              .put("unknown", Math.max(0, sent - accepted - refused))
+              .put("inFlight", (long) dispatcher.inFlight())
+              .put("bytes", requests.bytes())
+              .put("slipMillisMax", delays.takeSlipMillisMax())
+              .put("blockedMillis", delays.blockedMillis());
+      return fates.describe(line).put("cpuSeconds", Telemetry.cpuSeconds());
+    }
+
+    Telemetry.Line last() {
+      long sent = requests.sent();
+      boolean complete =
+          sent == loop.due(CLOCK.micros()) && fates.accepted() + fates.refused() == sent;
+      return line().put("complete", complete).put("lastError", fates.lastError()).put("done", true);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.WallClock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * An open model: request n is sent at start + n / rate, or as soon after as there is room for it,
+ * whatever became of those before, and none is skipped.
+ */
+final class OpenLoop implements Loop {
+  private static final WallClock CLOCK = WallClock.SYSTEM;
+
+  /** Shortest sleep: at high rates requests go out in small bursts, each with its own time. */
+  private static final long SLEEP_NANOS_MIN = 200_000;
+
+  private final Pace pace;
+  private final long endMicros;
+  private final long timeoutMicros;
+  private final Requests requests;
+  private final Dispatcher dispatcher;
+  private final Delays delays;
+
+  /**
+   * @param endMicros nothing is due from then on
+   * @param timeout for how long what was due by the end may wait for room
+   */
+  OpenLoop(
+      Pace pace,
+      long endMicros,
+      Duration timeout,
+      Requests requests,
+      Dispatcher dispatcher,
+      Delays delays) {
+    this.pace = pace;
+    this.endMicros = endMicros;
+    this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
+    this.requests = requests;
+    this.dispatcher = dispatcher;
+    this.delays = delays;
+  }
+
+  @Override
+  public void run(Control control) throws InterruptedException {
+    long giveUpMicros = Long.MAX_VALUE;
+    boolean ending = false;
+    long next = 0;
+    while (next < pace.end()) {
+      control.check();
+      long now = CLOCK.micros();
+      if (!ending && (control.stopRequested() || now >= endMicros)) {
+        ending = true;
+        pace.endAt(control.stopRequested() ? Math.min(now, endMicros - 1) : endMicros - 1, next);
+        giveUpMicros = now + timeoutMicros;
+      }
+      if (now > giveUpMicros) {
+        break;
+      }
+      if (next < pace.due(now)) {
+        next += sendOne(next) ? 1 : 0;
+      } else if (next < pace.end()) {
+        long wait = TimeUnit.MICROSECONDS.toNanos(pace.intendedMicros(next, now) - now);
+        LockSupport.parkNanos(this, Math.max(SLEEP_NANOS_MIN, Math.min(wait, LOOK_NANOS)));
+      }
+    }
+    for (; next < pace.end(); next++) {
+      requests.leaveOut(next, pace.intendedMicros(next, 0));
+    }
+  }
+
+  /** False if there was no room for it yet. */
+  private boolean sendOne(long n) throws InterruptedException {
+    boolean taken = dispatcher.take(0);
+    if (!taken) {
+      long before = System.nanoTime();
+      taken = dispatcher.take(LOOK_NANOS);
+      long waited = System.nanoTime() - before;
+      delays.blocked(waited);
+      pace.blocked(TimeUnit.NANOSECONDS.toMicros(waited));
+    }
+    if (taken) {
+      long now = CLOCK.micros();
+      delays.slip(pace.slipMicros(n, now));
+      requests.send(n, pace.intendedMicros(n, now), () -> {});
+    }
+    return taken;
+  }
+
+  @Override
+  public long due(long nowMicros) {
+    return pace.due(nowMicros);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.workload.RecordSink;
+
+/**
+ * The body of one request: the value of its record. Key, headers and timestamp have no place in it;
+ * what must be known of a request stands in its value.
+ */
+final class Payload implements RecordSink {
+  private byte[] value = new byte[0];
+
+  /** A new array, as bodies are read long after this. */
+  @Override
+  public byte[] value(int length) {
+    value = new byte[length];
+    return value;
+  }
+
+  @Override
+  public void key(byte[] key) {}
+
+  @Override
+  public void header(String name, byte[] bytes) {}
+
+  @Override
+  public void timestamp(long millis) {}
+
+  /** What was written; throws {@link ReboundException} if that is nothing. */
+  byte[] bytes() {
+    if (value.length == 0) {
+      // whether a request without a body was sent could not be told
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "the workload writes a request without a body",
+          "Choose a workload whose records have values.");
+    }
+    return value;
+  }
+}

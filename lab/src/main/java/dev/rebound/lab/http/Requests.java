@@ -1,0 +1,134 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Makes requests out of a workload's records, request n for target n mod T, and gives them away,
+ * each with its slots. For the sending thread, but for {@link #sent}, {@link #bytes} and {@link
+ * #reserve}.
+ */
+final class Requests {
+  private final Workload workload;
+  private final int generator;
+  private final List<URI> targets;
+  private final HttpRequest.Builder[] begun;
+  private final RequestLog requests;
+  private final SendLog sends;
+  private final Path sendLog;
+  private final Fates fates;
+  private final Dispatcher dispatcher;
+  private final Payload payload = new Payload();
+  private long bytesSum;
+  private long numbered;
+
+  // Written by the sending thread, read by telemetry.
+  private volatile long sent;
+  private volatile long bytes;
+
+  /**
+   * @param sendLog where the logs lie, for messages
+   */
+  Requests(
+      HttpSettings settings,
+      Workload workload,
+      RequestLog requests,
+      SendLog sends,
+      Path sendLog,
+      Fates fates,
+      Dispatcher dispatcher) {
+    this.workload = workload;
+    this.generator = settings.generator();
+    this.targets = settings.targets();
+    this.begun =
+        targets.stream()
+            .map(
+                target ->
+                    HttpRequest.newBuilder(target)
+                        .header("Content-Type", HeaderBytes.CONTENT_TYPE)
+                        .header("User-Agent", HeaderBytes.USER_AGENT))
+            .toArray(HttpRequest.Builder[]::new);
+    this.requests = requests;
+    this.sends = sends;
+    this.sendLog = sendLog;
+    this.fates = fates;
+    this.dispatcher = dispatcher;
+  }
+
+  /**
+   * Sends request n, for which room was taken.
+   *
+   * @param onEnd called once, on any thread, when its outcome is known
+   */
+  void send(long n, long intendedMicros, Runnable onEnd) {
+    workload.write(generator, n, intendedMicros, payload);
+    byte[] body = payload.bytes();
+    int target = (int) (n % targets.size());
+    int size = body.length + HeaderBytes.ofRequest(targets.get(target), body.length);
+    note(n, intendedMicros, target, size, true);
+    Exchange exchange =
+        new Exchange(
+            n,
+            intendedMicros,
+            fates,
+            () -> {
+              dispatcher.released();
+              onEnd.run();
+            });
+    bytesSum += size;
+    bytes = bytesSum;
+    sent = n + 1;
+    dispatcher.send(
+        begun[target].copy().POST(new OnceBody(body, exchange::handOut)).build(), exchange);
+  }
+
+  /** Notes that request n was due and is not sent. */
+  void leaveOut(long n, long intendedMicros) {
+    note(n, intendedMicros, (int) (n % targets.size()), 0, false);
+  }
+
+  private void note(long n, long intendedMicros, int target, int size, boolean given) {
+    try {
+      requests.due(n, intendedMicros, target, size, given);
+      if (given) {
+        sends.handed(n, intendedMicros);
+      }
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(sendLog, e);
+    }
+    numbered = n + 1;
+  }
+
+  /** Makes room in the logs for what comes within the next seconds. */
+  void reserve(long more) {
+    try {
+      requests.reserve(sent + more);
+      sends.reserve(sent + more);
+    } catch (UncheckedIOException e) {
+      throw Telemetry.cannotWrite(sendLog, e);
+    }
+  }
+
+  /** How many were given to the client. */
+  long sent() {
+    return sent;
+  }
+
+  /** Bytes of these, headers included. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Closes the log of requests in order. */
+  void close() throws IOException {
+    requests.close(numbered);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.rebound.lab.rig;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.HttpLoadSpec;
+import dev.rebound.lab.http.HttpGenerator;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.telemetry.GeneratorProbe;
+import dev.rebound.lab.telemetry.LastLine;
+import dev.rebound.lab.telemetry.RequestProbe;
+import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.WorkloadSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/** Load processes that send requests over HTTP, at a rate or for users who wait for answers. */
+public final class HttpLoad implements Load {
+  /** How the name of a request log ends. */
+  public static final String REQUEST_LOG = "requests.bin";
+
+  /** What a process takes besides for each request that may be in flight. */
+  private static final long BYTES_IN_FLIGHT = 48 << 10;
+
+  /** Requests in flight that the usual heap of an instrument has room for. */
+  private static final int USUAL_IN_FLIGHT = 1_000;
+
+  private final HttpLoadSpec load;
+  private final WorkloadSpec workload;
+
+  /**
+   * @param workload whose records are the bodies of requests
+   */
+  public HttpLoad(HttpLoadSpec load, WorkloadSpec workload) {
+    this.load = load;
+    this.workload = workload;
+  }
+
+  @Override
+  public List<ProcessSpec> processes(Turn turn) {
+    if (load.users() == null && turn.rate().isMax()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "requests over HTTP cannot be sent flat out: nothing would tell when to send the next",
+          "Write a rate, or a number of users who wait for their answers.");
+    }
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int g = 0; g < generators(); g++) {
+      processes.add(process(turn, g));
+    }
+    return processes;
+  }
+
+  /** No process is without a user. */
+  private int generators() {
+    HttpLoadSpec.Users users = load.users();
+    return users == null ? load.generators() : Math.min(load.generators(), users.count());
+  }
+
+  /** Requests of all of them are spread evenly over one interval. */
+  private ProcessSpec process(Turn turn, int g) {
+    int generators = generators();
+    Properties p = new Properties();
+    p.setProperty("url", String.join(",", load.urls()));
+    // No two generators of a run have the same number.
+    p.setProperty("generator", Integer.toString(Math.max(0, turn.round() - 1) * generators + g));
+    long shift = 0;
+    HttpLoadSpec.Users users = load.users();
+    if (users == null) {
+      double perSecond = turn.rate().perSecond() / generators;
+      shift = (long) (1e6 / perSecond * g / generators);
+      p.setProperty("rate", Double.toString(perSecond));
+    } else {
+      users(users, turn, g, p);
+    }
+    p.setProperty("start", Long.toString(turn.startMicros() + shift));
+    p.setProperty("timeoutMillis", Long.toString(load.timeout().toMillis()));
+    p.setProperty("connectTimeoutMillis", Long.toString(load.connectTimeout().toMillis()));
+    p.setProperty("http", load.http());
+    p.setProperty("accepted", load.accepted());
+    if (load.inFlightMax() > 0) {
+      p.setProperty("inFlightMax", Integer.toString(load.inFlightMax()));
+    }
+    if (load.connections() > 0) {
+      p.setProperty("connections", Integer.toString(load.connections()));
+    }
+    p.setProperty("sendlog", "${dir}/" + Instruments.SEND_LOG);
+    p.setProperty("requests", "${dir}/" + REQUEST_LOG);
+    p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
+    p.setProperty("control", "${dir}/" + Instruments.CONTROL);
+    p.putAll(workload.toProperties());
+    String name = "generator-" + (g + 1) + (turn.round() == 0 ? "" : "-round-" + turn.round());
+    return withHeap(
+        Instruments.process(
+            name,
+            Generators.ROLE,
+            HttpGenerator.class.getName(),
+            p,
+            users != null || Instruments.compiledQuickly(turn.rate())),
+        heapBytes(g));
+  }
+
+  private void users(HttpLoadSpec.Users users, Turn turn, int g, Properties p) {
+    p.setProperty("users", Long.toString(Generators.share(users.count(), g, generators())));
+    if (users.requestsPerUser() > 0) {
+      p.setProperty("requestsPerUser", Long.toString(users.requestsPerUser()));
+    }
+    p.setProperty("thinkMillis", Long.toString(users.think().toMillis()));
+    p.setProperty("rampMillis", Long.toString(users.ramp().toMillis()));
+    if (turn.rate().isMax() && turn.recordsMax() > 0) {
+      p.setProperty("records", Long.toString(Generators.share(turn.recordsMax(), g, generators())));
+    }
+  }
+
+  /** More where many requests may be in flight: each has a connection, a buffer and a body. */
+  private long heapBytes(int g) {
+    HttpLoadSpec.Users users = load.users();
+    long usual = users == null ? USUAL_IN_FLIGHT : Generators.share(users.count(), g, generators());
+    long inFlight = load.inFlightMax() > 0 ? load.inFlightMax() : usual;
+    return Math.max(0, inFlight - USUAL_IN_FLIGHT) * BYTES_IN_FLIGHT;
+  }
+
+  private static ProcessSpec withHeap(ProcessSpec spec, long moreBytes) {
+    return new ProcessSpec(
+        spec.node(),
+        spec.role(),
+        spec.owner(),
+        spec.program(),
+        spec.heapBytes() + moreBytes,
+        spec.overheadBytes(),
+        spec.environment(),
+        spec.files(),
+        spec.readiness());
+  }
+
+  @Override
+  public RequestSending start(Turn turn, Platform platform) {
+    return new Started(processes(turn).stream().map(platform::start).toList());
+  }
+
+  private static final class Started implements RequestSending {
+    private final List<Node> nodes;
+    private final List<LastLine> said;
+    private final List<Probe> probes;
+
+    Started(List<Node> nodes) {
+      this.nodes = nodes;
+      this.said = nodes.stream().map(node -> new LastLine(Instruments.telemetry(node))).toList();
+      this.probes =
+          List.of(
+              new GeneratorProbe(nodes.stream().map(Instruments::telemetry).toList()),
+              new RequestProbe(nodes.stream().map(Instruments::telemetry).toList()));
+    }
+
+    @Override
+    public List<Node> nodes(String role) {
+      return role.equals(Generators.ROLE) ? nodes : List.of();
+    }
+
+    @Override
+    public List<Probe> probes() {
+      return probes;
+    }
+
+    /** Only users come to an end by themselves: then every process has said its last. */
+    @Override
+    public boolean over() {
+      return said.stream()
+          .allMatch(
+              last -> last.now().map(line -> line.path("done").asBoolean(false)).orElse(false));
+    }
+
+    @Override
+    public void stop(Deadline by) {
+      nodes.forEach(Instruments::requestStop);
+      nodes.forEach(node -> Tools.awaitEnd(node, by));
+    }
+
+    @Override
+    public List<Sent> sent() {
+      return nodes.stream()
+          .map(node -> new Sent(node.name(), node.fetch(Instruments.SEND_LOG)))
+          .toList();
+    }
+
+    @Override
+    public List<Requested> requested() {
+      return nodes.stream()
+          .map(node -> new Requested(node.name(), node.fetch(REQUEST_LOG)))
+          .toList();
+    }
+
+    /** They end with the platform. */
+    @Override
+    public void close() {}
+  }
+}
