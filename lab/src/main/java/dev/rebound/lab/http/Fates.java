@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.RequestLog.Outcome;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -102,7 +103,8 @@ final class Fates {
       timedOut.increment();
     }
     if (error != null) {
-      lastError = error.toString();
+      Throwable cause = error instanceof CompletionException ? error.getCause() : null;
+      lastError = (cause == null ? error : cause).toString();
     }
   }
 

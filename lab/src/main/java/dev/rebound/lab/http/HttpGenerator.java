@@ -144,6 +144,7 @@ public final class HttpGenerator {
         Fates fates = new Fates(log, sends, settings.rule());
         Requests requests =
             new Requests(settings, workload, log, sends, sendLog, fates, dispatcher);
+        requests.warmUp();
         Delays delays = new Delays();
         Loop loop = loop(settings, properties, start, requests, dispatcher, delays);
         Report report = new Report(loop, requests, fates, dispatcher, delays);

@@ -17,6 +17,8 @@ import java.util.List;
  * #reserve}.
  */
 final class Requests {
+  private static final int WARM_UP = 2_000;
+
   private final Workload workload;
   private final int generator;
   private final List<URI> targets;
@@ -61,6 +63,13 @@ final class Requests {
     this.sendLog = sendLog;
     this.fates = fates;
     this.dispatcher = dispatcher;
+  }
+
+  /** Lets the JVM compile the workload's code before the schedule starts. */
+  void warmUp() {
+    for (int n = 0; n < WARM_UP; n++) {
+      workload.write(generator, n, 0, payload);
+    }
   }
 
   /**

@@ -22,7 +22,7 @@ public final class HttpLoad implements Load {
   public static final String REQUEST_LOG = "requests.bin";
 
   /** What a process takes besides for each request that may be in flight. */
-  private static final long BYTES_IN_FLIGHT = 48 << 10;
+  private static final long BYTES_IN_FLIGHT = 32 << 10;
 
   /** Requests in flight that the usual heap of an instrument has room for. */
   private static final int USUAL_IN_FLIGHT = 1_000;

@@ -39,6 +39,11 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpGeneratorTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
+  static {
+    // or headers and body of an answer come 40 ms apart
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
   @TempDir Path folder;
   private HttpServer server;
   private final ExecutorService handlers = Executors.newCachedThreadPool();
@@ -47,7 +52,9 @@ class HttpGeneratorTest {
   /** How often the body of each request was read to its end. */
   private final Map<Long, AtomicInteger> seen = new ConcurrentHashMap<>();
 
+  /** Requests that were read and are not answered. */
   private final AtomicInteger atOnce = new AtomicInteger();
+
   private final AtomicInteger atOnceMax = new AtomicInteger();
 
   private interface Handler {
@@ -81,29 +88,23 @@ class HttpGeneratorTest {
             throw e;
           } catch (Exception e) {
             throw new IOException(e);
-          } finally {
-            atOnce.decrementAndGet();
           }
         });
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/activations";
   }
 
-  private static void answer(HttpExchange exchange, int status) throws IOException {
+  private void answer(HttpExchange exchange, int status) throws IOException {
+    // before the answer, upon which the next request may come
+    atOnce.decrementAndGet();
     byte[] body = "{\"status\":\"%d\"}".formatted(status).getBytes(UTF_8);
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }
 
-  private static void answer(HttpExchange exchange, int status, String effect) throws IOException {
+  private void answer(HttpExchange exchange, int status, String effect) throws IOException {
     exchange.getResponseHeaders().set("Activation-Effect", effect);
     answer(exchange, status);
-  }
-
-  private static int unusedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, HERE)) {
-      return socket.getLocalPort();
-    }
   }
 
   private record Fate(Outcome outcome, Ending ending, int status) {}
@@ -215,7 +216,7 @@ class HttpGeneratorTest {
         Sent.send(
             Sent.properties(
                 folder,
-                url + ",http://127.0.0.1:" + unusedPort() + "/",
+                url + ",http://127.0.0.1:" + Ports.unused() + "/",
                 "rate",
                 "200",
                 "records",

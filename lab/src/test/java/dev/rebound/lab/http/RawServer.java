@@ -41,7 +41,7 @@ final class RawServer implements AutoCloseable {
     this.answers = answers;
     this.listening = new ServerSocket();
     listening.setReuseAddress(true);
-    listening.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+    listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), Ports.unused()));
     this.address = (InetSocketAddress) listening.getLocalSocketAddress();
     accept(listening);
   }

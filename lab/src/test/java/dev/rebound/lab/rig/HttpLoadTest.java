@@ -77,7 +77,7 @@ class HttpLoadTest {
         new HttpLoadSpec.Users(10_000, 100, Duration.ZERO, Duration.ofSeconds(10));
     long usual = load(1, null).processes(new Load.Turn(0, new Rate(1), 0, 0)).get(0).heapBytes();
     long more = load(1, many).processes(new Load.Turn(0, Rate.MAX, 0, 0)).get(0).heapBytes();
-    assertThat(more - usual).isEqualTo(9_000L * (48 << 10));
+    assertThat(more - usual).isEqualTo(9_000L * (32 << 10));
   }
 
   @Test
