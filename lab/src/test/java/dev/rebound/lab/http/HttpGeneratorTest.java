@@ -171,7 +171,7 @@ class HttpGeneratorTest {
                 "records",
                 "100",
                 "timeoutMillis",
-                "1500"));
+                "5000"));
 
     assertThat(sent.requests()).hasSize(100);
     assertThat(sent.inOrder()).isTrue();
@@ -189,7 +189,8 @@ class HttpGeneratorTest {
         case NOT_SENT -> assertThat(slot).isEqualTo(SendLog.NOT_SENT);
       }
       if (request.ending() == Ending.TIMED_OUT) {
-        assertThat(request.knownMicros() - request.sentMicros()).isGreaterThan(1_000_000);
+        // the time runs from when it was given to the client
+        assertThat(request.latencyMicros()).isGreaterThan(4_900_000);
       }
     }
     assertThat(sent.last().path("sent").asLong()).isEqualTo(100);
@@ -336,7 +337,7 @@ class HttpGeneratorTest {
     Request last = sent.requests().get(29);
     assertThat(last.latencyMicros()).isGreaterThan(500_000);
     assertThat(last.sentMicros() - last.intendedMicros()).isGreaterThan(400_000);
-    assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(300);
+    assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(50);
   }
 
   @Test
