@@ -83,7 +83,9 @@ public final class RequestLog implements Closeable {
     /** It may have had its effect or not. */
     UNKNOWN(4);
 
+    /** By their numbers. */
     private static final Outcome[] ALL = values();
+
     private final int number;
 
     Outcome(int number) {
@@ -92,12 +94,7 @@ public final class RequestLog implements Closeable {
 
     /** What no writer of this version leaves says nothing of what happened. */
     private static Outcome of(int number) {
-      for (Outcome outcome : ALL) {
-        if (outcome.number == number) {
-          return outcome;
-        }
-      }
-      return UNKNOWN;
+      return number < ALL.length ? ALL[number] : UNKNOWN;
     }
   }
 
@@ -114,7 +111,9 @@ public final class RequestLog implements Closeable {
     /** The connection broke before a whole answer had come. */
     BROKEN(4);
 
+    /** By their numbers. */
     private static final Ending[] ALL = values();
+
     private final int number;
 
     Ending(int number) {
@@ -122,12 +121,7 @@ public final class RequestLog implements Closeable {
     }
 
     private static Ending of(int number) {
-      for (Ending ending : ALL) {
-        if (ending.number == number) {
-          return ending;
-        }
-      }
-      return NONE;
+      return number < ALL.length ? ALL[number] : NONE;
     }
   }
 
