@@ -1,0 +1,97 @@
+#!/bin/sh
+# Becomes a PostgreSQL server: the pid of this script is then the postmaster's.
+#
+# database.sh start BINARIES DATA [ARGUMENT...]   arguments of postgres
+# database.sh sweep BINARIES DATA BLOCK PID       of shared memory, and of the server that made it
+#
+# It calls itself: with "serve" once it is a user under whom PostgreSQL runs, and with "watch".
+set -eu
+
+step=$1
+binaries=$2
+folder=$3
+shift 3
+data=$folder/database
+
+# PostgreSQL ends on Ctrl-C even if it was started to ignore that, and Ctrl-C in the terminal is for
+# the lab alone: it does not reach another session.
+become() {
+  if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
+  exec "$@"
+}
+
+# Whether a user that a command makes can run the binaries and write the data.
+can() {
+  "$@" /bin/sh -c '"$0/bin/postgres" --version && touch "$1"' "$binaries" "$folder" >/dev/null 2>&1
+}
+
+# True while a process runs, and does not just wait to be collected.
+runs() {
+  [ -r "/proc/$1/stat" ] && ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
+}
+
+# Ends the server if the lab has ended. The lab's warden knows what to end by its environment, which
+# a root without the right to trace does not see of another user. This one is neither a child of the
+# server, which takes the death of a child that it does not know for a crash, nor known to the warden.
+watch() {
+  cd /
+  while runs "$1" && runs "$2"; do sleep 1; done
+  if ! runs "$1" && runs "$2"; then kill -KILL "$2"; fi
+}
+
+start() {
+  if [ "$(id -u)" -ne 0 ]; then become /bin/sh "$0" serve "$binaries" "$folder" "$@"; fi
+
+  # PostgreSQL refuses root. In a user namespace without any mapping, root is nobody there and
+  # itself to every file outside; shared memory of a namespace goes with the last process in it.
+  if can unshare --user --ipc; then
+    become unshare --user --ipc /bin/sh "$0" serve "$binaries" "$folder" "$@"
+  fi
+
+  # Containers mostly forbid namespaces. Another user, then, that may pass through root's folders.
+  nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+  nobody="$nobody --inh-caps=+dac_override --ambient-caps=+dac_override"
+  if can $nobody; then
+    (env -u REBOUND_RUN_ID -u REBOUND_LAB /bin/sh "$0" watch "$binaries" "$folder" \
+      "${REBOUND_LAB%%-*}" $$ >/dev/null 2>&1 &)
+    become $nobody /bin/sh "$0" serve "$binaries" "$folder" "$@"
+  fi
+  echo "database: PostgreSQL does not run as root, and neither unshare nor setpriv can give it another user: run Rebound as an ordinary user" >&2
+  exit 70
+}
+
+serve() {
+  # Inherited by the server and by all that it forks, so it is free once the last of them has ended.
+  # Until then PostgreSQL would not start, as they hold the old server's memory.
+  exec 9>"$folder/lock"
+  if command -v flock >/dev/null 2>&1 && ! flock -w 20 9; then
+    echo "database: processes of its former life still run after 20 s" >&2
+    exit 70
+  fi
+  if [ ! -d "$data" ]; then
+    rm -rf "$data.new"
+    "$binaries/bin/initdb" -D "$data.new" -U postgres -A trust --no-sync --no-instructions \
+      -E UTF8 --locale=C
+    mv "$data.new" "$data"
+  fi
+  exec "$binaries/bin/postgres" -D "$data" "$@"
+}
+
+# A server that was killed leaves the small block of System V shared memory by which it tells
+# whether others use its data. Only that server's own, and only while nobody holds it.
+sweep() {
+  if [ ! -r /proc/sysvipc/shm ]; then exit 0; fi
+  while read -r key block mode size creator last attached rest; do
+    if [ "$block" = "$1" ] && [ "$creator" = "$2" ] && [ "$attached" = 0 ]; then
+      ipcrm -m "$block"
+    fi
+  done </proc/sysvipc/shm
+}
+
+case $step in
+  start | serve | sweep | watch) "$step" "$@" ;;
+  *)
+    echo "database: no such step: $step" >&2
+    exit 64
+    ;;
+esac
