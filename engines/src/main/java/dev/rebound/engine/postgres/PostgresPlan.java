@@ -112,11 +112,8 @@ final class PostgresPlan {
    * @param pidFile what its {@link #PID_FILE} says
    */
   static ProcessSpec sweeping(String pidFile) {
-    List<String> lines = pidFile.lines().toList();
-    String[] memory = lines.size() > 6 ? lines.get(6).trim().split(" +", -1) : new String[0];
     List<String> command = launcher("sweep");
-    command.add(memory.length == 2 ? memory[1] : "");
-    command.add(lines.isEmpty() ? "" : lines.get(0).trim());
+    command.add(pidFile.lines().findFirst().orElse("").trim());
     return new ProcessSpec(
         "database-sweep",
         "tool",

@@ -2,7 +2,7 @@
 # Becomes a PostgreSQL server: the pid of this script is then the postmaster's.
 #
 # database.sh start BINARIES DATA [ARGUMENT...]   arguments of postgres
-# database.sh sweep BINARIES DATA BLOCK PID       of shared memory, and of the server that made it
+# database.sh sweep BINARIES DATA PID             of a server that has ended
 #
 # It calls itself: with "serve" once it is a user under whom PostgreSQL runs, and with "watch".
 set -eu
@@ -13,6 +13,9 @@ folder=$3
 shift 3
 data=$folder/database
 
+# What makes another user of root.
+nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+
 # PostgreSQL ends on Ctrl-C even if it was started to ignore that, and Ctrl-C in the terminal is for
 # the lab alone: it does not reach another session.
 become() {
@@ -20,9 +23,10 @@ become() {
   exec "$@"
 }
 
-# Whether a user that a command makes can run the binaries and write the data.
+# Whether a user that a command makes has a name, can run the binaries, and can write the data.
 can() {
-  "$@" /bin/sh -c '"$0/bin/postgres" --version && touch "$1"' "$binaries" "$folder" >/dev/null 2>&1
+  "$@" /bin/sh -c 'id -un && "$0/bin/postgres" --version && touch "$1"' "$binaries" "$folder" \
+    >/dev/null 2>&1
 }
 
 # True while a process runs, and does not just wait to be collected.
@@ -30,7 +34,7 @@ runs() {
   [ -r "/proc/$1/stat" ] && ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
 }
 
-# Ends the server if the lab has ended, and removes its copy of the binaries. The lab's warden knows
+# Ends the server if the lab has ended, and removes what it left elsewhere. The lab's warden knows
 # what to end by its environment, which a root without the right to trace does not see of another
 # user. This one is neither a child of the server, which takes the death of a child that it does not
 # know for a crash, nor known to the warden.
@@ -40,20 +44,21 @@ watch() {
   while runs "$lab" && runs "$server"; do sleep 1; done
   if ! runs "$lab" && runs "$server"; then kill -KILL "$server"; fi
   if [ -n "$copy" ]; then rm -rf "$copy"; fi
+  sleep 1
+  sweep "$server"
 }
 
 start() {
-  if [ "$(id -u)" -ne 0 ]; then become /bin/sh "$0" serve "$binaries" "$folder" "$@"; fi
-
   # PostgreSQL refuses root. In a user namespace without any mapping, root is nobody there and
-  # itself to every file outside; shared memory of a namespace goes with the last process in it.
+  # itself to every file outside. Shared memory of a namespace goes with the last process in it, so
+  # that nothing of a server that was killed stays: hence for everybody who may have one.
   if can unshare --user --ipc; then
     become unshare --user --ipc /bin/sh "$0" serve "$binaries" "$folder" "$@"
   fi
+  if [ "$(id -u)" -ne 0 ]; then become /bin/sh "$0" serve "$binaries" "$folder" "$@"; fi
 
   # Containers mostly forbid namespaces. Another user, then, that may pass through root's folders.
   # PostgreSQL asks whether that user may run its binaries where they lie, which passing is not.
-  nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
   passing="--inh-caps=+dac_override --ambient-caps=+dac_override"
   copy=
   if ! $nobody /bin/sh -c '[ -x "$0/bin/postgres" ]' "$binaries" 2>/dev/null; then
@@ -90,12 +95,13 @@ serve() {
 }
 
 # A server that was killed leaves the small block of System V shared memory by which it tells
-# whether others use its data. Only that server's own, and only while nobody holds it.
+# whether others use its data. Only what that server made, and only while nobody holds it.
 sweep() {
-  if [ ! -r /proc/sysvipc/shm ]; then exit 0; fi
+  if [ ! -r /proc/sysvipc/shm ]; then return; fi
   while read -r key block mode size creator last attached rest; do
-    if [ "$block" = "$1" ] && [ "$creator" = "$2" ] && [ "$attached" = 0 ]; then
-      ipcrm -m "$block"
+    if [ "$creator" = "$1" ] && [ "$attached" = 0 ]; then
+      # A root of few rights may only do so as the user whose it is.
+      ipcrm -m "$block" || $nobody ipcrm -m "$block" || true
     fi
   done </proc/sysvipc/shm
 }

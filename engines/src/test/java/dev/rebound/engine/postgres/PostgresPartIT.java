@@ -8,6 +8,7 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
@@ -176,15 +177,33 @@ class PostgresPartIT {
     List<ProcessHandle> all;
     long pid;
     try (LocalPlatform platform = platform()) {
-      Running running = started(platform, Map.of());
+      PostgresPart planned = PostgresPart.planned(PostgresSpec.byDefault(), platform);
+      ProcessSpec process = planned.processes().get(0);
+      PostgresPart withoutNamespaces =
+          new PostgresPart(
+              planned.spec(),
+              List.of(
+                  new ProcessSpec(
+                      process.node(),
+                      process.role(),
+                      process.owner(),
+                      process.program(),
+                      process.heapBytes(),
+                      process.overheadBytes(),
+                      Map.of("LC_ALL", "C", "PATH", pathWithoutNamespaces()),
+                      process.files(),
+                      process.readiness())));
+      Running running = withoutNamespaces.start(platform, Deadline.after(LIMIT), line -> {});
       Node node = server(running);
       pid = node.current().pid();
       all = processes(pid);
+      assertThat(sharedMemory(pid)).hasSize(1);
       assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
       running.close();
     }
     assertThat(gone(all)).isTrue();
     until("the sweep of its shared memory", () -> sharedMemory(pid).isEmpty());
+    until("whoever else works in the run's folder to end", () -> inFolder().isEmpty());
     assertThat(warnings).isEmpty();
   }
 
@@ -212,19 +231,26 @@ class PostgresPartIT {
     List<String> as = new ArrayList<>(List.of("setpriv"));
     as.addAll(nobody);
     as.addAll(allowed);
-    endsWithItsLab(as, Map.of("XDG_CACHE_HOME", run.resolve("cache").toString()));
+    endsWithItsLab(
+        as,
+        Map.of("XDG_CACHE_HOME", run.resolve("cache").toString(), "PATH", pathWithoutNamespaces()));
   }
 
   /** As in most containers. */
   @Test
   void itEndsWithALabOfARootThatMayNeitherMakeNamespacesNorTrace() throws Exception {
     assumeTrue(isRoot(), "for root");
+    endsWithItsLab(
+        List.of("setpriv", "--bounding-set=-sys_admin,-sys_ptrace"),
+        Map.of("PATH", pathWithoutNamespaces()));
+  }
+
+  /** Where programs are looked for, so that none can make a namespace. */
+  private String pathWithoutNamespaces() throws IOException {
     Path forbidden = Files.createDirectories(run.resolve("bin")).resolve("unshare");
     Files.writeString(forbidden, "#!/bin/sh\nexit 1\n");
     Files.setPosixFilePermissions(forbidden, PosixFilePermissions.fromString("rwxr-xr-x"));
-    endsWithItsLab(
-        List.of("setpriv", "--bounding-set=-sys_admin,-sys_ptrace"),
-        Map.of("PATH", forbidden.getParent() + ":" + System.getenv("PATH")));
+    return forbidden.getParent() + ":" + System.getenv("PATH");
   }
 
   private static boolean isRoot() throws Exception {
