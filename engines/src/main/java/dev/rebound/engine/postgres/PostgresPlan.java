@@ -25,9 +25,6 @@ final class PostgresPlan {
   /** Written by the process that unpacks, once it has. */
   static final String UNPACKED = "unpacked";
 
-  /** Of the server; there while it runs, and after it was killed. */
-  static final String PID_FILE = "data/database/postmaster.pid";
-
   private static final String LAUNCHER = "database.sh";
 
   /** A link to what was unpacked, for every node of the run. */
@@ -83,7 +80,8 @@ final class PostgresPlan {
   /** The server, whose pid is the postmaster's. */
   static ProcessSpec server(PostgresSpec spec, Platform platform) {
     Platform.Address at = platform.reserve(DATABASE, SQL).inside();
-    List<String> command = launcher("start");
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "${dir}/" + LAUNCHER, "start", HOME, "${data}"));
     command.addAll(
         List.of(
             "-p",
@@ -104,30 +102,6 @@ final class PostgresPlan {
         Map.of("LC_ALL", "C"),
         Map.of(LAUNCHER, script()),
         new ProcessSpec.Readiness.TcpPort(SQL));
-  }
-
-  /**
-   * Removes what a server that was killed has left outside of its folder.
-   *
-   * @param pidFile what its {@link #PID_FILE} says
-   */
-  static ProcessSpec sweeping(String pidFile) {
-    List<String> command = launcher("sweep");
-    command.add(pidFile.lines().findFirst().orElse("").trim());
-    return new ProcessSpec(
-        "database-sweep",
-        "tool",
-        Owner.INSTRUMENT,
-        new Program.Command(List.copyOf(command)),
-        0,
-        1L << 20,
-        Map.of(),
-        Map.of(LAUNCHER, script()),
-        new ProcessSpec.Readiness.Running());
-  }
-
-  private static List<String> launcher(String step) {
-    return new ArrayList<>(List.of("/bin/sh", "${dir}/" + LAUNCHER, step, HOME, "${data}"));
   }
 
   private static String script() {

@@ -11,8 +11,6 @@ import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,17 +25,13 @@ final class PostgresServer implements Running {
   private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final Duration STALE = Duration.ofSeconds(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
-  private static final Duration SWEEP_LIMIT = Duration.ofSeconds(5);
 
   private final Node node;
-  private final Platform platform;
-
   private final Thread follower = new Thread(this::follow, "postgres-follower");
   private volatile @Nullable Looks looks;
 
-  private PostgresServer(Node node, Platform platform) {
+  private PostgresServer(Node node) {
     this.node = node;
-    this.platform = platform;
     follower.setDaemon(true);
   }
 
@@ -47,7 +41,7 @@ final class PostgresServer implements Running {
     progress.accept("fetching and unpacking PostgreSQL " + Binaries.VERSION);
     unpack(Binaries.ofThisSystem(), platform, by);
     progress.accept("starting " + process.node());
-    PostgresServer server = new PostgresServer(platform.start(process), platform);
+    PostgresServer server = new PostgresServer(platform.start(process));
     try {
       server.await(by);
       server.follower.start();
@@ -163,17 +157,5 @@ final class PostgresServer implements Running {
   public void close() {
     follower.interrupt();
     node.stop(STOP_GRACE);
-    Optional<Path> left = node.fetch(PostgresPlan.PID_FILE);
-    if (left.isEmpty()) {
-      return;
-    }
-    try {
-      Node sweeper = platform.start(PostgresPlan.sweeping(Files.readString(left.get())));
-      if (!awaited(() -> !sweeper.alive(), Deadline.after(SWEEP_LIMIT))) {
-        sweeper.stop(Duration.ZERO);
-      }
-    } catch (IOException | RuntimeException e) {
-      // It is 56 bytes of shared memory, and not worth a failed run.
-    }
   }
 }

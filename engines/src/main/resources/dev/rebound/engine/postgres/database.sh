@@ -2,9 +2,9 @@
 # Becomes a PostgreSQL server: the pid of this script is then the postmaster's.
 #
 # database.sh start BINARIES DATA [ARGUMENT...]   arguments of postgres
-# database.sh sweep BINARIES DATA PID             of a server that has ended
 #
-# It calls itself: with "serve" once it is a user under whom PostgreSQL runs, and with "watch".
+# It calls itself: with "serve" once it is a user under whom PostgreSQL runs, and with "watch" where
+# a server that is killed would leave something.
 set -eu
 
 step=$1
@@ -34,10 +34,19 @@ runs() {
   [ -r "/proc/$1/stat" ] && ! grep -q '^[0-9]* (.*) Z ' "/proc/$1/stat" 2>/dev/null
 }
 
-# Ends the server if the lab has ended, and removes what it left elsewhere. The lab's warden knows
-# what to end by its environment, which a root without the right to trace does not see of another
-# user. This one is neither a child of the server, which takes the death of a child that it does not
-# know for a crash, nor known to the warden.
+# A server that was killed leaves the small block of System V shared memory by which it tells
+# whether others use its data. Only what that server made, and only while nobody holds it.
+sweep() {
+  if [ ! -r /proc/sysvipc/shm ]; then return; fi
+  while read -r key block mode size creator last attached rest; do
+    if [ "$creator" = "$1" ] && [ "$attached" = 0 ]; then
+      # A root of few rights may only do so as the user whose it is.
+      ipcrm -m "$block" || $nobody ipcrm -m "$block" || true
+    fi
+  done </proc/sysvipc/shm
+}
+
+# Ends the server if the lab has ended, and removes what it left outside of its folder.
 watch() {
   lab=$1 server=$2 copy=$3
   cd /
@@ -48,6 +57,15 @@ watch() {
   sweep "$server"
 }
 
+# Starts that. The lab's warden knows what to end by its environment, which a root without the right
+# to trace does not see of another user, and the warden is not to end this. Nor is it a child of the
+# server, which takes the death of a child that it does not know for a crash.
+watched() {
+  if [ ! -r /proc/self/stat ]; then return; fi
+  (env -u REBOUND_RUN_ID -u REBOUND_LAB /bin/sh "$0" watch "$binaries" "$folder" \
+    "${REBOUND_LAB%%-*}" $$ "$1" >/dev/null 2>&1 &)
+}
+
 start() {
   # PostgreSQL refuses root. In a user namespace without any mapping, root is nobody there and
   # itself to every file outside. Shared memory of a namespace goes with the last process in it, so
@@ -55,7 +73,10 @@ start() {
   if can unshare --user --ipc; then
     become unshare --user --ipc /bin/sh "$0" serve "$binaries" "$folder" "$@"
   fi
-  if [ "$(id -u)" -ne 0 ]; then become /bin/sh "$0" serve "$binaries" "$folder" "$@"; fi
+  if [ "$(id -u)" -ne 0 ]; then
+    watched ""
+    become /bin/sh "$0" serve "$binaries" "$folder" "$@"
+  fi
 
   # Containers mostly forbid namespaces. Another user, then, that may pass through root's folders.
   # PostgreSQL asks whether that user may run its binaries where they lie, which passing is not.
@@ -68,8 +89,7 @@ start() {
     binaries=$copy
   fi
   if can $nobody $passing; then
-    (env -u REBOUND_RUN_ID -u REBOUND_LAB /bin/sh "$0" watch "$binaries" "$folder" \
-      "${REBOUND_LAB%%-*}" $$ "$copy" >/dev/null 2>&1 &)
+    watched "$copy"
     become $nobody $passing /bin/sh "$0" serve "$binaries" "$folder" "$@"
   fi
   if [ -n "$copy" ]; then rm -rf "$copy"; fi
@@ -94,20 +114,8 @@ serve() {
   exec "$binaries/bin/postgres" -D "$data" "$@"
 }
 
-# A server that was killed leaves the small block of System V shared memory by which it tells
-# whether others use its data. Only what that server made, and only while nobody holds it.
-sweep() {
-  if [ ! -r /proc/sysvipc/shm ]; then return; fi
-  while read -r key block mode size creator last attached rest; do
-    if [ "$creator" = "$1" ] && [ "$attached" = 0 ]; then
-      # A root of few rights may only do so as the user whose it is.
-      ipcrm -m "$block" || $nobody ipcrm -m "$block" || true
-    fi
-  done </proc/sysvipc/shm
-}
-
 case $step in
-  start | serve | sweep | watch) "$step" "$@" ;;
+  start | serve | watch) "$step" "$@" ;;
   *)
     echo "database: no such step: $step" >&2
     exit 64

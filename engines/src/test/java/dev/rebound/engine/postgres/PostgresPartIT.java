@@ -140,7 +140,9 @@ class PostgresPartIT {
           .hasMessageContaining("42P01");
       running.close();
       assertThat(node.alive()).isFalse();
-      assertThat(node.fetch(PostgresPlan.PID_FILE)).as("it was stopped in order").isEmpty();
+      assertThat(node.fetch("data/database/postmaster.pid"))
+          .as("it was stopped in order")
+          .isEmpty();
     }
     assertThat(warnings).isEmpty();
   }
@@ -280,16 +282,19 @@ class PostgresPartIT {
     builder.environment().putAll(environment);
     Process lab = builder.start();
     List<ProcessHandle> started = new ArrayList<>();
+    long server;
     try (BufferedReader said = lab.inputReader()) {
       String line = said.readLine();
       assertThat(line).startsWith("up ");
-      assertThat(processes(Long.parseLong(line.substring(3)))).hasSizeGreaterThan(5);
+      server = Long.parseLong(line.substring(3));
+      assertThat(processes(server)).hasSizeGreaterThan(5);
       started.addAll(lab.descendants().toList());
     } finally {
       lab.destroyForcibly().waitFor();
     }
     until("server, its processes and the warden to end", () -> gone(started));
     until("whoever else works in the run's folder to end", () -> inFolder().isEmpty());
+    assertThat(sharedMemory(server)).isEmpty();
   }
 
   private List<ProcessHandle> inFolder() {

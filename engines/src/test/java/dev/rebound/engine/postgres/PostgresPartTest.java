@@ -110,12 +110,4 @@ class PostgresPartTest {
     assertThat(tool.files().get("config.properties"))
         .contains("archive=postgres-linux-x86_64.txz\n", "name=18.6.0-linux-amd64\n");
   }
-
-  @Test
-  void whatAKilledServerLeavesIsSweptByItsPid() {
-    String pidFile = "4711\n/data\n1795000000\n5432\n\n127.0.0.1\n  5432001    65537\nready   \n";
-
-    assertThat(PostgresPlan.sweeping(pidFile).program().arguments())
-        .endsWith("sweep", "${shared}/postgresql", "${data}", "4711");
-  }
 }
