@@ -36,10 +36,10 @@ final class PostgresPlan {
   private static final long UNPACKING_OVERHEAD_BYTES = 80L << 20;
 
   /** The processes that a server starts for itself. */
-  private static final long SERVER_BYTES = 64L << 20;
+  private static final long SERVER_BYTES = 32L << 20;
 
   /** Of a connection at work, beside what all share. */
-  private static final long CONNECTION_BYTES = 3L << 20;
+  private static final long CONNECTION_BYTES = 2L << 20;
 
   /** More connections than this at once are not counted in the plan: pools are small. */
   private static final int CONNECTIONS_COUNTED = 50;

@@ -17,9 +17,12 @@ data=$folder/database
 nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
 
 # PostgreSQL ends on Ctrl-C even if it was started to ignore that, and Ctrl-C in the terminal is for
-# the lab alone: it does not reach another session.
+# the lab alone: it does not reach another session. Whoever leads a group is out of its reach already,
+# and setsid would make another process of it.
 become() {
-  if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
+  group=$$
+  if [ -r "/proc/$$/stat" ]; then read -r pid name state parent group rest <"/proc/$$/stat"; fi
+  if [ "$group" != $$ ] && command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
   exec "$@"
 }
 

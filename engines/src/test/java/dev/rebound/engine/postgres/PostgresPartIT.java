@@ -148,6 +148,39 @@ class PostgresPartIT {
   }
 
   @Test
+  void aNewLifeWaitsForTheLastProcessOfTheFormerOne() throws Exception {
+    try (LocalPlatform platform = platform()) {
+      Running running = started(platform, Map.of());
+      Node node = server(running);
+      ProcessHandle postmaster = ProcessHandle.of(node.current().pid()).orElseThrow();
+      ProcessHandle child = postmaster.children().findFirst().orElseThrow();
+      // Not by the platform, which would end the child as well.
+      signal("STOP", child);
+      postmaster.destroyForcibly();
+      until("the death of the postmaster", () -> !node.alive());
+
+      node.restart(false, false);
+      for (int i = 0; i < 10; i++) {
+        Thread.sleep(200);
+        assertThat(running.missing(node))
+            .as("as long as a process of its former life lives")
+            .isPresent();
+      }
+      assertThat(node.alive()).isTrue();
+      signal("CONT", child);
+      back(running, node);
+      assertThat(child.isAlive()).isFalse();
+      running.close();
+    }
+    assertThat(warnings).isEmpty();
+  }
+
+  private static void signal(String name, ProcessHandle process) throws Exception {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
+  }
+
+  @Test
   void aPauseStopsEveryConnectionAndAResumeContinuesThem() throws Exception {
     try (LocalPlatform platform = platform()) {
       Running running = started(platform, Map.of());
@@ -238,12 +271,15 @@ class PostgresPartIT {
         Map.of("XDG_CACHE_HOME", run.resolve("cache").toString(), "PATH", pathWithoutNamespaces()));
   }
 
-  /** As in most containers. */
+  /** With what Docker leaves to root. */
   @Test
   void itEndsWithALabOfARootThatMayNeitherMakeNamespacesNorTrace() throws Exception {
     assumeTrue(isRoot(), "for root");
     endsWithItsLab(
-        List.of("setpriv", "--bounding-set=-sys_admin,-sys_ptrace"),
+        List.of(
+            "setpriv",
+            "--bounding-set=-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid"
+                + ",+setpcap,+net_bind_service,+net_raw,+sys_chroot,+mknod,+audit_write,+setfcap"),
         Map.of("PATH", pathWithoutNamespaces()));
   }
 
