@@ -18,7 +18,7 @@ public final class Paper implements Platform {
   private static final Map<String, Integer> PORTS =
       Map.of(
           "rest", 8081, "rpc", 6123, "blob", 6124, "http", 9870, "data", 9866, "ipc", 9967,
-          "client", 2181);
+          "client", 2181, "sql", 5432);
 
   private final Map<String, Endpoint> named = new HashMap<>();
 

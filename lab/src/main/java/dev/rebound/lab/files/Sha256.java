@@ -27,15 +27,26 @@ public final class Sha256 {
   /** Of the bytes of several files, one after the other. */
   public static String of(List<Path> files) throws IOException {
     MessageDigest digest = digest();
-    byte[] buffer = new byte[1 << 16];
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          digest.update(buffer, 0, n);
-        }
+        update(digest, in);
       }
     }
     return hex(digest, new byte[0]);
+  }
+
+  /** Of what is left of a stream, which stays open. */
+  public static String of(InputStream in) throws IOException {
+    MessageDigest digest = digest();
+    update(digest, in);
+    return hex(digest, new byte[0]);
+  }
+
+  private static void update(MessageDigest digest, InputStream in) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      digest.update(buffer, 0, n);
+    }
   }
 
   private static String hex(MessageDigest digest, byte[] last) {

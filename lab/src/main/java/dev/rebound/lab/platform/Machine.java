@@ -113,7 +113,10 @@ public final class Machine {
 
   private static NodeProcess process(Node node) {
     Incarnation life = node.current();
-    return new NodeProcess(node.name(), node.role(), life.number(), life.pid(), node.alive());
+    boolean launcher =
+        node instanceof LocalNode local && local.spec().program() instanceof Program.Command;
+    return new NodeProcess(
+        node.name(), node.role(), life.number(), life.pid(), node.alive(), launcher);
   }
 
   /** This machine in one line: processor, memory, system and Java. */

@@ -4,8 +4,15 @@ package dev.rebound.lab.probe;
  * The process of a node as it is now, as far as probes must know.
  *
  * @param life of the node, counted from 1
+ * @param launcher whether what it has started belongs to it, as signals have it
  */
-public record NodeProcess(String node, String role, int life, long pid, boolean alive) {
+public record NodeProcess(
+    String node, String role, int life, long pid, boolean alive, boolean launcher) {
+  /** One that stands for itself. */
+  public NodeProcess(String node, String role, int life, long pid, boolean alive) {
+    this(node, role, life, pid, alive, false);
+  }
+
   /** True if the other one is of the same life of the same node. */
   boolean sameLife(NodeProcess other) {
     return node.equals(other.node) && life == other.life && pid == other.pid;

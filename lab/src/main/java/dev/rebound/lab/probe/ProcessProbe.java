@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * CPU in cores and resident memory of each node's current life. The system's counters run for one
  * process, so differences are taken within one incarnation; a new one starts from zero. What an
- * incarnation used between the last reading and its death is not seen.
+ * incarnation used between the last reading and its death is not seen. With a launcher counts what
+ * it has started.
  */
 public final class ProcessProbe implements Probe {
   private final Supplier<List<NodeProcess>> nodes;
@@ -54,11 +55,15 @@ public final class ProcessProbe implements Probe {
     List<NodeProcess> current = nodes.get();
     for (int i = 0; i < declared.size(); i++) {
       NodeProcess now = current.get(i);
-      ProcessReader.Usage usage = now.alive() ? reader.read(now.pid()) : null;
+      ProcessReader.Usage usage = now.alive() ? usage(now) : null;
       values[2 * i] = usage == null ? Double.NaN : cores(now, usage);
       values[2 * i + 1] = usage == null ? Double.NaN : usage.residentBytes();
     }
     return values;
+  }
+
+  private ProcessReader.@Nullable Usage usage(NodeProcess now) {
+    return now.launcher() ? reader.readWithStarted(now.pid()) : reader.read(now.pid());
   }
 
   private double cores(NodeProcess now, ProcessReader.Usage usage) {
@@ -67,6 +72,8 @@ public final class ProcessProbe implements Probe {
     boolean sameLife = before != null && before.of().sameLife(now);
     long used = usage.cpuMillis() - (sameLife ? before.cpuMillis() : 0);
     if (used < 0) {
+      // Something ended while it was read, and will count with its parent.
+      last.put(now.node(), before);
       return Double.NaN;
     }
     synchronized (cpuSecondsByRole) {

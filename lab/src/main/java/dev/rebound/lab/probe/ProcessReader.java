@@ -21,6 +21,14 @@ public interface ProcessReader {
   /** The counters of a process; null if it is gone. */
   @Nullable Usage read(long pid);
 
+  /**
+   * The counters of a process and of all that it has started, memory that they share once; null if
+   * it is gone. Where the system does not tell, those of the process alone.
+   */
+  default @Nullable Usage readWithStarted(long pid) {
+    return read(pid);
+  }
+
   /** The cheapest way that this system has. */
   static ProcessReader ofThisSystem() {
     return Files.isReadable(Path.of("/proc/self/stat")) ? new ProcReader() : oshi();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.rebound.analysis.journal.Series;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,39 @@ class ProcessProbeTest {
     uses(11, 100);
     assertThat(tickAfter(1000)[0]).isNaN();
     assertThat(probe.cpuSeconds("worker")).isEqualTo(90.1, within(1e-9));
+  }
+
+  @Test
+  void whatEndsWhileItIsReadIsNotCountedTwice() {
+    uses(11, 3000);
+    tickAfter(1000);
+    uses(11, 2000);
+    assertThat(tickAfter(1000)[0]).isNaN();
+    uses(11, 4000);
+    assertThat(tickAfter(1000)[0]).as("over both seconds").isEqualTo(0.5);
+    assertThat(probe.cpuSeconds("worker")).isEqualTo(4, within(1e-9));
+  }
+
+  @Test
+  void ofALauncherWhatItStartedIsAskedFor() {
+    ProcessReader reader =
+        new ProcessReader() {
+          @Override
+          public Usage read(long pid) {
+            return new Usage(1, 1);
+          }
+
+          @Override
+          public Usage readWithStarted(long pid) {
+            return new Usage(5000, 7000);
+          }
+        };
+    NodeProcess launcher = new NodeProcess("database", "database", 1, 11, true, true);
+    ProcessProbe launchers = new ProcessProbe(() -> List.of(launcher), reader, () -> nanos);
+    launchers.series();
+
+    assertThat(launchers.read()[1]).isEqualTo(7000);
+    assertThat(launchers.cpuSeconds("database")).isEqualTo(5);
   }
 
   @Test

@@ -1,0 +1,115 @@
+package dev.rebound.engine.postgres;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.PropertiesText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The processes of a PostgreSQL server. Pure but for its address. */
+final class PostgresPlan {
+  /** Name and role of the server's process. */
+  static final String DATABASE = "database";
+
+  /** Port that clients connect to. */
+  static final String SQL = "sql";
+
+  /** Written by the process that unpacks, once it has. */
+  static final String UNPACKED = "unpacked";
+
+  private static final String LAUNCHER = "database.sh";
+
+  /** A link to what was unpacked, for every node of the run. */
+  private static final String HOME = "${shared}/postgresql";
+
+  /** The archive's dictionary is up to 64 MB. */
+  private static final long UNPACKING_HEAP_BYTES = 160L << 20;
+
+  private static final long UNPACKING_OVERHEAD_BYTES = 80L << 20;
+
+  /** The processes that a server starts for itself. */
+  private static final long SERVER_BYTES = 32L << 20;
+
+  /** Of a connection at work, beside what all share. */
+  private static final long CONNECTION_BYTES = 2L << 20;
+
+  /** More connections than this at once are not counted in the plan: pools are small. */
+  private static final int CONNECTIONS_COUNTED = 50;
+
+  private PostgresPlan() {}
+
+  /** Unpacks the binaries into the user's cache, and ends. */
+  static ProcessSpec unpacking(Binaries binaries) {
+    List<String> classPath = new ArrayList<>(binaries.coordinates());
+    classPath.add("lab:");
+    return new ProcessSpec(
+        "database-binaries",
+        "tool",
+        Owner.INSTRUMENT,
+        new Program.Java(
+            classPath,
+            Unpack.class.getName(),
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("--config", "${dir}/config.properties")),
+        UNPACKING_HEAP_BYTES,
+        UNPACKING_OVERHEAD_BYTES,
+        Map.of(),
+        Map.of(
+            "config.properties",
+            PropertiesText.of(
+                Map.of(
+                    "name",
+                    binaries.name(),
+                    "archive",
+                    binaries.archive(),
+                    "link",
+                    HOME,
+                    "done",
+                    "${dir}/" + UNPACKED))),
+        new ProcessSpec.Readiness.Running());
+  }
+
+  /** The server, whose pid is the postmaster's. */
+  static ProcessSpec server(PostgresSpec spec, Platform platform) {
+    Platform.Address at = platform.reserve(DATABASE, SQL).inside();
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "${dir}/" + LAUNCHER, "start", HOME, "${data}"));
+    command.addAll(
+        List.of(
+            "-p",
+            Integer.toString(at.port()),
+            "-c",
+            "listen_addresses=" + at.host(),
+            "-c",
+            "unix_socket_directories="));
+    spec.all().forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+    return new ProcessSpec(
+        DATABASE,
+        DATABASE,
+        Owner.SUPPORT,
+        new Program.Command(List.copyOf(command)),
+        spec.sharedBuffersBytes(),
+        SERVER_BYTES + CONNECTIONS_COUNTED * CONNECTION_BYTES,
+        // Messages, and the order of words, are the same on every machine.
+        Map.of("LC_ALL", "C"),
+        Map.of(LAUNCHER, script()),
+        new ProcessSpec.Readiness.TcpPort(SQL));
+  }
+
+  private static String script() {
+    try (InputStream in = PostgresPlan.class.getResourceAsStream(LAUNCHER)) {
+      return new String(
+          Objects.requireNonNull(in, LAUNCHER).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

