@@ -96,7 +96,7 @@ public final class AdviceText {
     String counts =
         Arrays.stream(Severity.values())
             .filter(severity -> advice.count(severity) > 0)
-            .map(severity -> advice.count(severity) + " " + severity.word())
+            .map(severity -> severity.word() + " " + advice.count(severity))
             .collect(Collectors.joining(", "));
     boolean loses = advice.losesData();
     String verdict = loses ? "fail" : "pass";

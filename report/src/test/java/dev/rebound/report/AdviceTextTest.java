@@ -57,7 +57,7 @@ class AdviceTextTest {
                 check     timestamp-type
 
             not looked at: this
-            FAIL  Some of these settings lose data. 7 checks: 1 loses data, 1 note.
+            FAIL  Some of these settings lose data. 7 checks: loses data 1, note 1.
             """);
   }
 
@@ -66,8 +66,8 @@ class AdviceTextTest {
     assertThat(text(List.of(WRITTEN), Set.of("acks")))
         .contains("· acks = 1  loses data (allowed)")
         .endsWith(
-            "PASS  Nothing that was looked at loses data, but for what is allowed. 7 checks: 1 loses"
-                + " data.\n");
+            "PASS  Nothing that was looked at loses data, but for what is allowed. 7 checks: loses"
+                + " data 1.\n");
   }
 
   @Test

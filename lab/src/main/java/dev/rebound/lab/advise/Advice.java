@@ -7,7 +7,7 @@ import java.util.Set;
  * What was looked at, and what was found.
  *
  * @param looked what was looked at, one sentence each
- * @param checks how many checks there are for it
+ * @param checks how many checks there are for what was looked at
  * @param findings the worst first
  * @param notes what could not be looked at, one sentence each
  * @param allowed checks whose findings do not count, being accepted by whoever asks

@@ -2,6 +2,7 @@ package dev.rebound.lab.advise;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,16 @@ public final class Advisor {
       Circumstances given,
       Set<String> allowed) {
     List<Finding> findings = new ArrayList<>();
-    int checks = 0;
-    if (!applications.isEmpty()) {
-      checks += Checks.applications().size();
-      for (Application application : applications) {
-        Checks.applications()
-            .forEach((name, check) -> add(findings, name, check.look(application, given)));
-      }
+    Set<String> checks = new HashSet<>();
+    for (Application application : applications) {
+      Checks.applications()
+          .forEach(
+              (name, one) -> {
+                if (one.applies().test(application)) {
+                  checks.add(name);
+                  add(findings, name, one.check().look(application, given));
+                }
+              });
     }
     List<String> looked = new ArrayList<>();
     applications.forEach(
@@ -41,7 +45,7 @@ public final class Advisor {
                     + KafkaSettings.VERSION));
     List<String> notes = new ArrayList<>();
     if (cluster != null) {
-      checks += Checks.clusters().size();
+      checks.addAll(Checks.clusters().keySet());
       Checks.clusters()
           .forEach((name, check) -> add(findings, name, check.look(cluster, applications, given)));
       looked.add(cluster.words());
@@ -50,7 +54,7 @@ public final class Advisor {
     findings.sort(Comparator.comparing(Finding::severity));
     return new Advice(
         List.copyOf(looked),
-        checks,
+        checks.size(),
         List.copyOf(findings),
         List.copyOf(notes),
         Set.copyOf(allowed));

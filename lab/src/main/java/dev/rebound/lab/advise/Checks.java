@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Every check by its name. A new one is a method and a line here, and a row in docs/advise.md. */
@@ -30,7 +31,14 @@ public final class Checks {
     @Nullable Client of(Application application);
   }
 
-  private static final Map<String, OfApplication> APPLICATIONS = new LinkedHashMap<>();
+  /**
+   * A check of what a file sets up.
+   *
+   * @param applies whether the file sets up what is looked at
+   */
+  record Applied(Predicate<Application> applies, OfApplication check) {}
+
+  private static final Map<String, Applied> APPLICATIONS = new LinkedHashMap<>();
   private static final Map<String, OfCluster> CLUSTERS = new LinkedHashMap<>();
 
   static {
@@ -50,20 +58,20 @@ public final class Checks {
     consumer("receive-buffer", SocketBuffers::receive);
     consumer("auto-commit", Position::autoCommit);
     consumer("auto-offset-reset", Position::reset);
-    APPLICATIONS.put("isolation-level", Position::isolation);
+    any("isolation-level", Position::isolation);
     consumer("heartbeat", Group::heartbeat);
     consumer("session-timeout", Group::session);
     consumer("group-protocol", Group::protocol);
     consumer("max-poll", Group::poll);
     consumer("group-instance-id", Group::instance);
     consumer("fetch", Fetching::fetch);
-    APPLICATIONS.put("listener-errors", Listener::errors);
-    APPLICATIONS.put("ack-mode", Listener::ackMode);
-    APPLICATIONS.put("unknown-key", Spelling::unknown);
-    APPLICATIONS.put("misplaced-key", Spelling::misplaced);
-    APPLICATIONS.put("overruled-key", Spelling::overruled);
-    APPLICATIONS.put("refused-value", Spelling::refused);
-    APPLICATIONS.put("not-told", Spelling::notTold);
+    listener("listener-errors", Listener::errors);
+    listener("ack-mode", Listener::ackMode);
+    any("unknown-key", Spelling::unknown);
+    any("misplaced-key", Spelling::misplaced);
+    any("overruled-key", Spelling::overruled);
+    any("refused-value", Spelling::refused);
+    any("not-told", Spelling::notTold);
 
     CLUSTERS.put("replication", Replicas::factor);
     CLUSTERS.put("min-insync", Replicas::minInSync);
@@ -91,7 +99,7 @@ public final class Checks {
     return names;
   }
 
-  static Map<String, OfApplication> applications() {
+  static Map<String, Applied> applications() {
     return Collections.unmodifiableMap(APPLICATIONS);
   }
 
@@ -100,17 +108,29 @@ public final class Checks {
   }
 
   private static void producer(String name, OfClient check) {
-    APPLICATIONS.put(name, of(Application::producer, check));
+    of(name, Application::producer, check);
   }
 
   private static void consumer(String name, OfClient check) {
-    APPLICATIONS.put(name, of(Application::consumer, check));
+    of(name, Application::consumer, check);
   }
 
-  private static OfApplication of(Which which, OfClient check) {
-    return (application, given) -> {
-      Client client = which.of(application);
-      return client == null ? List.of() : check.look(client, given);
-    };
+  private static void listener(String name, OfApplication check) {
+    APPLICATIONS.put(name, new Applied(application -> application.listener() != null, check));
+  }
+
+  private static void any(String name, OfApplication check) {
+    APPLICATIONS.put(name, new Applied(application -> true, check));
+  }
+
+  private static void of(String name, Which which, OfClient check) {
+    APPLICATIONS.put(
+        name,
+        new Applied(
+            application -> which.of(application) != null,
+            (application, given) -> {
+              Client client = which.of(application);
+              return client == null ? List.of() : check.look(client, given);
+            }));
   }
 }

@@ -59,7 +59,7 @@ final class SocketBuffers {
                 + " and back that is "
                 + Say.size(bytes / FAR_SECONDS)
                 + " a second.",
-            "Beside a line that is long, or fast, catching up after an outage is bounded by it.",
+            "On a line that is long or fast it bounds how soon an outage is caught up with.",
             client.line(key, LEAST))
         .besides(SYSTEM);
   }

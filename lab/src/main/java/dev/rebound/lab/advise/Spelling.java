@@ -37,7 +37,7 @@ final class Spelling {
                           application.name(),
                           Severity.SLOW_OR_BRITTLE,
                           setting,
-                          "No setting has this name; " + meant + " is near.",
+                          "No setting is called that; the nearest is " + meant + ".",
                           "It is passed over in silence, and the default holds.",
                           application.dialect().line(meant, setting.shown()))));
     }
