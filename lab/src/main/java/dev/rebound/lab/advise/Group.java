@@ -52,7 +52,7 @@ final class Group {
                     ? "not longer than from one heartbeat to the next."
                     : "fewer than three heartbeats fit into it."),
             refused
-                ? "The consumer refuses these settings and does not start."
+                ? "A consumer with a group.id refuses these settings and does not start."
                 : "One that is lost, or late by a pause of the garbage collector, and a live member"
                     + " is thrown out of the group: its partitions stand still, and what it had not"
                     + " committed is read again.",

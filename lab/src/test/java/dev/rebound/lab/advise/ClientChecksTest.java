@@ -23,7 +23,7 @@ class ClientChecksTest {
    *
    * @param file by whose name it is known whose settings they are
    */
-  private record Row(
+  record Row(
       String check, Severity severity, String file, Circumstances given, String bad, String good) {
     @Override
     public String toString() {
@@ -202,8 +202,8 @@ class ClientChecksTest {
             "heartbeat",
             SLOW_OR_BRITTLE,
             none,
-            "heartbeat.interval.ms=45000",
-            "heartbeat.interval.ms=15000"),
+            "group.id=g\nheartbeat.interval.ms=45000",
+            "group.id=g\nheartbeat.interval.ms=15000"),
         consumer("session-timeout", NOTE, none, "group.id=g", "session.timeout.ms=15000"),
         consumer(
             "session-timeout",
