@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RunsCommand.class,
       OpenCommand.class,
       ServeCommand.class,
+      AdviseCommand.class,
       CompareCommand.class,
       ArchiveCommand.class,
       SchemaCommand.class,

@@ -9,7 +9,7 @@ class CompletionCommandTest {
   void fishIsToldOfCommandsOfTheirOptionsAndOfWhatTakesAFile() {
     String script = script("fish");
     assertThat(script)
-        .contains("set -l rebound_commands archive baseline bench")
+        .contains("set -l rebound_commands advise archive baseline bench")
         .contains(
             "complete -c rebound -n \"not __fish_seen_subcommand_from $rebound_commands\" -a 'run'")
         .contains("complete -c rebound -n \"__fish_seen_subcommand_from run\" -l junit -r -F -d")

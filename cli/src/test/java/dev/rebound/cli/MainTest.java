@@ -58,6 +58,7 @@ class MainTest {
           "schema",
           "engines",
           "doctor",
+          "advise",
           "bench",
           "clean"
         }) {

@@ -275,26 +275,7 @@ final class TerminalSummary {
     return cells.stream().mapToInt(String::length).max().orElse(0);
   }
 
-  /** Breaks a sentence between words; a word longer than the line stays whole. */
   private void wrap(String text, String indent, List<String> lines) {
-    StringBuilder line = new StringBuilder();
-    int used = 0;
-    for (String word : text.split(" ", -1)) {
-      int width = word.replaceAll("\u001b\\[[0-9;]*m", "").length();
-      if (used > 0 && indent.length() + used + 1 + width > options.columns()) {
-        lines.add(indent + line);
-        line.setLength(0);
-        used = 0;
-      }
-      if (used > 0) {
-        line.append(' ');
-        used++;
-      }
-      line.append(word);
-      used += width;
-    }
-    if (!line.toString().isBlank()) {
-      lines.add(indent + line);
-    }
+    Wrapping.wrap(text, indent, options.columns(), lines);
   }
 }

@@ -1,0 +1,74 @@
+package dev.rebound.report.pipeline;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.lab.advise.Advice;
+import dev.rebound.lab.advise.Finding;
+import dev.rebound.lab.advise.Measured;
+import dev.rebound.lab.advise.Severity;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Advice on settings as one JSON document. */
+public final class AdviceJson {
+  /** Of this format. */
+  public static final int VERSION = 1;
+
+  private AdviceJson() {}
+
+  /** The document, indented, with a line's end. */
+  public static String text(Advice advice, Measured measured, int exitStatus) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", VERSION);
+    document.put("verdict", advice.losesData() ? "fail" : "pass");
+    document.put("exitStatus", exitStatus);
+    document.put("looked", advice.looked());
+    document.put("checks", advice.checks());
+    Map<String, Object> counts = new LinkedHashMap<>();
+    for (Severity severity : Severity.values()) {
+      counts.put(severity.word(), advice.count(severity));
+    }
+    document.put("counts", counts);
+    document.put(
+        "findings",
+        advice.findings().stream()
+            .map(finding -> finding(finding, measured, advice.allowed().contains(finding.check())))
+            .toList());
+    document.put("notes", advice.notes());
+    try {
+      return new ObjectMapper()
+              .enable(SerializationFeature.INDENT_OUTPUT)
+              .writeValueAsString(document)
+          + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("JSON in memory", e);
+    }
+  }
+
+  private static Map<String, Object> finding(Finding finding, Measured measured, boolean allowed) {
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("check", finding.check());
+    node.put("severity", finding.severity().word());
+    node.put("allowed", allowed);
+    node.put("subjects", finding.subjects());
+    node.put("key", finding.found().name());
+    node.put("value", finding.found().shown());
+    if (finding.found().written()) {
+      node.put("file", finding.found().file());
+      node.put("line", finding.found().line());
+    } else {
+      node.put("origin", finding.found().origin());
+    }
+    node.put("why", finding.why());
+    node.put("risk", finding.risk());
+    measured
+        .of(finding)
+        .ifPresent(
+            figure ->
+                node.put("measured", Map.of("text", figure.text(), "source", figure.source())));
+    node.put("write", finding.write());
+    node.put("besides", finding.besides());
+    return node;
+  }
+}
