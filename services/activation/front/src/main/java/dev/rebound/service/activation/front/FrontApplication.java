@@ -1,12 +1,22 @@
 package dev.rebound.service.activation.front;
 
 import dev.rebound.service.activation.common.CommonConfiguration;
+import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.info.Info;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Import;
 
 /** Main class of the front service. */
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "User activation",
+            version = "1",
+            description =
+                "Answers that are errors are problem details (RFC 9457). Their header"
+                    + " Activation-Effect says what is known: none, or unknown."))
 @SpringBootApplication
 @ConfigurationPropertiesScan
 @Import(CommonConfiguration.class)

@@ -120,7 +120,7 @@ class ActivationEndpointsTest {
         0.5,
         brief,
         false,
-        new RestRetrySettings.Circuit(10, 10, 50, Duration.ofSeconds(1), 1));
+        new RestRetrySettings.Circuit(10, 10, 50, Duration.ofSeconds(1), 1, false));
   }
 
   private static MvcTestResult post(MockMvcTester front, String way, String body) {

@@ -26,13 +26,16 @@ public record RestRetrySettings(
     Circuit circuit) {
 
   /**
-   * When the circuit opens, so that requests fail at once and leave the activation service alone.
+   * When the circuit opens, so that tries fail at once and leave the activation service alone.
    *
    * @param calls the last ones, by which it is judged
    * @param atLeast calls before it is judged
    * @param failures percentage of failed ones that opens it
    * @param open how long it stays open before a few calls may try
    * @param trials how many those are
+   * @param waitWhileOpen whether a request that finds it open takes its pauses and tries again, as
+   *     long as it has tries left; otherwise it fails at once
    */
-  public record Circuit(int calls, int atLeast, float failures, Duration open, int trials) {}
+  public record Circuit(
+      int calls, int atLeast, float failures, Duration open, int trials, boolean waitWhileOpen) {}
 }

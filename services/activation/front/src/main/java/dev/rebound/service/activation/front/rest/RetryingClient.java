@@ -84,7 +84,10 @@ public final class RetryingClient {
                     settings.jitter(),
                     settings.longestPause()))
             .retryOnException(
-                e -> !(e instanceof CallNotPermittedException) && RestFailures.mayPass(e))
+                e ->
+                    e instanceof CallNotPermittedException
+                        ? settings.circuit().waitWhileOpen()
+                        : RestFailures.mayPass(e))
             .build());
   }
 

@@ -106,6 +106,28 @@ class RetryingClientTest {
     }
   }
 
+  @Test
+  void withTheOptionARequestWaitsForTheCircuitToClose() throws Exception {
+    try (ScriptedService service =
+        new ScriptedService(Act.FAILED, Act.FAILED, Act.CREATED, Act.CREATED)) {
+      Duration pause = Duration.ofMillis(20);
+      RestRetrySettings patient =
+          new RestRetrySettings(
+              pause,
+              pause,
+              200,
+              pause,
+              1.0001,
+              0.5,
+              pause,
+              false,
+              new RestRetrySettings.Circuit(2, 2, 50, Duration.ofMillis(200), 1, true));
+      RetryingClient client = new RetryingClient(service.client(), NONE, patient);
+      assertThat(client.activate(Requests.request("r-1"))).isEqualTo(Answer.activated("r-1"));
+      assertThat(service.requests()).as("none while it was open").isEqualTo(3);
+    }
+  }
+
   private static RestRetrySettings settings(int tries, int circuitAtLeast, boolean outbox) {
     return new RestRetrySettings(
         Duration.ofSeconds(1),
@@ -116,7 +138,7 @@ class RetryingClientTest {
         0.5,
         Duration.ofMillis(5),
         outbox,
-        new RestRetrySettings.Circuit(100, circuitAtLeast, 50, Duration.ofMinutes(1), 1));
+        new RestRetrySettings.Circuit(100, circuitAtLeast, 50, Duration.ofMinutes(1), 1, false));
   }
 
   private static ActivationFailedException failure(RetryingClient client) {
