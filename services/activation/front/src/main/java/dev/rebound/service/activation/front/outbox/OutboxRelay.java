@@ -64,7 +64,7 @@ final class OutboxRelay implements AutoCloseable {
         Batch batch = next();
         if (batch.failure() != null) {
           if (!failing) {
-            log.warn("outbox: waiting, as {}", batch.failure());
+            log.warn("outbox: waiting: {}", batch.failure());
           }
           failing = true;
           Thread.sleep(settings.pause().toMillis());
@@ -74,7 +74,7 @@ final class OutboxRelay implements AutoCloseable {
           log.info("outbox: goes on");
           failing = false;
         }
-        if (batch.taken() < settings.batch()) {
+        if (batch.isLast()) {
           Thread.sleep(settings.poll().toMillis());
         }
       }
@@ -83,21 +83,26 @@ final class OutboxRelay implements AutoCloseable {
     }
   }
 
+  /**
+   * The next rows; after a failure one alone, for what is not acknowledged in time is sent again,
+   * and may reach the topic each time.
+   */
   private Batch next() throws InterruptedException {
     try {
-      Batch batch = transactions.execute(status -> handOver());
-      return batch == null ? new Batch(0, null) : batch;
+      int limit = failing ? 1 : settings.batch();
+      Batch batch = transactions.execute(status -> handOver(limit));
+      return batch == null ? Batch.failed("no transaction") : batch;
     } catch (RuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while rows were handed over");
       }
-      return new Batch(0, FirstCause.inWords(e));
+      return Batch.failed(FirstCause.inWords(e));
     }
   }
 
   /** Within a transaction that holds the rows. */
-  private Batch handOver() {
-    List<OutboxTable.Row> rows = table.take(settings.batch());
+  private Batch handOver(int limit) {
+    List<OutboxTable.Row> rows = table.take(limit);
     List<CompletableFuture<?>> sent = new ArrayList<>();
     @Nullable String failure = null;
     for (OutboxTable.Row row : rows) {
@@ -115,8 +120,10 @@ final class OutboxRelay implements AutoCloseable {
       try {
         sent.get(i).get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
         acknowledged.add(rows.get(i).id());
-      } catch (ExecutionException | TimeoutException e) {
+      } catch (ExecutionException e) {
         failure = FirstCause.inWords(e);
+      } catch (TimeoutException e) {
+        failure = "the broker acknowledges nothing";
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         failure = "the front stops";
@@ -126,9 +133,13 @@ final class OutboxRelay implements AutoCloseable {
     if (!acknowledged.isEmpty()) {
       table.remove(acknowledged);
     }
-    return new Batch(rows.size(), failure);
+    return new Batch(rows.size() < limit, failure);
   }
 
-  /** What became of some rows: how many were taken, and what went wrong, if anything. */
-  private record Batch(int taken, @Nullable String failure) {}
+  /** What became of some rows: whether there were no more, and what went wrong, if anything. */
+  private record Batch(boolean isLast, @Nullable String failure) {
+    static Batch failed(String why) {
+      return new Batch(true, why);
+    }
+  }
 }
