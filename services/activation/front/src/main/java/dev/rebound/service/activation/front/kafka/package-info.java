@@ -1,0 +1,2 @@
+/** Handing requests to the topic. */
+package dev.rebound.service.activation.front.kafka;

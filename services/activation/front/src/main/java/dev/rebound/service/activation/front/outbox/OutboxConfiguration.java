@@ -1,0 +1,41 @@
+package dev.rebound.service.activation.front.outbox;
+
+import dev.rebound.service.activation.common.RequestJson;
+import dev.rebound.service.activation.front.kafka.RequestTopic;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Puts the outbox and its relay together. */
+@Configuration(proxyBeanMethods = false)
+class OutboxConfiguration {
+  @Bean(destroyMethod = "close")
+  OutboxSchema outboxSchema() {
+    return new OutboxSchema();
+  }
+
+  @Bean
+  OutboxTable outboxTable(JdbcClient database) {
+    return new OutboxTable(database);
+  }
+
+  @Bean
+  Outbox outbox(OutboxTable table, OutboxSchema schema, RequestJson json) {
+    return new TableOutbox(table, schema, json);
+  }
+
+  @Bean(destroyMethod = "close")
+  OutboxRelay outboxRelay(
+      OutboxTable table,
+      OutboxSchema schema,
+      RequestTopic topic,
+      PlatformTransactionManager transactions,
+      OutboxSettings settings) {
+    OutboxRelay relay =
+        new OutboxRelay(table, topic, new TransactionTemplate(transactions), settings);
+    var unused = schema.ready().thenRun(relay::start);
+    return relay;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rebound.service.activation.front.outbox;
+
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The table of requests that wait for the relay. */
+final class OutboxTable {
+  /** A request in it, as JSON. */
+  record Row(long id, String requestId, String request) {}
+
+  private final JdbcClient database;
+
+  OutboxTable(JdbcClient database) {
+    this.database = database;
+  }
+
+  /** One statement is one transaction: the row is committed when this returns. */
+  void add(String requestId, String request) {
+    database
+        .sql("insert into front.outbox (request_id, request) values (?, ?)")
+        .params(requestId, request)
+        .update();
+  }
+
+  /**
+   * The oldest rows, locked until the transaction ends. Those that another relay holds are skipped.
+   */
+  List<Row> take(int limit) {
+    return database
+        .sql(
+            """
+            select id, request_id, request from front.outbox
+            order by id limit ? for update skip locked
+            """)
+        .param(limit)
+        .query(
+            (row, n) ->
+                new Row(row.getLong("id"), row.getString("request_id"), row.getString("request")))
+        .list();
+  }
+
+  void remove(List<Long> ids) {
+    database.sql("delete from front.outbox where id in (:ids)").param("ids", ids).update();
+  }
+}

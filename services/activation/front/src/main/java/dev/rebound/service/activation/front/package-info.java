@@ -1,0 +1,2 @@
+/** The front service: where clients ask for activations, in four ways. */
+package dev.rebound.service.activation.front;

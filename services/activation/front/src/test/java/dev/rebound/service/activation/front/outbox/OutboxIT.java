@@ -1,0 +1,221 @@
+package dev.rebound.service.activation.front.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.rebound.service.activation.common.ActivationFailedException;
+import dev.rebound.service.activation.common.Effect;
+import dev.rebound.service.activation.common.RequestJson;
+import dev.rebound.service.activation.front.Requests;
+import dev.rebound.service.activation.front.kafka.RequestTopic;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import jakarta.validation.Validation;
+import jakarta.validation.ValidatorFactory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The outbox and its relay on a real PostgreSQL. */
+@Tag("process")
+class OutboxIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final ValidatorFactory VALIDATORS = Validation.buildDefaultValidatorFactory();
+
+  private static EmbeddedPostgres postgres;
+  private static HikariDataSource connections;
+
+  private final RequestJson json =
+      new RequestJson(JsonMapper.builder().build(), VALIDATORS.getValidator());
+  private JdbcClient database;
+  private OutboxTable table;
+  private OutboxSchema schema;
+  private TableOutbox outbox;
+
+  @BeforeAll
+  static void start() throws IOException {
+    postgres = EmbeddedPostgres.start();
+    connections = new HikariDataSource();
+    connections.setJdbcUrl(postgres.getJdbcUrl("postgres", "postgres"));
+    connections.setConnectionTimeout(2000);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    connections.close();
+    postgres.close();
+    VALIDATORS.close();
+  }
+
+  @BeforeEach
+  void migrate() throws Exception {
+    schema = new OutboxSchema();
+    schema.migrate(
+        Flyway.configure()
+            .dataSource(connections)
+            .locations("classpath:db/front")
+            .schemas("front")
+            .defaultSchema("front")
+            .load());
+    schema.ready().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    database = JdbcClient.create(connections);
+    table = new OutboxTable(database);
+    outbox = new TableOutbox(table, schema, json);
+  }
+
+  @AfterEach
+  void empty() {
+    database.sql("truncate front.outbox").update();
+    schema.close();
+  }
+
+  @Test
+  void acceptsBeforeItIsThereWithoutAnyEffect() {
+    TableOutbox early = new TableOutbox(table, new OutboxSchema(), json);
+    ActivationFailedException failure =
+        catchThrowableOfType(
+            ActivationFailedException.class, () -> early.accept(Requests.request("r-1")));
+    assertThat(failure.effect()).isEqualTo(Effect.NONE);
+    assertThat(rows()).isZero();
+  }
+
+  @Test
+  void withoutADatabaseNothingHappened() {
+    try (HikariDataSource closed = new HikariDataSource()) {
+      closed.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/postgres?user=postgres");
+      closed.setConnectionTimeout(250);
+      closed.setInitializationFailTimeout(-1);
+      TableOutbox away = new TableOutbox(new OutboxTable(JdbcClient.create(closed)), schema, json);
+      ActivationFailedException failure =
+          catchThrowableOfType(
+              ActivationFailedException.class, () -> away.accept(Requests.request("r-1")));
+      assertThat(failure.effect()).isEqualTo(Effect.NONE);
+    }
+  }
+
+  @Test
+  void rowsAreSentInTheirOrderAndRemovedOnceTheyAreAcknowledged() throws Exception {
+    List<String> due = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      outbox.accept(Requests.request("r-" + i));
+      due.add("r-" + i);
+    }
+    List<String> sent = new CopyOnWriteArrayList<>();
+    try (OutboxRelay relay =
+        relay(
+            (id, request) -> {
+              assertThat(json.read(request).identity()).isEqualTo(id);
+              sent.add(id);
+              return CompletableFuture.completedFuture("there");
+            })) {
+      relay.start();
+      awaitRows(0);
+    }
+    assertThat(sent).isEqualTo(due);
+  }
+
+  @Test
+  void whatIsNotAcknowledgedStaysAndIsSentAgain() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      outbox.accept(Requests.request("r-" + i));
+    }
+    Set<String> failedOnce = ConcurrentHashMap.newKeySet();
+    List<String> acknowledged = new CopyOnWriteArrayList<>();
+    try (OutboxRelay relay =
+        relay(
+            (id, request) -> {
+              if ("r-2".equals(id) && failedOnce.add(id)) {
+                return CompletableFuture.failedFuture(new TimeoutException("gone"));
+              }
+              acknowledged.add(id);
+              return CompletableFuture.completedFuture("there");
+            })) {
+      relay.start();
+      awaitRows(0);
+    }
+    assertThat(acknowledged).containsExactly("r-0", "r-1", "r-3", "r-4", "r-2");
+  }
+
+  @Test
+  void aProducerThatTakesNothingKeepsTheOrder() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      outbox.accept(Requests.request("r-" + i));
+    }
+    Set<String> refusedOnce = ConcurrentHashMap.newKeySet();
+    List<String> acknowledged = new CopyOnWriteArrayList<>();
+    try (OutboxRelay relay =
+        relay(
+            (id, request) -> {
+              if ("r-2".equals(id) && refusedOnce.add(id)) {
+                throw new TimeoutException("topic unknown");
+              }
+              acknowledged.add(id);
+              return CompletableFuture.completedFuture("there");
+            })) {
+      relay.start();
+      awaitRows(0);
+    }
+    assertThat(acknowledged).containsExactly("r-0", "r-1", "r-2", "r-3", "r-4");
+  }
+
+  @Test
+  void rowsThatOneRelayHoldsAreSkippedByAnother() {
+    outbox.accept(Requests.request("r-0"));
+    outbox.accept(Requests.request("r-1"));
+    TransactionTemplate outer = transactions();
+    outer.executeWithoutResult(
+        status -> {
+          assertThat(table.take(1)).extracting(OutboxTable.Row::requestId).containsExactly("r-0");
+          TransactionTemplate another = transactions();
+          another.setPropagationBehavior(TransactionTemplate.PROPAGATION_REQUIRES_NEW);
+          another.executeWithoutResult(
+              inner ->
+                  assertThat(table.take(10))
+                      .extracting(OutboxTable.Row::requestId)
+                      .containsExactly("r-1"));
+        });
+  }
+
+  private OutboxRelay relay(RequestTopic topic) {
+    return new OutboxRelay(
+        table,
+        topic,
+        transactions(),
+        new OutboxSettings(
+            10, Duration.ofMillis(10), Duration.ofMillis(10), Duration.ofSeconds(30)));
+  }
+
+  private static TransactionTemplate transactions() {
+    return new TransactionTemplate(new JdbcTransactionManager(connections));
+  }
+
+  private long rows() {
+    return database.sql("select count(*) from front.outbox").query(Long.class).single();
+  }
+
+  private void awaitRows(long count) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (rows() != count && System.nanoTime() < end) {
+      Thread.sleep(10);
+    }
+    assertThat(rows()).isEqualTo(count);
+  }
+}
