@@ -37,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ArchiveCommand.class,
       SchemaCommand.class,
       EnginesCommand.class,
+      ServiceCommand.class,
       DoctorCommand.class,
       SustainCommand.class,
       PromiseCommand.class,

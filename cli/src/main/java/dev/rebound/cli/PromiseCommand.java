@@ -216,7 +216,8 @@ final class PromiseCommand implements Callable<Integer> {
   }
 
   private static int faults(Experiment experiment) {
-    return FaultSchedule.of(experiment.faults(), experiment.phases().faults()).size();
+    return FaultSchedule.of(experiment.faults(), experiment.phases().faults(), experiment.seed())
+        .size();
   }
 
   private int most(PromiseSearch.Price price) {

@@ -1,6 +1,7 @@
 package dev.rebound.engine;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.activation.ActivationEngine;
 import dev.rebound.engine.external.ExternalEngine;
 import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
@@ -18,6 +19,7 @@ public final class Engines {
   private static final Map<String, Engine> BY_NAME =
       byName(
           List.of(
+              new ActivationEngine(),
               new ExternalEngine(),
               new FaultyEngine(),
               new FlinkEngine(),

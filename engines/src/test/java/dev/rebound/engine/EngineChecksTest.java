@@ -224,4 +224,16 @@ class EngineChecksTest {
     assertThat(read("external, progress: none, ready: up, run: cat", "events").resolvedYaml())
         .contains("  run: cat\n  ready: up\n  progress: none\n");
   }
+
+  @Test
+  void aServiceTakesRequestsAndNothingElseDoes() throws IOException {
+    assertThat(read("activation, endpoint: rest, workers: 1", "activation").engine().options())
+        .containsEntry("endpoint", "rest");
+    assertThat(errors("activation, endpoint: rest", "activation"))
+        .contains("the front service calls one activation service, and there are 2 workers");
+    assertThat(errors("activation, endpoint: post", "activation")).contains("rest, rest-retry");
+    assertThat(errors("activation, workers: 1", "grep"))
+        .contains("activation has no job that computes grep");
+    assertThat(errors("flink", "activation")).contains("flink has no job that computes activation");
+  }
 }

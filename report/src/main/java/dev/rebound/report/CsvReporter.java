@@ -54,7 +54,14 @@ public final class CsvReporter {
           Map.entry("generator.slip", "rig"),
           Map.entry("generator.blocked", "rig"),
           Map.entry("generator.unanswered", "rig"),
-          Map.entry("observer.lag", "rig"));
+          Map.entry("observer.lag", "rig"),
+          Map.entry("requests.accepted", "requests"),
+          Map.entry("requests.refused", "requests"),
+          Map.entry("requests.unknown", "requests"),
+          Map.entry("requests.in-flight", "requests"),
+          Map.entry("requests.latency.p50", "requests"),
+          Map.entry("requests.latency.p99", "requests"),
+          Map.entry("requests.latency.max", "requests"));
 
   private static final Map<String, String> LABELLED_FAMILIES =
       Map.of(
@@ -69,6 +76,8 @@ public final class CsvReporter {
       Map.of(
           "records/s", "records_per_second",
           "records", "records",
+          "requests/s", "requests_per_second",
+          "requests", "requests",
           "ms", "milliseconds",
           "ms/s", "milliseconds_per_second",
           "cores", "cores",

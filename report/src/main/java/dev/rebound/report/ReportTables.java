@@ -42,6 +42,10 @@ final class ReportTables {
                   + doubt("recovery", results),
               state("recovery", results)));
     }
+    List<String> accepted = RequestsText.share(results);
+    if (!accepted.isEmpty()) {
+      tiles.add(tile("Accepted", "availability", accepted.get(0), accepted.get(1), ""));
+    }
     Results.Audit audit = Headline.primary(results);
     if (audit != null) {
       tiles.add(finding(audit, "lost", "Lost", results));

@@ -33,6 +33,7 @@ final class TerminalSummary {
       recovery(results, lines);
       findings(results, lines);
       latency(results, lines);
+      requests(results, lines);
       difference(results, lines);
       warnings(results, lines);
     }
@@ -227,6 +228,15 @@ final class TerminalSummary {
               + (results.unjudged().containsKey(l.phase()) ? "  (in doubt)" : ""));
     }
     if (!baseline.isEmpty()) {
+      lines.add("");
+    }
+  }
+
+  private void requests(Results results, List<String> lines) {
+    List<String> said = RequestsText.lines(results);
+    if (!said.isEmpty()) {
+      lines.add(ink.bold("Requests"));
+      said.forEach(line -> wrap(line, "  ", lines));
       lines.add("");
     }
   }

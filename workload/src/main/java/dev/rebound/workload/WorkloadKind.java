@@ -36,7 +36,12 @@ public record WorkloadKind(
      * Records are shuffled by key and gathered in windows, which are closed, or read out by a
      * closing record. Records say in a {@link Tag} which they are; outputs list theirs.
      */
-    WINDOWED(true, true, true);
+    WINDOWED(true, true, true),
+    /**
+     * Each record is a request to a service, which leaves a row for it. Requests say which they are
+     * in what they ask for, and so do rows.
+     */
+    REQUESTED(false, false, false);
 
     private final boolean shuffled;
     private final boolean tagged;

@@ -5,7 +5,8 @@ import java.util.List;
 /** The workloads by name. A new workload is one package or class, and one line here. */
 public final class Workloads {
   private static final List<WorkloadKind> KINDS =
-      List.of(RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND, FixedWindow.KIND);
+      List.of(
+          RuleMatch.KIND, LogMatch.KIND, Grep.KIND, Events.KIND, FixedWindow.KIND, Activation.KIND);
 
   private Workloads() {}
 

@@ -94,37 +94,4 @@ class GrepTest {
     assertThat(Tag.output(null)).isNull();
     assertThat(Tag.input(new byte[] {(byte) 0x80})).isNull();
   }
-
-  /** A ledger of nothing. */
-  private static final class NoInputs implements dev.rebound.workload.due.Ledger {
-    @Override
-    public int generators() {
-      return 0;
-    }
-
-    @Override
-    public long records(int generator) {
-      return 0;
-    }
-
-    @Override
-    public boolean knows(int generator, long sequence) {
-      return false;
-    }
-
-    @Override
-    public Fate fate(int generator, long sequence) {
-      return Fate.NOT_STORED;
-    }
-
-    @Override
-    public long offset(int generator, long sequence) {
-      return -1;
-    }
-
-    @Override
-    public long intendedMicros(int generator, long sequence) {
-      return 0;
-    }
-  }
 }

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param unfinished what the job was still working on when the drain ended
  * @param droppedLate how many records the engine says that it dropped as late; 0 if it says nothing
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
+ * @param requests a {@link RequestLog} per generator, where requests were sent to a service; else
+ *     empty
  */
 public record Evidence(
     Workload workload,
@@ -50,7 +52,8 @@ public record Evidence(
     boolean transactionsTimedOut,
     Unfinished unfinished,
     long droppedLate,
-    List<RigSample> rig) {
+    List<RigSample> rig,
+    List<Path> requests) {
 
   /**
    * Of a run of which nothing else is known: not transactional, not read again, without faults,

@@ -32,6 +32,7 @@ public final class EvidenceBuilder {
   private Unfinished unfinished = Unfinished.NOTHING;
   private long droppedLate = 0;
   private List<RigSample> rig = List.of();
+  private List<Path> requests = List.of();
 
   EvidenceBuilder(
       Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
@@ -102,6 +103,11 @@ public final class EvidenceBuilder {
     return this;
   }
 
+  public EvidenceBuilder requests(List<Path> requests) {
+    this.requests = requests;
+    return this;
+  }
+
   /** Where the output topic ended when the drain did, for readers of each isolation level. */
   public EvidenceBuilder ends(List<Long> lastStable, List<Long> highWatermark) {
     this.lastStable = lastStable;
@@ -129,6 +135,7 @@ public final class EvidenceBuilder {
         transactionsTimedOut,
         unfinished,
         droppedLate,
-        rig);
+        rig,
+        requests);
   }
 }

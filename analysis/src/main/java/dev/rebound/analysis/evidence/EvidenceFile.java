@@ -1,5 +1,6 @@
 package dev.rebound.analysis.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,8 @@ public final class EvidenceFile {
       boolean transactionsTimedOut,
       @Nullable Unfinished unfinished,
       long droppedLate,
-      @Nullable List<Evidence.RigSample> rig) {}
+      @Nullable List<Evidence.RigSample> rig,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> requests) {}
 
   /** Writes the evidence of a run into its folder. */
   public static void write(Evidence a, Path folder) {
@@ -79,7 +82,8 @@ public final class EvidenceFile {
             a.transactionsTimedOut(),
             a.unfinished(),
             a.droppedLate(),
-            a.rig());
+            a.rig(),
+            a.requests().stream().map(log -> relative(root, log)).toList());
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), content);
     } catch (IOException e) {
@@ -127,6 +131,10 @@ public final class EvidenceFile {
           .unfinished(c.unfinished() == null ? Unfinished.NOTHING : c.unfinished())
           .droppedLate(c.droppedLate())
           .rig(c.rig() == null ? List.of() : c.rig())
+          .requests(
+              Objects.requireNonNullElse(c.requests(), List.<String>of()).stream()
+                  .map(folder::resolve)
+                  .toList())
           .build();
     } catch (FileNotFoundException e) {
       throw new ReboundException(

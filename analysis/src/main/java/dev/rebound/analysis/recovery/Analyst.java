@@ -8,6 +8,7 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.request.RequestMetrics;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
@@ -108,6 +109,9 @@ public final class Analyst {
     Numbers numbers =
         new Numbers(evidence, checker, audits, recoveries.results(), latencies.perPhase(), grid);
     windows.putInto(numbers.metrics(), numbers.unjudged());
+    if (!evidence.requests().isEmpty()) {
+      RequestMetrics.of(evidence).putInto(numbers.metrics(), due.size(), last - load.startMicros());
+    }
     return new Findings(
         recoveries.results(),
         audits,

@@ -122,6 +122,10 @@ public final class Metrics {
   public static final List<String> WINDOW_FIGURES =
       List.of("mean", "p50", "p75", "p90", "p95", "p99", "max");
 
+  /** Figures of the latency of requests. */
+  public static final List<String> REQUEST_FIGURES =
+      List.of("mean", "p50", "p90", "p95", "p99", "max");
+
   private static final List<Metric> ALL = List.copyOf(build());
 
   private Metrics() {}
@@ -175,6 +179,7 @@ public final class Metrics {
     windows(all);
     rates(all);
     checkpoints(all);
+    requests(all);
     return all;
   }
 
@@ -382,6 +387,49 @@ public final class Metrics {
     run(all, "checkpoints.completed", count, Better.NEITHER, "Checkpoints completed under load.");
     count(all, "checkpoints.failed", "Checkpoints under load that came to nothing.");
     count(all, "checkpoints.expired", "Those of them that took longer than the timeout.");
+  }
+
+  /** Of a service that is asked over HTTP. */
+  private static void requests(List<Metric> all) {
+    Unit count = Unit.COUNT;
+    run(all, "requests.samples", count, Better.NEITHER, "Requests that were sent.");
+    run(all, "requests.accepted", count, Better.NEITHER, "Those whose answer says so.");
+    count(all, "requests.refused", "Those that certainly have no effect.");
+    count(all, "requests.unknown", "Those without an answer that tells: they may have an effect.");
+    count(all, "requests.unknown-done", "Those of them that left a row.");
+    count(all, "requests.failed", "Refused and unknown together, as a client counts errors.");
+    run(all, "requests.failed-share", Unit.RATIO, Better.LOWER, "Their share of all requests.");
+    Unit rate = Unit.RECORDS_PER_SECOND;
+    run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
+    run(
+        all,
+        "requests.persisted-rate",
+        rate,
+        Better.HIGHER,
+        "Rows per second, from the first request until the last row.");
+    for (String figure : REQUEST_FIGURES) {
+      millis(
+          all,
+          "requests.latency." + figure,
+          "From the time a request was meant for until it was accepted, " + figure + ".");
+    }
+    Unit bytes = Unit.BYTES_PER_SECOND;
+    run(all, "requests.bytes-out", bytes, Better.NEITHER, "Bytes of requests per second.");
+    run(all, "requests.bytes-in", bytes, Better.NEITHER, "Bytes of answers per second.");
+    for (String phase : PHASES) {
+      run(
+          all,
+          "availability." + phase,
+          Unit.RATIO,
+          Better.HIGHER,
+          "Share of the requests meant for " + phase + " that were accepted.");
+      run(
+          all,
+          "unavailable." + phase,
+          Unit.RATIO,
+          Better.LOWER,
+          "Share of the seconds of " + phase + " in which no request was accepted.");
+    }
   }
 
   private static void span(List<Metric> all, String name, String noun, String meaning) {

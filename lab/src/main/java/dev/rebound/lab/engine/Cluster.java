@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.probe.Progress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -28,6 +29,14 @@ public interface Cluster extends Running {
   /** Topics that the job makes itself, such as those of a shuffle or of a state. */
   default OwnTopics ownTopics() {
     return OwnTopics.NONE;
+  }
+
+  /**
+   * What it has taken on and not done yet, in words, as far as it tells beside its {@link
+   * #progress}; empty if there is nothing, or nobody says. Asked while a run drains.
+   */
+  default Optional<String> pending() {
+    return Optional.empty();
   }
 
   /**

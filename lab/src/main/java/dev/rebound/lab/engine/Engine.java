@@ -14,6 +14,7 @@ import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -104,6 +105,14 @@ public interface Engine {
   /** Roles of all {@link #parts} that it may ask for, however it is set. */
   default Set<String> partRoles() {
     return Set.of();
+  }
+
+  /**
+   * How a service is asked and what it did is seen; empty for what reads and writes topics. Asked
+   * after {@link #plan}.
+   */
+  default Optional<Access> access(EngineSpec spec, JobSpec job, Platform platform) {
+    return Optional.empty();
   }
 
   /**

@@ -222,33 +222,38 @@ public final class ExperimentSchema {
   }
 
   private static Section load() {
-    return new Section(
-        List.of(
-            Option.required(
-                "rate",
-                ScalarType.load(),
-                "Records per second of all generators, a share of what the job sustains here, or max"
-                    + " for as many as the brokers take.",
-                "2000/s"),
-            Option.optional(
-                Specs.MAX_RECORDS,
-                ScalarType.count(1, 1_000_000_000_000L),
-                "rate: max: after so many records of all generators the load ends; if absent, as many"
-                    + " as 100 MB a second come to.",
-                "20000000"),
-            Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
-            Option.of(
-                "file",
-                ScalarType.file(),
-                "''",
-                "log-match: the log whose lines are replayed, from its start again when it ends.",
-                "access.log"),
-            Option.of(
-                "producer",
-                new SettingsType(),
-                "{}",
-                "Producer settings, unchanged; win over acks=all and idempotence.",
-                "{ linger.ms: 5 }")));
+    List<Option> options = new ArrayList<>(ofRecords());
+    options.addAll(HttpSpec.options());
+    return new Section(options);
+  }
+
+  private static List<Option> ofRecords() {
+    return List.of(
+        Option.required(
+            "rate",
+            ScalarType.load(),
+            "Records per second of all generators, a share of what the job sustains here, or max"
+                + " for as many as the brokers take.",
+            "2000/s"),
+        Option.optional(
+            Specs.MAX_RECORDS,
+            ScalarType.count(1, 1_000_000_000_000L),
+            "rate: max: after so many records of all generators the load ends; if absent, as many"
+                + " as 100 MB a second come to.",
+            "20000000"),
+        Option.of("generators", ScalarType.count(1, 1000), "1", "Generator processes.", "2"),
+        Option.of(
+            "file",
+            ScalarType.file(),
+            "''",
+            "log-match: the log whose lines are replayed, from its start again when it ends.",
+            "access.log"),
+        Option.of(
+            "producer",
+            new SettingsType(),
+            "{}",
+            "Producer settings, unchanged; win over acks=all and idempotence.",
+            "{ linger.ms: 5 }"));
   }
 
   private static Section phases() {
@@ -320,6 +325,12 @@ public final class ExperimentSchema {
             ScalarType.duration(),
             "Period; the first time is at the start of the phase unless at says otherwise.",
             "3m"));
+    options.add(
+        Option.optional(
+            Faults.JITTER,
+            ScalarType.duration(),
+            "By how much later each time may come, drawn from the seed: random intervals.",
+            "10s"));
     Harms.KINDS.forEach(
         kind -> options.add(Option.optional(kind.key(), role, kind.meaning(), "worker")));
     Harms.options().forEach(option -> options.add(ofHarm(option)));

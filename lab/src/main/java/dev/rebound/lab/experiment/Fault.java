@@ -16,6 +16,12 @@ public record Fault(String role, Schedule schedule, Harm harm) {
    *
    * @param at first time
    * @param every period after it, or null for once
+   * @param jitter by how much later each time may come, drawn from the seed
    */
-  public record Schedule(Duration at, @Nullable Duration every) {}
+  public record Schedule(Duration at, @Nullable Duration every, Duration jitter) {
+    /** Just at these times. */
+    public Schedule(Duration at, @Nullable Duration every) {
+      this(at, every, Duration.ZERO);
+    }
+  }
 }

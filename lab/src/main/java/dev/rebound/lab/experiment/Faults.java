@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.harm.HarmKind;
 import dev.rebound.lab.harm.HarmOption;
 import dev.rebound.lab.harm.Harms;
@@ -9,6 +10,8 @@ import java.util.List;
 
 /** Makes the fault schedule from the values of the file. */
 final class Faults {
+  static final String JITTER = "jitter";
+
   private Faults() {}
 
   /** Drops defaults of other kinds of fault, and checks that each line says one thing. */
@@ -46,6 +49,14 @@ final class Faults {
     if (fault.has("every") && fault.duration("every").isZero()) {
       problems.add(fault.place("every"), "a period of zero", "Write for example every: 60s.");
     }
+    if (fault.has(JITTER)
+        && fault.has("every")
+        && fault.duration(JITTER).compareTo(fault.duration("every")) > 0) {
+      problems.add(
+          fault.place(JITTER),
+          "a jitter of more than the period: faults would overtake one another",
+          "Write " + Quantity.text(fault.duration("every")) + " or less.");
+    }
   }
 
   /** What the kind of fault does not take is a mistake if the file says it, and else no value. */
@@ -76,7 +87,10 @@ final class Faults {
     Duration every = fault.has("every") ? fault.duration("every") : null;
     return new Fault(
         role(fault),
-        new Fault.Schedule(fault.duration("at"), every),
+        new Fault.Schedule(
+            fault.duration("at"),
+            every,
+            fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
         kind(fault).harm(new Line(fault, new Problems())));
   }
 }

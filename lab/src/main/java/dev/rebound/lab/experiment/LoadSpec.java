@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param generators number of generator processes; each sends {@code rate / generators}
  * @param file {@code log-match}: the log whose lines are replayed; empty otherwise
  * @param producer producer settings, unchanged; win over {@code acks=all} and idempotence
+ * @param http how requests are sent, where a service takes them
  * @param share what the rate was worked out from if the file gives it in percent; null otherwise
  */
 public record LoadSpec(
@@ -21,6 +22,7 @@ public record LoadSpec(
     int generators,
     String file,
     Map<String, String> producer,
+    HttpSpec http,
     Capacity.@Nullable Share share) {
 
   /** True if generators send as fast as the brokers take it, and keep to no schedule. */

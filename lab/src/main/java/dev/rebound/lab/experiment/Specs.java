@@ -36,6 +36,7 @@ final class Specs {
         values.count("generators"),
         values.text("file"),
         values.settings("producer"),
+        HttpSpec.of(values),
         (Capacity.Share) values.find(SHARE));
   }
 

@@ -73,7 +73,7 @@ final class Fates {
         exchange.sequence(), now, outcome, ending, exchange.status(), exchange.bytesIn());
     long latency = Math.max(0, now - exchange.intendedMicros());
     if (outcome == Outcome.ACCEPTED) {
-      sends.set(exchange.sequence(), SendLog.ACKNOWLEDGED + latency);
+      sends.set(exchange.sequence(), SendLog.ACKNOWLEDGED + exchange.sequence());
       accepted.increment();
       latencyMicros.recordValue(latency);
     } else if (outcome == Outcome.REFUSED) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** The faults of a run in time order, from the schedule of an experiment file. Pure. */
 public final class FaultSchedule {
@@ -24,11 +25,25 @@ public final class FaultSchedule {
    * means the start of the phase.
    */
   public static List<Occurrence> of(List<Fault> faults, Duration phase) {
+    return of(faults, phase, 0);
+  }
+
+  /**
+   * The same of faults whose times may be drawn.
+   *
+   * @param seed what they are drawn from
+   */
+  public static List<Occurrence> of(List<Fault> faults, Duration phase, long seed) {
     List<Occurrence> found = new ArrayList<>();
-    for (Fault fault : faults) {
+    for (int line = 0; line < faults.size(); line++) {
+      Fault fault = faults.get(line);
+      SplittableRandom random = new SplittableRandom(seed + line);
       Duration every = fault.schedule().every();
       for (Duration at = fault.schedule().at(); at.compareTo(phase) < 0; at = at.plus(every)) {
-        found.add(new Occurrence(0, at, fault));
+        Duration drawn = at.plus(drawn(fault.schedule().jitter(), random));
+        if (drawn.compareTo(phase) < 0) {
+          found.add(new Occurrence(0, drawn, fault));
+        }
         if (every == null || every.isZero()) {
           break;
         }
@@ -40,5 +55,9 @@ public final class FaultSchedule {
       numbered.add(new Occurrence(numbered.size() + 1, occurrence.at(), occurrence.fault()));
     }
     return numbered;
+  }
+
+  private static Duration drawn(Duration jitter, SplittableRandom random) {
+    return jitter.isZero() ? jitter : Duration.ofMillis(random.nextLong(jitter.toMillis() + 1));
   }
 }

@@ -17,12 +17,13 @@ import org.apache.kafka.common.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the output topic while the run goes on: what arrived, when, and how late.
+ * Reads the outputs while the run goes on, a topic or a table: what arrived, when, and how late.
  *
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
  * <pre>
  * bootstrap, topic          where from
+ * database, rows            instead: where from, see {@link TableSource}
  * committed                 file of the read-committed reader, an {@link ObservedFile}
  * uncommitted               optional: file of a second, read-uncommitted reader
  * workload.*                says which outputs a record holds, see {@link WorkloadSpec}
@@ -48,11 +49,9 @@ public final class Observer {
   private static final WallClock CLOCK = WallClock.SYSTEM;
 
   private final ToolSettings settings;
-  private final String topic;
 
   private Observer(ToolSettings settings) {
     this.settings = settings;
-    this.topic = settings.text("topic");
   }
 
   public static void main(String[] arguments) {
@@ -67,7 +66,7 @@ public final class Observer {
           uncommittedFile == null
               ? null
               : new Background(reading(IsolationLevel.READ_UNCOMMITTED, uncommittedFile, control));
-      try (TopicReading first =
+      try (OutputReading first =
           reading(IsolationLevel.READ_COMMITTED, settings.path("committed"), control)) {
         try (LiveLatency latency =
             new LiveLatency(settings.path("latency"), first.lanes(), CLOCK.micros())) {
@@ -93,10 +92,10 @@ public final class Observer {
     return settings.whole("drainMillis", 30_000);
   }
 
-  private TopicReading reading(IsolationLevel isolation, Path file, Control control)
+  private OutputReading reading(IsolationLevel isolation, Path file, Control control)
       throws IOException {
-    return new TopicReading(
-        new TopicReader(settings, topic, isolation),
+    return new OutputReading(
+        Outputs.of(settings, isolation),
         file,
         CLOCK,
         control::stopRequested,
@@ -105,7 +104,7 @@ public final class Observer {
   }
 
   private static Telemetry.Line line(
-      TopicReading first, LiveLatency latency, @Nullable Background second) {
+      OutputReading first, LiveLatency latency, @Nullable Background second) {
     Telemetry.Line line =
         new Telemetry.Line()
             .put("atMicros", CLOCK.micros())
@@ -138,12 +137,12 @@ public final class Observer {
 
   /** The second reader on a thread of its own. */
   private static final class Background {
-    private final TopicReading reading;
+    private final OutputReading reading;
     private final Thread thread;
     private volatile @Nullable Exception failure;
     private volatile boolean drained;
 
-    Background(TopicReading reading) {
+    Background(OutputReading reading) {
       this.reading = reading;
       thread = new Thread(this::run, "read-uncommitted");
       thread.setDaemon(true);

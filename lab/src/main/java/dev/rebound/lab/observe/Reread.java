@@ -10,18 +10,17 @@ import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
-import org.apache.kafka.common.IsolationLevel;
 
 /**
- * Reads the output topic once more, read-committed, from its beginning to the last stable offsets
- * at the start, after the drain. What a live reader saw and this one does not was uncommitted; what
- * this one sees and a live reader did not, that one missed.
+ * Reads the outputs once more after the drain: of a topic what is committed, from its beginning to
+ * the last stable offsets at the start; or a whole table. What a live reader saw and this one does
+ * not was uncommitted; what this one sees and a live reader did not, that one missed.
  *
- * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic}, {@code committed}
- * (an {@link ObservedFile}, receipt being the time of this reading), {@code telemetry}, {@code
- * limitMillis} (600000) and {@code client.*, consumer.*, workload.*}. Telemetry has {@code
- * atMicros, records, bytes, unreadable, cpuSeconds}, the last line {@code done: true}. Ends with
- * status 0 if it reached the end.
+ * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic} or {@code database,
+ * rows}, {@code committed} (an {@link ObservedFile}, receipt being the time of this reading),
+ * {@code telemetry}, {@code limitMillis} (600000) and {@code client.*, consumer.*, workload.*}.
+ * Telemetry has {@code atMicros, records, bytes, unreadable, cpuSeconds}, the last line {@code
+ * done: true}. Ends with status 0 if it reached the end.
  */
 public final class Reread {
   private Reread() {}
@@ -32,13 +31,10 @@ public final class Reread {
 
   private static void run(ToolSettings settings) throws IOException {
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
-    String topic = settings.text("topic");
-    TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);
-    requireWhole(reader, topic);
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
-        TopicReading reading =
-            new TopicReading(
-                reader,
+        OutputReading reading =
+            new OutputReading(
+                Outputs.whole(settings),
                 settings.path("committed"),
                 WallClock.SYSTEM,
                 () -> true,
@@ -48,29 +44,14 @@ public final class Reread {
       if (!reading.run()) {
         throw new ReboundException(
             ReboundException.Cause.ENVIRONMENT,
-            "waited " + limit.toSeconds() + " s for the end of topic " + topic,
-            "Check that the brokers run.");
+            "waited " + limit.toSeconds() + " s for the end of the outputs",
+            "Check that the brokers, or the database, run.");
       }
       telemetry.write(line(reading).put("done", true));
     }
   }
 
-  /** Of a topic whose beginning is gone, what is not there may have been there. */
-  private static void requireWhole(TopicReader reader, String topic) {
-    reader
-        .beginningOffsets()
-        .forEach(
-            (partition, first) -> {
-              if (first > 0) {
-                throw new ReboundException(
-                    ReboundException.Cause.ENVIRONMENT,
-                    partition + " begins at offset " + first + ": what lay before is gone",
-                    "Let the brokers keep topic " + topic + " until the run has ended.");
-              }
-            });
-  }
-
-  private static Telemetry.Line line(TopicReading reading) {
+  private static Telemetry.Line line(OutputReading reading) {
     return new Telemetry.Line()
         .put("atMicros", WallClock.SYSTEM.micros())
         .put("records", reading.records())

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which Rebound this is: a hash over its own jars, the jobs' included.
+ * Which Rebound this is: a hash over its own jars, the jobs' included. Services are built later, if
+ * at all, and are studied, not part of it.
  *
  * <p>A version that is still worked on is many programs with one number, and what a profile sets is
  * part of the program. Two runs are made with the same one if this agrees; jars built twice from
@@ -33,7 +34,8 @@ public final class Build {
     Path dist = home.resolve("target/dist");
     try (Stream<Path> all = Files.walk(dist)) {
       List<Path> own =
-          all.filter(file -> file.getFileName().toString().matches("rebound-.*\\.jar"))
+          all.filter(file -> !file.startsWith(dist.resolve("services")))
+              .filter(file -> file.getFileName().toString().matches("rebound-.*\\.jar"))
               .sorted()
               .toList();
       if (own.isEmpty()) {

@@ -12,13 +12,16 @@ import java.util.List;
 final class ClassPath {
   private static final String JOB = "job:";
   private static final String FILE = "file:";
+  private static final String SERVICE = "service:";
 
   private final Path home;
   private final Artifacts artifacts;
+  private final ServiceJars services;
 
   ClassPath(Path home, Artifacts artifacts) {
     this.home = home;
     this.artifacts = artifacts;
+    this.services = new ServiceJars(home);
   }
 
   /** Of a program; only Java programs have any. */
@@ -35,6 +38,7 @@ final class ClassPath {
         java.classPath().stream()
             .filter(entry -> !entry.equals("lab:"))
             .filter(entry -> !entry.startsWith(JOB) && !entry.startsWith(FILE))
+            .filter(entry -> !entry.startsWith(SERVICE))
             .toList();
     List<Path> files = new ArrayList<>();
     boolean resolved = false;
@@ -45,6 +49,8 @@ final class ClassPath {
         files.add(job(entry.substring(JOB.length())));
       } else if (entry.startsWith(FILE)) {
         files.add(Path.of(entry.substring(FILE.length())).toAbsolutePath());
+      } else if (entry.startsWith(SERVICE)) {
+        files.addAll(services.files(entry.substring(SERVICE.length())));
       } else if (!resolved) {
         files.addAll(artifacts.paths(coordinates, java.exclusions()));
         resolved = true;

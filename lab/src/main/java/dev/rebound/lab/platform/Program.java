@@ -13,9 +13,11 @@ public sealed interface Program {
    * class-data archive, is left out as long as there is none.
    *
    * @param classPath in order: {@code lab:} (the lab's own class path), {@code job:<name>} (a job
-   *     jar of Rebound), {@code file:<path>} (a jar of the user's, as the lab finds it), or a Maven
-   *     coordinate {@code group:artifact[:extension[:classifier]]:version} resolved beforehand with
-   *     its runtime dependencies as one set per program
+   *     jar of Rebound), {@code service:<group>/<name>} (a service of Rebound with all that it
+   *     needs, built when it is first asked for), {@code file:<path>} (a jar of the user's, as the
+   *     lab finds it), or a Maven coordinate {@code
+   *     group:artifact[:extension[:classifier]]:version} resolved beforehand with its runtime
+   *     dependencies as one set per program
    * @param exclusions {@code group:artifact} to leave out of the resolved set ({@code *} as
    *     artifact for a whole group)
    * @param javaHome the JDK to run it with; null for the lab's own

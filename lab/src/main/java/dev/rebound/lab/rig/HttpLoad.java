@@ -18,9 +18,6 @@ import java.util.Properties;
 
 /** Load processes that send requests over HTTP, at a rate or for users who wait for answers. */
 public final class HttpLoad implements Load {
-  /** How the name of a request log ends. */
-  public static final String REQUEST_LOG = "requests.bin";
-
   /** What a process takes besides for each request that may be in flight. */
   private static final long BYTES_IN_FLIGHT = 32 << 10;
 
@@ -87,7 +84,7 @@ public final class HttpLoad implements Load {
       p.setProperty("connections", Integer.toString(load.connections()));
     }
     p.setProperty("sendlog", "${dir}/" + Instruments.SEND_LOG);
-    p.setProperty("requests", "${dir}/" + REQUEST_LOG);
+    p.setProperty("requests", "${dir}/" + Instruments.REQUESTS);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);
     p.putAll(workload.toProperties());
@@ -136,11 +133,11 @@ public final class HttpLoad implements Load {
   }
 
   @Override
-  public RequestSending start(Turn turn, Platform platform) {
+  public Sending start(Turn turn, Platform platform) {
     return new Started(processes(turn).stream().map(platform::start).toList());
   }
 
-  private static final class Started implements RequestSending {
+  private static final class Started implements Sending {
     private final List<Node> nodes;
     private final List<LastLine> said;
     private final List<Probe> probes;
@@ -181,14 +178,12 @@ public final class HttpLoad implements Load {
     @Override
     public List<Sent> sent() {
       return nodes.stream()
-          .map(node -> new Sent(node.name(), node.fetch(Instruments.SEND_LOG)))
-          .toList();
-    }
-
-    @Override
-    public List<Requested> requested() {
-      return nodes.stream()
-          .map(node -> new Requested(node.name(), node.fetch(REQUEST_LOG)))
+          .map(
+              node ->
+                  new Sent(
+                      node.name(),
+                      node.fetch(Instruments.SEND_LOG),
+                      node.fetch(Instruments.REQUESTS)))
           .toList();
     }
 

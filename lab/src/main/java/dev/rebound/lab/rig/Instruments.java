@@ -3,6 +3,7 @@ package dev.rebound.lab.rig;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Node;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -29,10 +31,15 @@ public final class Instruments {
   /** How the name of a send log ends. */
   public static final String SEND_LOG = "sendlog.bin";
 
+  /** How the name of a request log ends. */
+  public static final String REQUESTS = "requests.bin";
+
   /** Records per second, of all generators, from which on instruments run fully compiled code. */
   public static final int FAST_CODE_PER_SECOND = 20_000;
 
   static final String CONTROL = "control";
+
+  private static final List<String> LAB = List.of("lab:");
 
   private static final long HEAP_BYTES = 256L << 20;
   private static final long OVERHEAD_BYTES = 120L << 20;
@@ -40,14 +47,36 @@ public final class Instruments {
   private final Experiment experiment;
   private final Promise promise;
   private final JobSpec job;
+  private final Optional<Access> access;
 
   /**
    * @param promise of the job
+   * @param access how a service is asked and what it did is seen; empty for a job with topics
    */
-  public Instruments(Experiment experiment, Promise promise, JobSpec job) {
+  public Instruments(Experiment experiment, Promise promise, JobSpec job, Optional<Access> access) {
     this.promise = promise;
     this.experiment = experiment;
     this.job = job;
+    this.access = access;
+  }
+
+  /**
+   * Of a job with topics.
+   *
+   * @param promise of the job
+   */
+  public Instruments(Experiment experiment, Promise promise, JobSpec job) {
+    this(experiment, promise, job, Optional.empty());
+  }
+
+  /** How a service is asked and what it did is seen; empty for a job with topics. */
+  public Optional<Access> access() {
+    return access;
+  }
+
+  /** How many lanes inputs are in, each judged for itself: what a service is asked is in one. */
+  public int lanes() {
+    return access.isPresent() ? 1 : job.partitions();
   }
 
   /**
@@ -76,10 +105,15 @@ public final class Instruments {
     return job.workload();
   }
 
-  /** What a reader of the output topic must know. */
+  /** What a reader of the outputs must know. */
   public Properties output() {
     Properties p = connection();
     p.setProperty("topic", job.output());
+    access.ifPresent(
+        service -> {
+          p.setProperty("database", service.database());
+          p.setProperty("rows", service.rows());
+        });
     p.putAll(job.workload().toProperties());
     return p;
   }
@@ -93,11 +127,23 @@ public final class Instruments {
   }
 
   ProcessSpec process(String node, String role, String mainClass, Properties config) {
-    return process(node, role, mainClass, config, compiledQuickly(experiment));
+    List<String> classPath = new ArrayList<>(LAB);
+    access.ifPresent(service -> classPath.addAll(service.driver()));
+    return process(node, role, mainClass, config, compiledQuickly(experiment), classPath);
   }
 
   static ProcessSpec process(
       String node, String role, String mainClass, Properties config, boolean compiledQuickly) {
+    return process(node, role, mainClass, config, compiledQuickly, LAB);
+  }
+
+  private static ProcessSpec process(
+      String node,
+      String role,
+      String mainClass,
+      Properties config,
+      boolean compiledQuickly,
+      List<String> classPath) {
     Map<String, String> settings = new HashMap<>();
     config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
     return new ProcessSpec(
@@ -105,7 +151,7 @@ public final class Instruments {
         role,
         Owner.INSTRUMENT,
         new Program.Java(
-            List.of("lab:"),
+            classPath,
             mainClass,
             jvm(compiledQuickly),
             List.of("--config", "${dir}/config.properties")),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.function.Consumer;
 
-/** The process that reads the output topic as it grows. */
+/** The process that reads the outputs as they come. */
 public record ObserverPart(Instruments instruments) implements Part {
   static final String ROLE = "observer";
 

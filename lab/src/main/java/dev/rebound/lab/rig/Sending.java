@@ -25,6 +25,12 @@ public interface Sending extends Running {
    *
    * @param by the process's name
    * @param log see {@link dev.rebound.analysis.evidence.SendLog}; empty if it left none
+   * @param requests see {@link dev.rebound.analysis.evidence.RequestLog}; empty if it sends none
    */
-  record Sent(String by, Optional<Path> log) {}
+  record Sent(String by, Optional<Path> log, Optional<Path> requests) {
+    /** Of one that sends records. */
+    public Sent(String by, Optional<Path> log) {
+      this(by, log, Optional.empty());
+    }
+  }
 }

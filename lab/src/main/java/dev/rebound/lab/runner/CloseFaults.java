@@ -40,7 +40,7 @@ final class CloseFaults {
     }
     Experiment.Phases phases = experiment.phases();
     List<FaultSchedule.Occurrence> schedule =
-        FaultSchedule.of(experiment.faults(), phases.faults());
+        FaultSchedule.of(experiment.faults(), phases.faults(), experiment.seed());
     List<String> warnings = new ArrayList<>();
     int more = 0;
     for (int i = 0; i < schedule.size(); i++) {

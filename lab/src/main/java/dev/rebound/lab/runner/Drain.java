@@ -119,6 +119,10 @@ final class Drain {
       if (!lastStable.equals(highWatermark)) {
         return Optional.of("transactions on the output topic are open");
       }
+      Optional<String> pending = cluster.pending();
+      if (pending.isPresent()) {
+        return pending;
+      }
       long unread = observing.behind();
       return unread > 0
           ? Optional.of("the observer has " + unread + " outputs to read")

@@ -36,7 +36,7 @@ final class FaultPacer {
   /** The faults that a run carries out, at the times of its schedule. */
   static List<FaultSchedule.Occurrence> planned(Experiment experiment) {
     List<FaultSchedule.Occurrence> all =
-        FaultSchedule.of(experiment.faults(), experiment.phases().faults());
+        FaultSchedule.of(experiment.faults(), experiment.phases().faults(), experiment.seed());
     boolean fewer = !experiment.shortened().isEmpty() && all.size() > Shortening.FAULTS;
     return fewer ? all.subList(0, Shortening.FAULTS) : all;
   }

@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,8 @@ final class FlatOut {
   private static final double BYTES_PER_SECOND = 100e6;
 
   private static final double RECORDS_PER_SECOND = 500_000;
+
+  private static final double REQUESTS_PER_SECOND = 10_000;
 
   /** Of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
@@ -47,14 +50,26 @@ final class FlatOut {
     if (given > 0) {
       return given;
     }
-    double perSecond =
-        Math.min(RECORDS_PER_SECOND, BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
+    double most =
+        workload.shape() == WorkloadKind.Shape.REQUESTED ? REQUESTS_PER_SECOND : RECORDS_PER_SECOND;
+    double perSecond = Math.min(most, BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
     double seconds = loaded(experiment.phases()).plus(START).toMillis() / 1000.0;
     return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
   }
 
   /** What the plan says of it. */
   static List<String> notes(Experiment experiment, Workload workload) {
+    if (workload.shape() == WorkloadKind.Shape.REQUESTED) {
+      return List.of(
+          "load.rate is max: each user sends its next request once the last is answered, so that"
+              + " what slows the service slows the load as well. Rates, CPU cost and counts are"
+              + " measured; outage, recovery time and latencies are unknown",
+          String.format(
+              Locale.ROOT,
+              "after %,d requests (load.max-records) the load ends, and the rest of the phases is"
+                  + " left out",
+              recordsMax(experiment, workload)));
+    }
     return List.of(
         "load.rate is max: a generator sends whenever the producer takes a record, so that what"
             + " stops the brokers stops the load as well. Rates, CPU cost and counts are measured;"

@@ -82,9 +82,13 @@ final class LocalEvidence {
     boolean hanging = hanging(drain);
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
+    List<Path> requests = new ArrayList<>();
     for (Sending.Sent one : sent) {
       if (one.log().isPresent()) {
         sendLogs.add(take(one.log(), data.resolve(one.by() + "-" + Instruments.SEND_LOG)));
+      }
+      if (one.requests().isPresent()) {
+        requests.add(take(one.requests(), data.resolve(one.by() + "-" + Instruments.REQUESTS)));
       }
     }
     Path committed = take(observing.fetch(Observing.COMMITTED), data.resolve(Observing.COMMITTED));
@@ -103,18 +107,19 @@ final class LocalEvidence {
     if (found.reread() != null) {
       name(found.reread());
     }
+    boolean asked = instruments.access().isPresent();
     return Evidence.of(
             Workloads.create(experiment.workload()),
             instruments.promise(),
-            job.partitions(),
+            instruments.lanes(),
             sendLogs,
             committed)
         .uncommitted(uncommitted)
         .reread(found.reread())
         .resolved(found.resolved())
         .missingAcknowledged(found.missing())
-        .committedOffsets(work.lag().committedOffsets())
-        .inputEndOffsets(work.lag().inputEndOffsets())
+        .committedOffsets(asked ? Unanswered.asked(sendLogs) : work.lag().committedOffsets())
+        .inputEndOffsets(asked ? Unanswered.asked(sendLogs) : work.lag().inputEndOffsets())
         .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
         .phases(told.phases())
         .ends(drain.lastStable(), drain.highWatermark())
@@ -122,6 +127,7 @@ final class LocalEvidence {
         .unfinished(drain.unfinished())
         .droppedLate(told.droppedLate())
         .rig(told.rig())
+        .requests(requests)
         .build();
   }
 

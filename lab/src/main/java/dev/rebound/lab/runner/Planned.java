@@ -1,20 +1,26 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.HttpLoadSpec;
+import dev.rebound.lab.experiment.HttpSpec;
 import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.rig.Generators;
+import dev.rebound.lab.rig.HttpLoad;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.ObserverPart;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run on a platform is made of, before anything starts.
@@ -42,9 +48,14 @@ record Planned(
             runId,
             platform);
     FaultRoles.require(experiment, parts.all());
-    Instruments instruments = new Instruments(experiment, parts.subject().promise(), parts.job());
+    Optional<Access> access = engine.access(experiment.engine(), parts.job(), platform);
+    Instruments instruments =
+        new Instruments(experiment, parts.subject().promise(), parts.job(), access);
     LoadSpec spec = experiment.load();
-    Load load = new Generators(spec, parts.job(), instruments);
+    Load load =
+        access.isPresent()
+            ? new HttpLoad(requests(spec, access.get().urls()), parts.job().workload())
+            : new Generators(spec, parts.job(), instruments);
     ObserverPart observer = new ObserverPart(instruments);
     Workload workload = Workloads.create(experiment.workload());
     long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload) : 0;
@@ -61,5 +72,24 @@ record Planned(
             all,
             CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
     return new Planned(parts, instruments, load, recordsMax, observer, run);
+  }
+
+  private static HttpLoadSpec requests(LoadSpec load, List<String> urls) {
+    HttpSpec http = load.http();
+    HttpLoadSpec usual = HttpLoadSpec.of(urls, load.generators(), null);
+    return new HttpLoadSpec(
+        urls,
+        load.generators(),
+        load.flatOut()
+            ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
+            : null,
+        http.timeout(),
+        http.timeout().compareTo(usual.connectTimeout()) < 0
+            ? http.timeout()
+            : usual.connectTimeout(),
+        usual.inFlightMax(),
+        http.connections(),
+        http.version(),
+        usual.accepted());
   }
 }

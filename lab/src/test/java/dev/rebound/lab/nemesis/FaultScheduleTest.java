@@ -90,4 +90,23 @@ class FaultScheduleTest {
       }
     }
   }
+
+  @Test
+  void jitterComesFromTheSeedAndKeepsToTheOrder() {
+    Fault restart =
+        new Fault(
+            "worker",
+            new Fault.Schedule(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(10)),
+            new Kill(1, null));
+    List<FaultSchedule.Occurrence> drawn =
+        FaultSchedule.of(List.of(restart), Duration.ofMinutes(10), 7);
+    assertThat(FaultSchedule.of(List.of(restart), Duration.ofMinutes(10), 7)).isEqualTo(drawn);
+    assertThat(FaultSchedule.of(List.of(restart), Duration.ofMinutes(10), 8)).isNotEqualTo(drawn);
+    for (int i = 0; i < drawn.size(); i++) {
+      assertThat(drawn.get(i).number()).isEqualTo(i + 1);
+      assertThat(drawn.get(i).at())
+          .isBetween(Duration.ofSeconds(10L * i), Duration.ofSeconds(10L * i + 10));
+    }
+    assertThat(drawn).hasSizeBetween(59, 60);
+  }
 }

@@ -82,7 +82,7 @@ class HttpLoadIT {
       HttpLoad load =
           new HttpLoad(HttpLoadSpec.of(urls(server), 2, null), WorkloadSpec.ruleMatch(42));
       long start = Time.real().micros() + 3_000_000;
-      RequestSending sending = load.start(new Load.Turn(0, new Rate(100), 0, start), platform);
+      Sending sending = load.start(new Load.Turn(0, new Rate(100), 0, start), platform);
       await(() -> seen.size() >= 150);
       for (Probe probe : sending.probes()) {
         assertThat(probe.read()).hasSameSizeAs(probe.series());
@@ -91,7 +91,7 @@ class HttpLoadIT {
       assertThat(sending.nodes("generator")).hasSize(2);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 
-      List<Path> logs = sending.requested().stream().map(of -> of.log().orElseThrow()).toList();
+      List<Path> logs = sending.sent().stream().map(of -> of.requests().orElseThrow()).toList();
       RequestFigures figures = RequestFigures.read(logs, List.of());
       assertThat(figures.all().samples()).isEqualTo(seen.size());
       assertThat(figures.all().accepted()).isEqualTo(seen.size());
@@ -115,13 +115,12 @@ class HttpLoadIT {
           new HttpLoadSpec.Users(5, 20, Duration.ZERO, Duration.ofMillis(200));
       HttpLoad load =
           new HttpLoad(HttpLoadSpec.of(urls(server), 2, users), WorkloadSpec.ruleMatch(42));
-      RequestSending sending =
-          load.start(new Load.Turn(0, Rate.MAX, 0, Time.real().micros()), platform);
+      Sending sending = load.start(new Load.Turn(0, Rate.MAX, 0, Time.real().micros()), platform);
       await(sending::over);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 
       assertThat(seen).hasSize(100);
-      List<Path> logs = sending.requested().stream().map(of -> of.log().orElseThrow()).toList();
+      List<Path> logs = sending.sent().stream().map(of -> of.requests().orElseThrow()).toList();
       assertThat(RequestFigures.read(logs, List.of()).all().accepted()).isEqualTo(100);
     } finally {
       server.stop(0);

@@ -2,6 +2,8 @@ package dev.rebound.service.activation.front.outbox;
 
 import dev.rebound.service.activation.common.RequestJson;
 import dev.rebound.service.activation.front.kafka.RequestTopic;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -24,6 +26,15 @@ class OutboxConfiguration {
   @Bean
   Outbox outbox(OutboxTable table, OutboxSchema schema, RequestJson json) {
     return new TableOutbox(table, schema, json);
+  }
+
+  /** Not a number while the database does not answer. */
+  @Bean
+  MeterBinder outboxPending(OutboxTable table) {
+    return registry ->
+        Gauge.builder("activation.outbox.pending", table, OutboxTable::waiting)
+            .description("Requests in the outbox that are not acknowledged by the broker yet")
+            .register(registry);
   }
 
   @Bean(destroyMethod = "close")

@@ -39,6 +39,11 @@ final class OutboxTable {
         .list();
   }
 
+  /** How many wait, those included that a relay has taken and not removed. */
+  long waiting() {
+    return database.sql("select count(*) from front.outbox").query(Long.class).single();
+  }
+
   void remove(List<Long> ids) {
     database.sql("delete from front.outbox where id in (:ids)").param("ids", ids).update();
   }

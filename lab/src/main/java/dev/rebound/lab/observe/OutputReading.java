@@ -3,6 +3,7 @@ package dev.rebound.lab.observe;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.Headers;
 import dev.rebound.workload.Workload;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,21 +11,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader of the output topic, writing down everything that it sees, until it is told to stop
- * and has read what was there.
+ * One reader of a run's outputs, writing down everything that it sees, until it is told to stop and
+ * has read what was there.
  *
  * <p>Runs on one thread; the counts may be read from others, as of the last second.
  */
-final class TopicReading implements Closeable {
+final class OutputReading implements Closeable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long SECOND_MICROS = 1_000_000;
 
@@ -34,7 +31,7 @@ final class TopicReading implements Closeable {
     void run() throws IOException;
   }
 
-  private final TopicReader reader;
+  private final OutputSource source;
   private final Path file;
   private final ObservedFile.Writer writer;
   private final WallClock clock;
@@ -46,6 +43,7 @@ final class TopicReading implements Closeable {
 
   private final List<byte[]> outputs = new ArrayList<>();
   private final Consumer<byte[]> take = outputs::add;
+  private long receipt;
   private long seen;
   private long seenOutputs;
   private long seenBytes;
@@ -67,14 +65,14 @@ final class TopicReading implements Closeable {
    * @param drain longest time spent on reading up to there
    * @param workload says which outputs a record holds
    */
-  TopicReading(
-      TopicReader reader,
+  OutputReading(
+      OutputSource source,
       Path file,
       WallClock clock,
       BooleanSupplier stop,
       Duration drain,
       Workload workload) {
-    this.reader = reader;
+    this.source = source;
     this.file = file;
     this.clock = clock;
     this.stop = stop;
@@ -97,18 +95,20 @@ final class TopicReading implements Closeable {
     this.tick = work;
   }
 
-  /** Number of output partitions. */
+  /** Number of lanes: output partitions. */
   int lanes() {
-    return reader.partitions().size();
+    return source.lanes();
   }
 
   /** Reads until the end; false if the drain's limit came first. */
   boolean run() throws IOException {
     long nextTick = clock.micros() + SECOND_MICROS;
     long deadline = Long.MAX_VALUE;
-    Map<TopicPartition, Long> ends = Map.of();
     while (true) {
-      take(reader.poll(POLL));
+      if (source.poll(POLL) > 0) {
+        receipt = clock.micros();
+        source.each(this::take);
+      }
       long now = clock.micros();
       if (now >= nextTick) {
         tick(now);
@@ -118,8 +118,7 @@ final class TopicReading implements Closeable {
         if (deadline == Long.MAX_VALUE) {
           deadline = System.nanoTime() + drain.toNanos();
         }
-        ends = ends.isEmpty() ? reader.endOffsets() : ends;
-        boolean drained = !ends.isEmpty() && reader.reached(ends);
+        boolean drained = source.reachedEnd();
         if (drained || System.nanoTime() > deadline) {
           tick(clock.micros());
           return drained;
@@ -140,8 +139,8 @@ final class TopicReading implements Closeable {
             seenOutputs,
             seenBytes,
             seenUnreadable,
-            reader.lagRecords(),
-            reader.repositioned(),
+            source.lagRecords(),
+            source.repositioned(),
             identitySum);
     tick.run();
     if (latency != null) {
@@ -149,37 +148,30 @@ final class TopicReading implements Closeable {
     }
   }
 
-  private void take(ConsumerRecords<byte[], byte[]> records) throws IOException {
-    if (records.isEmpty()) {
-      return;
-    }
-    long receipt = clock.micros();
-    for (TopicPartition partition : records.partitions()) {
-      takePartition(partition.partition(), records.records(partition), receipt);
-    }
-  }
-
-  private void takePartition(
-      int partition, List<ConsumerRecord<byte[], byte[]>> records, long receipt)
+  private void take(
+      int partition,
+      long position,
+      long appendMillis,
+      Headers headers,
+      byte @Nullable [] value,
+      int bytes)
       throws IOException {
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      outputs.clear();
-      workload.outputs(new ReadHeaders(record.headers()), record.value(), take);
-      if (outputs.isEmpty()) {
-        writer.append(partition, record.offset(), record.timestamp(), receipt, null);
-        seenUnreadable++;
-      }
-      seenOutputs += outputs.size();
-      for (byte[] output : outputs) {
-        writer.append(partition, record.offset(), record.timestamp(), receipt, output);
-        identitySum += IdentitySum.of(output);
-        if (latency != null) {
-          latency.output(lane(partition, output), record.timestamp(), receipt, output);
-        }
-      }
-      seenBytes += Math.max(0, record.serializedValueSize());
+    outputs.clear();
+    workload.outputs(headers, value, take);
+    if (outputs.isEmpty()) {
+      writer.append(partition, position, appendMillis, receipt, null);
+      seenUnreadable++;
     }
-    seen += records.size();
+    seenOutputs += outputs.size();
+    for (byte[] output : outputs) {
+      writer.append(partition, position, appendMillis, receipt, output);
+      identitySum += IdentitySum.of(output);
+      if (latency != null) {
+        latency.output(lane(partition, output), appendMillis, receipt, output);
+      }
+    }
+    seenBytes += bytes;
+    seen++;
   }
 
   /** Outputs that may lie on any partition are in the lane of their input. */
@@ -223,7 +215,7 @@ final class TopicReading implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (reader) {
+    try (source) {
       writer.close();
     }
   }

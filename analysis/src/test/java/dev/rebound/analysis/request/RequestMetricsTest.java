@@ -1,0 +1,69 @@
+package dev.rebound.analysis.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Ending;
+import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.workload.Activation;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RequestMetricsTest {
+  private static final long START = 1_800_000_000_000_000L;
+  private static final long SECOND = 1_000_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void everyFigureIsAMetricAndCountsWhatItSays() throws IOException {
+    Path file = folder.resolve("requests.bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      Outcome[] outcomes = {
+        Outcome.ACCEPTED, Outcome.ACCEPTED, Outcome.REFUSED, Outcome.UNKNOWN, Outcome.UNKNOWN
+      };
+      for (int n = 0; n < outcomes.length; n++) {
+        long at = START + n * SECOND;
+        log.due(n, at, 0, 100, true);
+        log.handed(n, at);
+        log.ended(n, at + 10_000, outcomes[n], Ending.ANSWERED, 200, 50);
+      }
+    }
+    Evidence evidence =
+        Evidence.of(
+                new Activation(WorkloadSpec.of(Activation.KIND, 1)),
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(),
+                folder.resolve("none"))
+            .resolved(Map.of(3L, 3L))
+            .phases(List.of(new PhaseTimes("faults", START, START + 5 * SECOND)))
+            .requests(List.of(file))
+            .build();
+    Map<String, Double> metrics = new TreeMap<>(Map.of("lost", 1.0));
+    RequestMetrics.of(evidence).putInto(metrics, 3, 4 * SECOND);
+    assertThat(metrics)
+        .containsEntry("requests.samples", 5.0)
+        .containsEntry("requests.accepted", 2.0)
+        .containsEntry("requests.refused", 1.0)
+        .containsEntry("requests.unknown", 2.0)
+        .containsEntry("requests.unknown-done", 1.0)
+        .containsEntry("requests.failed", 3.0)
+        .containsEntry("requests.failed-share", 0.6)
+        .containsEntry("requests.persisted-rate", 0.5)
+        .containsEntry("availability.faults", 0.4)
+        .containsEntry("unavailable.faults", 0.6);
+    assertThat(metrics.keySet()).allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
+  }
+}

@@ -1,0 +1,169 @@
+package dev.rebound.cli;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.engine.Engines;
+import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.platform.ServiceJars;
+import dev.rebound.lab.rig.Deployment;
+import dev.rebound.lab.rig.Parts;
+import dev.rebound.lab.runner.RunDirectory;
+import dev.rebound.lab.time.Deadline;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code service activation}: the user activation platform with its database and broker. */
+@Command(
+    name = "activation",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Start the user activation platform: PostgreSQL, a broker, the activation service and the"
+          + " front service, until Ctrl-C.",
+      "It is built, and what it needs downloaded, when it is first asked for."
+    })
+final class ActivationCommand implements Callable<Integer> {
+  private static final String NAME = "activation";
+  private static final Set<String> SERVING = Set.of("front", NAME, "database", "broker");
+  private static final Duration START = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port of the front service on 127.0.0.1 (default: any that is free).")
+  int port;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PROPERTY=VALUE",
+      description = "A Spring property of both services, for example activation.consumer.tries=3.")
+  List<String> properties = List.of();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "DIR",
+      description = "Folder for logs and data (default: runs).")
+  Path runs = Path.of("runs");
+
+  @Override
+  public Integer call() throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    Interrupts.handle(end::countDown);
+    ServiceJars jars = new ServiceJars(Home.path());
+    if (jars.stale(NAME)) {
+      say("Building the platform (first use or changed sources; the first build also downloads)");
+      jars.build(NAME);
+    }
+    RunDirectory folder = RunDirectory.create(runs, "service-" + NAME, Clock.systemUTC().instant());
+    try (Artifacts artifacts = new Artifacts(ActivationCommand::say)) {
+      Platform platform =
+          Platforms.local(Home.path())
+              .open(
+                  folder.path(),
+                  folder.runId(),
+                  artifacts,
+                  (code, message, remedy) -> say(message + " " + remedy));
+      try (Deployment deployment =
+          new Deployment(platform, ActivationCommand::say, running -> {})) {
+        if (port > 0) {
+          platform.reserve("front", "http", port);
+        }
+        String brokers = start(deployment, folder.runId());
+        tell(platform, brokers, folder.path());
+        await(platform, end);
+      } finally {
+        platform.discard(Set.of());
+      }
+    }
+    say("Stopped; logs are in " + folder.path().resolve("logs"));
+    return ExitCode.PASS;
+  }
+
+  /** Returns the address of the brokers. */
+  private String start(Deployment deployment, String runId) {
+    List<String> set = new ArrayList<>();
+    for (String property : properties) {
+      int equals = property.indexOf('=');
+      if (equals <= 0) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "--set " + property + " sets nothing",
+            "Write for example --set activation.consumer.tries=3.");
+      }
+      set.add(
+          quoted(property.substring(0, equals)) + ": " + quoted(property.substring(equals + 1)));
+    }
+    String text =
+        "name: service-activation\n"
+            + "engine: { name: activation, workers: 1, config: { "
+            + String.join(", ", set)
+            + " } }\n"
+            + "workload: { name: activation }\n"
+            + "kafka: { partitions: 10 }\n"
+            + "load: { rate: 1/s }\n";
+    Experiment experiment = ExperimentFile.text(text, List.of(), 1, false, Engines.known()).get(0);
+    Engine engine = Engines.named(NAME);
+    Deadline by = Deadline.after(START);
+    Parts parts =
+        Parts.planned(experiment, experiment.kafka(), engine, runId, deployment.platform());
+    deployment.startBrokers(parts, by);
+    deployment.startSubject(parts, by);
+    return parts.job().bootstrap();
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private static void tell(Platform platform, String brokers, Path folder) {
+    String front = "http://" + platform.reserve("front", "http").outside();
+    say("");
+    say("Front service       " + front + "  (API: " + front + "/docs)");
+    say("Activation service  http://" + platform.reserve("activation-1", "http").outside());
+    say("Database            " + PostgresPart.jdbcUrl(platform));
+    say("Broker              " + brokers);
+    say("Logs                " + folder.resolve("logs"));
+    say("");
+    say(
+        "curl -i "
+            + front
+            + "/activations/kafka -H 'Content-Type: application/json' -d '{\"user\":{\"userName\":"
+            + "\"ana\",\"firstName\":\"Ana\",\"lastName\":\"Popescu\",\"email\":\"ana@example.org\","
+            + "\"birthDate\":\"1990-02-28\"},\"address\":{\"street\":\"Strada Lunga 1\",\"city\":"
+            + "\"Cluj-Napoca\",\"postalCode\":\"400000\",\"country\":\"RO\"},\"contact\":{\"phone\":"
+            + "\"+40 700000000\",\"channel\":\"email\"}}'");
+    say("");
+    say("Ctrl-C stops all of it.");
+  }
+
+  /** Until it is told to end; one of them that dies is told of. */
+  private static void await(Platform platform, CountDownLatch end) throws InterruptedException {
+    List<String> dead = new ArrayList<>();
+    while (!end.await(1, TimeUnit.SECONDS)) {
+      for (Node node : platform.nodes()) {
+        if (SERVING.contains(node.role()) && !node.alive() && !dead.contains(node.name())) {
+          dead.add(node.name());
+          say(node.name() + " has ended; its log says why");
+        }
+      }
+    }
+  }
+
+  private static void say(String line) {
+    System.out.println(line);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The activation platform, its real database and its real broker, under real kills: what it
+ * promises it keeps, and each of the mistakes that it can be told to make is found.
+ */
+@Tag("process")
+class ActivationRunsIT {
+  @TempDir Path runs;
+
+  private static final String KILL = "{ at: 1s, kill: %s, restart: { after: 3s } }";
+  private static final String PAUSE = "{ at: 1s, pause: %s, for: 5s }";
+  private static final String THEN_KILL = "{ at: 3s, kill: %s, restart: { after: 3s } }";
+
+  @Test
+  void theTopicLosesNothingWhileTheActivationServiceDies() throws Exception {
+    RealRun run = run("kafka", KILL.formatted("activation"), Map.of());
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.result().metrics())
+        .containsEntry("lost", 0.0)
+        .containsEntry("duplicated", 0.0)
+        .containsEntry("requests.failed", 0.0);
+    assertThat(run.result().metrics().get("requests.accepted")).isGreaterThan(300);
+    assertThat(run.check()).isZero();
+  }
+
+  @Test
+  void aCallIsRefusedWhileTheActivationServiceIsDead() throws Exception {
+    RealRun run = run("rest", KILL.formatted("activation"), Map.of());
+    Results results = run.result();
+    assertThat(results.verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(results.metrics().get("requests.failed")).as("%s", run.log()).isPositive();
+    assertThat(results.metrics().get("availability.faults")).isLessThan(1);
+    assertThat(results.metrics()).containsEntry("lost", 0.0).containsEntry("unexpected", 0.0);
+  }
+
+  @Test
+  @Tag("long")
+  void theOutboxLosesNothingWhileTheBrokerDies() throws Exception {
+    RealRun run = run("outbox", KILL.formatted("broker"), Map.of());
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+  }
+
+  @Test
+  @Tag("long")
+  void whatWasAcceptedSurvivesTheDatabasesDeath() throws Exception {
+    RealRun run = run("kafka", KILL.formatted("database"), Map.of());
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+  }
+
+  /** What waits for the database when the service dies was acknowledged, and is gone. */
+  @Test
+  void acknowledgingBeforeTheSaveLoses() throws Exception {
+    RealRun run =
+        run(
+            "kafka",
+            PAUSE.formatted("database") + ", " + THEN_KILL.formatted("activation"),
+            Map.of("activation.consumer.acknowledge", "before-save"));
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+  }
+
+  @Test
+  void aFailedSaveThatIsSwallowedLoses() throws Exception {
+    RealRun run =
+        run(
+            "kafka",
+            KILL.formatted("database"),
+            Map.of("activation.consumer.on-failure", "swallow"));
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+  }
+
+  /** A producer that is no idempotent one sends again what a broker has taken and not answered. */
+  @Test
+  @Tag("long")
+  void redeliveryWithoutIdempotenceActsTwice() throws Exception {
+    RealRun run =
+        run(
+            "kafka",
+            PAUSE.formatted("broker"),
+            Map.of(
+                "activation.idempotent", "false",
+                "spring.kafka.producer.properties.enable.idempotence", "false",
+                "spring.kafka.producer.properties.request.timeout.ms", "1000"));
+    assertThat(run.judged("duplicated")).as("%s", run.log()).isEqualTo("fail");
+  }
+
+  /** What waits for the broker when the front dies was answered for, and is gone. */
+  @Test
+  @Tag("long")
+  void answeringBeforeTheBrokerHasAcknowledgedLoses() throws Exception {
+    RealRun run =
+        run(
+            "kafka",
+            PAUSE.formatted("broker") + ", " + THEN_KILL.formatted("front"),
+            Map.of("activation.kafka.await-acknowledgement", "false"));
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+  }
+
+  private RealRun run(String endpoint, String faults, Map<String, String> config) throws Exception {
+    List<String> settings = new ArrayList<>();
+    config.forEach((key, value) -> settings.add("'" + key + "': '" + value + "'"));
+    RealRun run =
+        new RealRun(
+            runs,
+            "experiments/activation/open.yaml",
+            Map.of(),
+            List.of(
+                "engine={ name: activation, endpoint: %s, workers: 1, memory: 256MB, config: { %s } }"
+                    .formatted(endpoint, String.join(", ", settings)),
+                "load.rate=20/s",
+                "phases.warmup=3s",
+                "phases.baseline=5s",
+                "phases.faults=15s",
+                "phases.settle=3s",
+                "faults=[" + faults + "]"));
+    assertThat(run.results()).as("%s", run.log()).hasSize(1);
+    assertThat(run.result().faults())
+        .isNotEmpty()
+        .allSatisfy(fault -> assertThat(fault.confirmed()).isTrue());
+    return run;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.rebound.engine.activation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.OwnTopics;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.time.Deadline;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The platform's services, once they run. Thread-safe. */
+final class ActivationCluster implements Cluster {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final String READINESS = "/actuator/health/readiness";
+  private static final String OUTBOX = "/actuator/metrics/activation.outbox.pending";
+
+  /** Requests that are being answered; the one that asks is one of them. */
+  private static final String ACTIVE = "/actuator/metrics/http.server.requests.active";
+
+  private final Members members;
+  private final Plan plan;
+  private final ObjectMapper json = new ObjectMapper();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
+
+  ActivationCluster(Members members, Plan plan) {
+    this.members = members;
+    this.plan = plan;
+  }
+
+  void await(Deadline by) {
+    for (Node member : members.all()) {
+      try {
+        member.awaitReady(by.left());
+      } catch (ReboundException e) {
+        throw new ReboundException(
+            e.reason(),
+            e.getMessage() + "\n  " + Members.logOf(member),
+            "Read the log named above; raise phases.start if the machine is slow.",
+            e);
+      }
+    }
+  }
+
+  @Override
+  public List<Node> nodes(String role) {
+    return members.ofRole(role);
+  }
+
+  @Override
+  public Set<String> holdingWork(String role) {
+    return members.living(role);
+  }
+
+  /** It says nothing of its own recovery. */
+  @Override
+  public void watch(Consumer<Transition> sink) {}
+
+  @Override
+  public Progress progress() {
+    return new Progress.Group(ActivationPlan.group(plan.job()));
+  }
+
+  @Override
+  public OwnTopics ownTopics() {
+    return OwnTopics.of(ActivationPlan.deadLetters(plan.job()));
+  }
+
+  @Override
+  public Optional<String> missing(Node node) {
+    return get(node, READINESS).isPresent()
+        ? Optional.empty()
+        : Optional.of("it does not say that it is ready");
+  }
+
+  /** A request whose client has gone may still be worked on, and so may a row of the outbox. */
+  @Override
+  public Optional<String> pending() {
+    for (Node node : members.all()) {
+      Optional<JsonNode> active = node.alive() ? get(node, ACTIVE) : Optional.empty();
+      double requests = active.map(ActivationCluster::value).orElse(0.0);
+      if (requests > 1) {
+        return Optional.of(
+            node.name() + " has " + Math.round(requests - 1) + " requests to answer");
+      }
+    }
+    for (Node front : members.ofRole(ActivationEngine.FRONT)) {
+      double rows = get(front, OUTBOX).map(ActivationCluster::value).orElse(Double.NaN);
+      if (Double.isNaN(rows)) {
+        return Optional.of("the front service does not say how much waits in its outbox");
+      }
+      if (rows > 0) {
+        return Optional.of(Math.round(rows) + " rows of the outbox are not on the topic");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first measurement of a metric that counts what is there now. */
+  private static double value(JsonNode metric) {
+    for (JsonNode measurement : metric.path("measurements")) {
+      String statistic = measurement.path("statistic").asText();
+      if (statistic.equals("ACTIVE_TASKS") || statistic.equals("VALUE")) {
+        return measurement.path("value").asDouble(Double.NaN);
+      }
+    }
+    return Double.NaN;
+  }
+
+  /** What a service answers with status 200; empty if it answers something else or nothing. */
+  private Optional<JsonNode> get(Node node, String path) {
+    URI uri = URI.create("http://" + node.endpoint(ActivationPlan.HTTP).outside() + path);
+    try {
+      HttpResponse<byte[]> response =
+          client.send(
+              HttpRequest.newBuilder(uri).timeout(LIMIT).build(),
+              HttpResponse.BodyHandlers.ofByteArray());
+      return response.statusCode() == 200
+          ? Optional.of(json.readTree(response.body()))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    members.stop(STOP_GRACE);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.rebound.engine.activation;
+
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.engine.postgres.PostgresSpec;
+import dev.rebound.lab.engine.Access;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.time.Deadline;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The user activation platform: a service that is asked over HTTP, and leaves rows in a database.
+ * What it accepts it promises to have done, once; which way a request takes is the endpoint's
+ * matter.
+ */
+public final class ActivationEngine implements Engine {
+  static final String NAME = "activation";
+  static final String FRONT = "front";
+  static final String ACTIVATION = "activation";
+  static final String ENDPOINT = "endpoint";
+
+  private static final String DEFAULT_ENDPOINT = "kafka";
+  private static final List<String> CALLS = List.of("rest", "rest-retry");
+  private static final List<String> ENDPOINTS = List.of("rest", "rest-retry", "kafka", "outbox");
+  private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
+
+  /**
+   * All effects in the order of their transactions; none before every transaction that began
+   * earlier has ended, as an effect of that might still come before it.
+   */
+  private static final String ROWS =
+      "select e.transaction_id::text, e.effect_id,"
+          + " floor(extract(epoch from e.written_at) * 1000)::bigint,"
+          + " e.request_id, e.user_name, a.first_name, a.last_name, a.email, a.birth_date::text,"
+          + " a.street, a.city, a.postal_code, a.country, a.phone, a.channel"
+          + " from effects e left join activations a on a.request_id = e.request_id"
+          + " where (e.transaction_id, e.effect_id) > (cast(? as xid8), ?)"
+          + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())"
+          + " order by e.transaction_id, e.effect_id";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String defaultVersion() {
+    return "1";
+  }
+
+  /** It says nothing of its own recovery: what it did shows in its answers and rows. */
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+        Set.of(FRONT, ACTIVATION),
+        Set.of(),
+        List.of(NAME));
+  }
+
+  @Override
+  public Set<String> partRoles() {
+    return Set.of(PostgresPart.ROLE);
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.optional(
+            ENDPOINT,
+            ScalarType.choice(ENDPOINT, ENDPOINTS),
+            "Which way requests take: a call (rest), a call with retries (rest-retry), a topic"
+                + " (kafka, if absent), or the front's own table and then a topic (outbox).",
+            "rest"));
+  }
+
+  @Override
+  public void check(EngineSection section) {
+    Engine.super.check(section);
+    EngineSpec spec = section.spec();
+    if (CALLS.contains(endpoint(spec)) && spec.workers() > 1) {
+      section.wrong(
+          "workers",
+          "the front service calls one activation service, and there are "
+              + spec.workers()
+              + " workers",
+          "Write workers: 1, or endpoint: kafka.");
+    }
+  }
+
+  static String endpoint(EngineSpec spec) {
+    return spec.options().getOrDefault(ENDPOINT, DEFAULT_ENDPOINT);
+  }
+
+  /** Rows are there once they are committed, and what they say is what was asked for. */
+  @Override
+  public Promise promise(EngineSpec spec) {
+    return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
+  }
+
+  @Override
+  public List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
+    return List.of(PostgresPart.planned(PostgresSpec.byDefault(), platform));
+  }
+
+  @Override
+  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
+    require(spec, job);
+    return ActivationPlan.of(spec, job, platform);
+  }
+
+  @Override
+  public Optional<Access> access(EngineSpec spec, JobSpec job, Platform platform) {
+    String url =
+        "http://"
+            + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
+            + "/activations/"
+            + endpoint(spec);
+    return Optional.of(new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS));
+  }
+
+  @Override
+  public Cluster start(Plan plan, Platform platform, Deadline by) {
+    ActivationCluster cluster = new ActivationCluster(Members.start(plan, platform), plan);
+    try {
+      cluster.await(by);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Of the services it has all that they need in their own folder. */
+  @Override
+  public List<Artifacts> artifacts(String version) {
+    return List.of(new Artifacts(DRIVER, List.of()));
+  }
+
+  @Override
+  public List<Artifacts> partArtifacts(String version) {
+    return List.of(new Artifacts(PostgresPart.jars(), List.of()));
+  }
+}

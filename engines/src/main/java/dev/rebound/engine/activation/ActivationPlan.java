@@ -1,0 +1,120 @@
+package dev.rebound.engine.activation;
+
+import dev.rebound.analysis.journal.Owner;
+import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.platform.Program;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The processes of the platform: what they are set to, and what they need. Pure but for addresses.
+ */
+final class ActivationPlan {
+  /** Port on which a service answers. */
+  static final String HTTP = "http";
+
+  private static final String PACKAGE = "dev.rebound.service.activation.";
+  private static final String READY = "/actuator/health/readiness";
+
+  /** Classes, threads, buffers and compiled code of a Spring application. */
+  private static final long OVERHEAD_BYTES = 256L << 20;
+
+  private final EngineSpec spec;
+  private final JobSpec job;
+  private final Platform platform;
+
+  private ActivationPlan(EngineSpec spec, JobSpec job, Platform platform) {
+    this.spec = spec;
+    this.job = job;
+    this.platform = platform;
+  }
+
+  static Plan of(EngineSpec spec, JobSpec job, Platform platform) {
+    return new ActivationPlan(spec, job, platform).plan();
+  }
+
+  /** The group whose committed offsets say how far the activation services have come. */
+  static String group(JobSpec job) {
+    return "rebound-" + job.runId();
+  }
+
+  static String deadLetters(JobSpec job) {
+    return job.input() + ".dead-letter";
+  }
+
+  private static String activation(int number) {
+    return ActivationEngine.ACTIVATION + "-" + number;
+  }
+
+  private Plan plan() {
+    List<ProcessSpec> processes = new ArrayList<>();
+    for (int i = 1; i <= spec.workers(); i++) {
+      processes.add(
+          service(activation(i), ActivationEngine.ACTIVATION, "activation.ActivationApplication"));
+    }
+    processes.add(
+        service(ActivationEngine.FRONT, ActivationEngine.FRONT, "front.FrontApplication"));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ActivationEngine.ENDPOINT, ActivationEngine.endpoint(spec));
+    settings.putAll(new TreeMap<>(spec.config()));
+    List<String> notes =
+        List.of(
+            "requests go to POST /activations/"
+                + ActivationEngine.endpoint(spec)
+                + "; what was accepted must be in the database once, equal in content",
+            "every process that dies here is killed as a process: no power is cut, and what the"
+                + " operating system holds for it stays");
+    return new Plan(spec, job, processes, settings, notes);
+  }
+
+  private ProcessSpec service(String node, String role, String main) {
+    List<String> jvm = new ArrayList<>(Program.Java.SHARED_CLASSES);
+    if (spec.profile().equals("quick")) {
+      jvm.addAll(Program.Java.QUICK_START);
+    }
+    jvm.addAll(spec.jvm());
+    return new ProcessSpec(
+        node,
+        role,
+        Owner.SUBJECT,
+        new Program.Java(List.of("service:activation/" + role), PACKAGE + main, jvm, arguments()),
+        spec.memory().count(),
+        OVERHEAD_BYTES,
+        environment(node),
+        Map.of(),
+        new ProcessSpec.Readiness.Http(HTTP, READY));
+  }
+
+  private Map<String, String> environment(String node) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("SERVER_PORT", Integer.toString(platform.reserve(node, HTTP).inside().port()));
+    environment.put("DATABASE_URL", PostgresPart.jdbcUrl(platform));
+    environment.put("KAFKA_BOOTSTRAP", job.bootstrap());
+    environment.put("ACTIVATION_URL", "http://" + platform.reserve(activation(1), HTTP).inside());
+    return environment;
+  }
+
+  /** What the experiment says wins, as it stands last. */
+  private List<String> arguments() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("server.address", "127.0.0.1");
+    properties.put("activation.topic", job.input());
+    properties.put("activation.dead-letter-topic", deadLetters(job));
+    properties.put("activation.partitions", Integer.toString(job.partitions()));
+    properties.put("activation.replicas", Integer.toString(job.replication()));
+    properties.put("spring.kafka.consumer.group-id", group(job));
+    job.client().forEach((key, value) -> properties.put("spring.kafka.properties." + key, value));
+    properties.putAll(spec.config());
+    return properties.entrySet().stream()
+        .map(property -> "--" + property.getKey() + "=" + property.getValue())
+        .toList();
+  }
+}

@@ -1,0 +1,15 @@
+package dev.rebound.lab.engine;
+
+import java.util.List;
+
+/**
+ * How a service is asked, and where what it did is seen: what stands in the place of an input and
+ * an output topic.
+ *
+ * @param urls that requests are posted to, one after the other; a single one as a rule
+ * @param database JDBC address of its database, as the run's processes see it
+ * @param driver Maven coordinates of that database's driver
+ * @param rows query for what it did, in an order that never changes; {@code
+ *     dev.rebound.lab.observe.TableSource} says in which form
+ */
+public record Access(List<String> urls, String database, List<String> driver, String rows) {}

@@ -1,0 +1,90 @@
+package dev.rebound.lab.experiment;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How requests are sent to a service.
+ *
+ * @param users without a schedule: how many there are, each of whom sends its next request once the
+ *     last is answered
+ * @param think without a schedule: how long a user waits after an answer
+ * @param timeout of a request, until its whole answer is there
+ * @param connections at most; 0 for one of each user, or 1,000 where there is a schedule
+ * @param version {@code 1.1} or {@code 2}
+ */
+public record HttpSpec(
+    int users, Duration think, Duration timeout, int connections, String version) {
+  static final String USERS = "users";
+  static final String THINK = "think";
+  static final String TIMEOUT = "timeout";
+  static final String CONNECTIONS = "connections";
+  static final String VERSION = "http";
+
+  /** The keys of them, in the section {@code load}. */
+  static final List<String> KEYS = List.of(USERS, THINK, TIMEOUT, CONNECTIONS, VERSION);
+
+  /** What holds where a file says nothing. */
+  public static final HttpSpec DEFAULT =
+      new HttpSpec(1, Duration.ZERO, Duration.ofSeconds(10), 0, "1.1");
+
+  static List<Option> options() {
+    return List.of(
+        Option.optional(
+            USERS,
+            ScalarType.count(1, 100_000),
+            "A service, rate: max: users at the same time, each of whom sends its next request once"
+                + " the last is answered; 1 if absent.",
+            "64"),
+        Option.optional(
+            THINK,
+            ScalarType.duration(),
+            "A service, rate: max: how long a user waits after an answer; not at all if absent.",
+            "100ms"),
+        Option.optional(
+            TIMEOUT,
+            ScalarType.duration(),
+            "A service: how long a request waits for its answer; 10 s if absent.",
+            "5s"),
+        Option.optional(
+            CONNECTIONS,
+            ScalarType.count(1, 100_000),
+            "A service: connections at most; one for each user if absent, or 1,000 with a rate.",
+            "200"),
+        Option.optional(
+            VERSION,
+            ScalarType.choice("version of HTTP", List.of("1.1", "2")),
+            "A service: version of HTTP; 1.1 if absent.",
+            "2"));
+  }
+
+  /** Of the section {@code load}. */
+  static HttpSpec of(Values load) {
+    return new HttpSpec(
+        load.has(USERS) ? load.count(USERS) : DEFAULT.users,
+        load.has(THINK) ? load.duration(THINK) : DEFAULT.think,
+        load.has(TIMEOUT) ? load.duration(TIMEOUT) : DEFAULT.timeout,
+        load.has(CONNECTIONS) ? load.count(CONNECTIONS) : DEFAULT.connections,
+        load.has(VERSION) ? load.text(VERSION) : DEFAULT.version);
+  }
+
+  /** Tells what does not go together with the rest of the section. */
+  static void check(Values load, boolean service, Problems problems) {
+    for (String key : KEYS) {
+      if (load.has(key) && !service) {
+        problems.add(
+            load.place(key),
+            "load." + key + " is of requests to a service, and this workload sends records",
+            "Remove it, or choose a service.");
+      }
+    }
+    for (String key : List.of(USERS, THINK)) {
+      if (load.has(key) && service && !load.rate("rate").isMax()) {
+        problems.add(
+            load.place(key),
+            "load." + key + " is of a load that keeps to no rate, and this one has a rate",
+            "Remove it, or write rate: max.");
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.rebound.lab.observe;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.workload.Row;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outputs that are rows of a table which only ever grows. A database that is away is asked again.
+ *
+ * <p>{@code database} is its JDBC address; {@code rows} the query for what comes after a position,
+ * in an order that never changes: its two parameters are the position, a transaction and a number
+ * within it, and of each row its columns are these two, the time at which it was written
+ * (milliseconds since the epoch), and then what the workload makes an output of, all as text. It
+ * must give no row before all that come earlier in that order are there for good.
+ */
+final class TableSource implements OutputSource {
+  static final String DATABASE = "database";
+  static final String ROWS = "rows";
+
+  private static final int FETCH = 5_000;
+  private static final int POSITION_COLUMNS = 3;
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final String TIMEOUT_SECONDS = "5";
+
+  /** A row as it was read, and where it stands in the order of all. */
+  private record Read(String transaction, long number, long writtenMillis, List<String> columns) {}
+
+  private final String database;
+  private final String rows;
+  private @Nullable Connection connection;
+  private List<Read> read = List.of();
+  private String transaction = "0";
+  private long number;
+  private long position;
+  private boolean askedForEnd;
+  private boolean answered;
+
+  private TableSource(String database, String rows) {
+    this.database = database;
+    this.rows = rows;
+  }
+
+  static TableSource of(ToolSettings settings) {
+    return new TableSource(settings.text(DATABASE), settings.text(ROWS));
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  public int poll(Duration timeout) {
+    long end = System.nanoTime() + timeout.toNanos();
+    do {
+      try {
+        read = next();
+        answered = true;
+      } catch (SQLException e) {
+        refuse(e);
+        read = List.of();
+        answered = false;
+        disconnect();
+      }
+      if (!read.isEmpty()) {
+        Read last = read.get(read.size() - 1);
+        transaction = last.transaction();
+        number = last.number();
+        return read.size();
+      }
+      pause(LOOK);
+    } while (System.nanoTime() < end);
+    return 0;
+  }
+
+  /** A query that the database does not take will never work. */
+  private static void refuse(SQLException e) {
+    String state = e.getSQLState();
+    if (state != null && state.startsWith("42") && !state.equals("42P01")) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the database does not take the query for its rows: " + e.getMessage(),
+          "Check that the service and Rebound are of the same version.",
+          e);
+    }
+  }
+
+  private List<Read> next() throws SQLException {
+    List<Read> found = new ArrayList<>();
+    try (PreparedStatement query = connected().prepareStatement(rows)) {
+      query.setString(1, transaction);
+      query.setLong(2, number);
+      query.setMaxRows(FETCH);
+      try (ResultSet row = query.executeQuery()) {
+        int columns = row.getMetaData().getColumnCount();
+        while (row.next()) {
+          found.add(read(row, columns));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Read read(ResultSet row, int columns) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    for (int column = POSITION_COLUMNS + 1; column <= columns; column++) {
+      String text = row.getString(column);
+      texts.add(text == null ? "" : text);
+    }
+    return new Read(
+        row.getString(1), row.getLong(2), row.getLong(POSITION_COLUMNS), List.copyOf(texts));
+  }
+
+  private Connection connected() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      Properties limits = new Properties();
+      limits.setProperty("loginTimeout", TIMEOUT_SECONDS);
+      limits.setProperty("connectTimeout", TIMEOUT_SECONDS);
+      limits.setProperty("socketTimeout", TIMEOUT_SECONDS);
+      limits.setProperty("ApplicationName", "rebound-observer");
+      open = DriverManager.getConnection(database, limits);
+      connection = open;
+    }
+    return open;
+  }
+
+  private void disconnect() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException e) {
+        // it is of no use any more
+      }
+    }
+  }
+
+  private static void pause(Duration length) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void each(Sink sink) throws IOException {
+    for (Read row : read) {
+      byte[] value = Row.of(row.columns());
+      sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
+    }
+  }
+
+  /** Of a database that does not answer nobody knows: one at least. */
+  @Override
+  public long lagRecords() {
+    return answered && read.size() < FETCH ? 0 : 1;
+  }
+
+  @Override
+  public long repositioned() {
+    return 0;
+  }
+
+  /** Rows that come while the end is looked for are read, too. */
+  @Override
+  public boolean reachedEnd() {
+    boolean reached = askedForEnd && answered && read.isEmpty();
+    askedForEnd = true;
+    return reached;
+  }
+
+  @Override
+  public void close() {
+    disconnect();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rebound.report;
+
+import dev.rebound.analysis.result.Results;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What became of the requests of a run, in words; nothing of one that sent records. Pure. */
+final class RequestsText {
+  private static final String SAMPLES = "requests.samples";
+
+  private RequestsText() {}
+
+  /** How many were accepted, and what became of the others; then how fast. */
+  static List<String> lines(Results results) {
+    Map<String, Double> metrics = results.metrics();
+    if (!metrics.containsKey(SAMPLES)) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    String done = number(metrics, "requests.unknown-done");
+    lines.add(
+        number(metrics, SAMPLES)
+            + " sent: "
+            + number(metrics, "requests.accepted")
+            + " accepted, "
+            + number(metrics, "requests.refused")
+            + " refused, "
+            + number(metrics, "requests.unknown")
+            + " without an answer that tells"
+            + (done.equals("0") ? "" : " (" + done + " of them were done)"));
+    List<String> speed = new ArrayList<>();
+    add(speed, metrics, "requests.rate", " accepted");
+    add(speed, metrics, "requests.persisted-rate", " rows");
+    add(speed, metrics, "requests.latency.p50", " p50");
+    add(speed, metrics, "requests.latency.p99", " p99");
+    if (!speed.isEmpty()) {
+      lines.add(String.join(", ", speed));
+    }
+    return lines;
+  }
+
+  /** The share that was accepted, and of how many; both empty where there were none. */
+  static List<String> share(Results results) {
+    Double failed = results.metrics().get("requests.failed-share");
+    return failed == null
+        ? List.of()
+        : List.of(
+            Figures.share(1 - failed),
+            "of "
+                + number(results.metrics(), SAMPLES)
+                + " requests; "
+                + number(results.metrics(), "requests.refused")
+                + " refused, "
+                + number(results.metrics(), "requests.unknown")
+                + " unknown");
+  }
+
+  private static void add(
+      List<String> parts, Map<String, Double> metrics, String metric, String what) {
+    Double value = metrics.get(metric);
+    if (value != null) {
+      parts.add(Figures.metric(metric, value) + what);
+    }
+  }
+
+  private static String number(Map<String, Double> metrics, String metric) {
+    return Figures.count(metrics.getOrDefault(metric, 0.0));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Oracle;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workload {@code activation}: requests to activate users, each of which owes one row, equal in
+ * content.
+ *
+ * <p>A record is the body of a request, JSON; its key is the request's id, {@code
+ * generator:sequence:intended time in microseconds since the epoch}. What comes out is a row of
+ * columns: the request's id and the user's data, as {@link ActivationRequest} has them. Which
+ * request a row is of its user's name says, the business key, whatever id it has.
+ */
+public final class Activation implements Workload {
+  /** What it can be told. */
+  public static final WorkloadKind KIND =
+      new WorkloadKind("activation", WorkloadKind.Shape.REQUESTED, List.of(), Activation::new);
+
+  private static final long STREAM = 0x7A1D_0006L;
+  private static final Pattern USER = Pattern.compile("u-([0-9]{1,5})-([0-9]{1,18})");
+  private static final int GENERATOR_MAX = 0xFFFF;
+
+  /** Times have 16 digits from 2001 to 2286. */
+  private static final long MICROS = 1_700_000_000_000_000L;
+
+  private final WorkloadSpec spec;
+  private final long key;
+
+  public Activation(WorkloadSpec spec) {
+    this.spec = spec;
+    this.key = SplitMix.mix(SplitMix.mix(spec.seed()) + STREAM);
+  }
+
+  @Override
+  public WorkloadKind.Shape shape() {
+    return KIND.shape();
+  }
+
+  @Override
+  public WorkloadSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public String describe() {
+    return "user activations";
+  }
+
+  @Override
+  public int rules() {
+    return 1;
+  }
+
+  @Override
+  public double matchesPerRecord() {
+    return 1;
+  }
+
+  @Override
+  public int recordBytes() {
+    return payloadBytesMax();
+  }
+
+  @Override
+  public int payloadBytes(int generator, long sequence) {
+    return body(generator, sequence, MICROS).length;
+  }
+
+  @Override
+  public int payloadBytesMax() {
+    return ActivationRequest.BYTES_MAX;
+  }
+
+  @Override
+  public int payload(int generator, long sequence, byte[] target, int offset) {
+    return payload(generator, sequence, MICROS, target, offset);
+  }
+
+  @Override
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
+    byte[] body = body(generator, sequence, intendedMicros);
+    System.arraycopy(body, 0, target, offset, body.length);
+    return body.length;
+  }
+
+  private byte[] body(int generator, long sequence, long intendedMicros) {
+    return request(generator, sequence).json(id(generator, sequence, intendedMicros));
+  }
+
+  private static String id(int generator, long sequence, long intendedMicros) {
+    return new String(Tag.of(generator, sequence, intendedMicros), StandardCharsets.US_ASCII);
+  }
+
+  ActivationRequest request(int generator, long sequence) {
+    return ActivationRequest.of(key, generator, sequence);
+  }
+
+  @Override
+  public void write(int generator, long sequence, long intendedMicros, RecordSink sink) {
+    byte[] body = body(generator, sequence, intendedMicros);
+    System.arraycopy(body, 0, sink.value(body.length), 0, body.length);
+    sink.key(Tag.of(generator, sequence, intendedMicros));
+  }
+
+  /** What is no row of ours gives no output. */
+  @Override
+  public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
+    List<String> columns = value == null ? List.of() : Row.columns(value);
+    if (columns.size() != ActivationRequest.COLUMNS + 1) {
+      return;
+    }
+    var name = USER.matcher(columns.get(1));
+    if (!name.matches() || Integer.parseInt(name.group(1)) > GENERATOR_MAX) {
+      return;
+    }
+    byte[] tagged = Tag.output(columns.get(0).getBytes(StandardCharsets.UTF_8));
+    sink.accept(
+        new OutputRecord(
+                OutputRecord.Kind.MATCH,
+                Integer.parseInt(name.group(1)),
+                0,
+                Long.parseLong(name.group(2)),
+                tagged == null ? 0 : OutputRecord.decode(tagged).intendedMicros(),
+                0,
+                ActivationRequest.checksum(columns.subList(1, columns.size())),
+                0,
+                0,
+                0,
+                0)
+            .encode());
+  }
+
+  @Override
+  public Oracle oracle() {
+    return new PerRecordOracle(this, (ledger, exact, diverged) -> new RowContents(this, diverged));
+  }
+
+  @Override
+  public Matcher newMatcher() {
+    return new EveryRecord();
+  }
+}

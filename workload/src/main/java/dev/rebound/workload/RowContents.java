@@ -1,0 +1,46 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.FindingSink;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
+import java.util.function.Supplier;
+
+/** Holds what each row says of a user against what was asked for. */
+final class RowContents implements StateAudit {
+  private final Activation requests;
+  private final FindingSink diverged;
+
+  RowContents(Activation requests, FindingSink diverged) {
+    this.requests = requests;
+    this.diverged = diverged;
+  }
+
+  @Override
+  public boolean first(Observation seen) {
+    return seen.evidenceLow()
+        == requests.request(PerRecordDue.generator(seen), PerRecordDue.sequence(seen)).checksum();
+  }
+
+  /** All effects of one request are read with the same row: one that differs was told once. */
+  @Override
+  public boolean again(Observation seen) {
+    return true;
+  }
+
+  @Override
+  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    diverged.add(
+        at.inputLane(),
+        at.inputOffset(),
+        () -> "the row is not what was asked for: " + words.get());
+  }
+
+  @Override
+  public void readout(Observation seen) {}
+
+  @Override
+  public Judged judge() {
+    return new Judged(0, null);
+  }
+}
