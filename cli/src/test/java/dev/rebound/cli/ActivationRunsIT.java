@@ -71,6 +71,7 @@ class ActivationRunsIT {
   }
 
   @Test
+  @Tag("long")
   void aFailedSaveThatIsSwallowedLoses() throws Exception {
     RealRun run =
         run(

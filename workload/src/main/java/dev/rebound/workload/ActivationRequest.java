@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The user that one request asks to activate: general data, an address, contact details. Drawn from
@@ -45,13 +46,16 @@ record ActivationRequest(List<String> columns) {
             one(LAST, drawn >>> 8),
             name + "@example.org",
             String.format(
+                Locale.ROOT,
                 "%04d-%02d-%02d",
-                1940 + of(drawn >>> 16, 65), 1 + of(drawn >>> 24, 12), 1 + of(drawn >>> 32, 28)),
+                1940 + of(drawn >>> 16, 65),
+                1 + of(drawn >>> 24, 12),
+                1 + of(drawn >>> 32, 28)),
             one(STREETS, more) + " " + (1 + of(more >>> 8, 250)),
             one(CITIES, more >>> 16),
-            String.format("%06d", of(more >>> 20, 1_000_000)),
+            String.format(Locale.ROOT, "%06d", of(more >>> 20, 1_000_000)),
             "RO",
-            String.format("+40 7%08d", of(more >>> 32, 100_000_000)),
+            String.format(Locale.ROOT, "+40 7%08d", of(more >>> 32, 100_000_000)),
             one(CHANNELS, more >>> 5)));
   }
 

@@ -22,10 +22,10 @@ final class RowContents implements StateAudit {
         == requests.request(PerRecordDue.generator(seen), PerRecordDue.sequence(seen)).checksum();
   }
 
-  /** All effects of one request are read with the same row: one that differs was told once. */
+  /** A later effect may be of another row, and of another request's id. */
   @Override
   public boolean again(Observation seen) {
-    return true;
+    return first(seen);
   }
 
   @Override

@@ -109,11 +109,14 @@ public final class Analyst {
     Numbers numbers =
         new Numbers(evidence, checker, audits, recoveries.results(), latencies.perPhase(), grid);
     windows.putInto(numbers.metrics(), numbers.unjudged());
+    List<Results.FaultResult> faults = recoveries.results();
     if (!evidence.requests().isEmpty()) {
-      RequestMetrics.of(evidence).putInto(numbers.metrics(), due.size(), last - load.startMicros());
+      RequestMetrics requests = RequestMetrics.of(evidence);
+      requests.putInto(numbers.metrics(), due.size(), last - load.startMicros());
+      faults = requests.withoutTimes(faults, numbers.metrics(), numbers.unjudged());
     }
     return new Findings(
-        recoveries.results(),
+        faults,
         audits,
         latencies.perPhase(),
         timeline,

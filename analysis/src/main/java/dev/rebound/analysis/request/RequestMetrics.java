@@ -3,6 +3,8 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,38 @@ public final class RequestMetrics {
       put(metrics, "availability." + phase.name(), phase.availability());
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
     }
+  }
+
+  /**
+   * The faults of a run; where requests were not accepted nothing was due of them, so that what was
+   * due flowed, and how long the service was away rows do not tell.
+   */
+  public List<FaultResult> withoutTimes(
+      List<FaultResult> faults, Map<String, Double> metrics, Map<String, String> unjudged) {
+    long failed = figures.all().refused() + figures.all().unknown();
+    if (failed == 0) {
+      return faults;
+    }
+    String why =
+        failed
+            + " requests were refused or without an answer that tells, and nothing was due of them:"
+            + " availability tells how long the service was away";
+    for (String metric : List.of("outage", "recovery", "disrupted")) {
+      metrics.keySet().removeIf(name -> name.startsWith(metric + "."));
+      unjudged.put(metric, why);
+    }
+    Span unknown = Span.unknown(why);
+    return faults.stream()
+        .map(
+            fault ->
+                fault.toBuilder()
+                    .outages(unknown)
+                    .recovery(unknown)
+                    .loadToCapacity(null)
+                    .secondStops(List.of())
+                    .laterDips(List.of())
+                    .build())
+        .toList();
   }
 
   /** What is not known is left out. */

@@ -175,13 +175,20 @@ public enum Doubt {
       case FLAT_OUT -> join(times(), List.of("first-output"), Metrics.PHASES);
       case LATE_START -> join(times(), List.of("first-output", "baseline"));
       case GENERATOR_STARVED ->
-          where.baseline() ? join(times(), where.latencies("")) : where.latencies("");
+          join(
+              where.baseline() ? times() : List.of(),
+              where.latencies(""),
+              List.of("requests", "availability", "unavailable"));
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()
               ? join(times(), List.of("first-output"), where.received())
               : where.received();
-      case CLOCK_STEP -> join(times(), steps(), Metrics.PHASES);
+      case CLOCK_STEP ->
+          join(
+              times(),
+              steps(),
+              join(Metrics.PHASES, List.of("requests", "availability", "unavailable")));
       case SAMPLING_GAP, PROBE_FAILED -> sampled(where);
       // Whether a dip was the machine's own is not known.
       case RIG_NOT_FOLLOWED -> times();
@@ -194,7 +201,9 @@ public enum Doubt {
               "reordered",
               "diverged",
               "unexpected",
-              "uncommitted");
+              "uncommitted",
+              "requests.unknown-done",
+              "requests.persisted-rate");
       // What became of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
       case NOT_REREAD ->

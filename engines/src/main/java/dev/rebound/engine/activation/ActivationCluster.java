@@ -32,6 +32,9 @@ final class ActivationCluster implements Cluster {
   /** Requests that are being answered; the one that asks is one of them. */
   private static final String ACTIVE = "/actuator/metrics/http.server.requests.active";
 
+  /** How long there must be nothing under way before it counts as done. */
+  private static final Duration IDLE = Duration.ofSeconds(5);
+
   private final Members members;
   private final Plan plan;
   private final ObjectMapper json = new ObjectMapper();
@@ -42,6 +45,8 @@ final class ActivationCluster implements Cluster {
     this.members = members;
     this.plan = plan;
   }
+
+  private volatile long idleSinceNanos;
 
   void await(Deadline by) {
     for (Node member : members.all()) {
@@ -91,9 +96,28 @@ final class ActivationCluster implements Cluster {
   /** A request whose client has gone may still be worked on, and so may a row of the outbox. */
   @Override
   public Optional<String> pending() {
+    Optional<String> said = saidPending();
+    if (said.isPresent()) {
+      idleSinceNanos = 0;
+      return said;
+    }
+    long now = System.nanoTime();
+    if (idleSinceNanos == 0) {
+      idleSinceNanos = now;
+    }
+    // What a client of the broker or of the database has in hand nobody counts.
+    return now - idleSinceNanos < IDLE.toNanos()
+        ? Optional.of("nothing has been under way for less than " + IDLE.toSeconds() + " s")
+        : Optional.empty();
+  }
+
+  private Optional<String> saidPending() {
     for (Node node : members.all()) {
-      Optional<JsonNode> active = node.alive() ? get(node, ACTIVE) : Optional.empty();
-      double requests = active.map(ActivationCluster::value).orElse(0.0);
+      double requests =
+          node.alive() ? get(node, ACTIVE).map(ActivationCluster::value).orElse(Double.NaN) : 0;
+      if (Double.isNaN(requests)) {
+        return Optional.of(node.name() + " does not say what it is working on");
+      }
       if (requests > 1) {
         return Optional.of(
             node.name() + " has " + Math.round(requests - 1) + " requests to answer");

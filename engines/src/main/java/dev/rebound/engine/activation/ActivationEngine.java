@@ -35,6 +35,20 @@ public final class ActivationEngine implements Engine {
   private static final String DEFAULT_ENDPOINT = "kafka";
   private static final List<String> CALLS = List.of("rest", "rest-retry");
   private static final List<String> ENDPOINTS = List.of("rest", "rest-retry", "kafka", "outbox");
+
+  /** Properties of the services by which the run is put together and followed. */
+  private static final List<String> OURS =
+      List.of(
+          "activation.topic",
+          "activation.dead-letter-topic",
+          "activation.partitions",
+          "activation.replicas",
+          "server.port",
+          "server.address",
+          "spring.datasource.url",
+          "spring.kafka.bootstrap-servers",
+          "spring.kafka.consumer.group-id");
+
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
   /**
@@ -49,7 +63,7 @@ public final class ActivationEngine implements Engine {
           + " from effects e left join activations a on a.request_id = e.request_id"
           + " where (e.transaction_id, e.effect_id) > (cast(? as xid8), ?)"
           + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())"
-          + " order by e.transaction_id, e.effect_id";
+          + " order by e.transaction_id, e.effect_id limit 5000";
 
   @Override
   public String name() {
@@ -91,6 +105,14 @@ public final class ActivationEngine implements Engine {
   public void check(EngineSection section) {
     Engine.super.check(section);
     EngineSpec spec = section.spec();
+    for (String key : OURS) {
+      if (spec.config().containsKey(key)) {
+        section.wrong(
+            "config",
+            "engine.config cannot set " + key + ", which Rebound works out and counts by",
+            "Remove it; kafka.partitions and kafka.replication say how the topic is made.");
+      }
+    }
     if (CALLS.contains(endpoint(spec)) && spec.workers() > 1) {
       section.wrong(
           "workers",

@@ -97,9 +97,11 @@ public final class ServiceJars {
                   StandardOpenOption.WRITE);
           FileLock lock = channel.lock()) {
         if (lock.isValid() && stale(group)) {
+          // What is changed while it is built is not in it.
+          FileTime begun = FileTime.from(Instant.now());
           maven(group);
           for (Path jar : jars(dist(group))) {
-            Files.setLastModifiedTime(jar, FileTime.from(Instant.now()));
+            Files.setLastModifiedTime(jar, begun);
           }
         }
         for (Path jar : jars(dist(group))) {
@@ -126,6 +128,9 @@ public final class ServiceJars {
     if (Files.isRegularFile(whole)
         && Files.getLastModifiedTime(whole).compareTo(Files.getLastModifiedTime(jar)) >= 0) {
       return;
+    }
+    for (Path former : jars(folder.resolve("lib"))) {
+      Files.delete(former);
     }
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     run(

@@ -50,6 +50,7 @@ public final class LagProbe implements Probe {
 
   /**
    * @param client settings of the admin client (TLS and SASL), unchanged
+   * @param output empty if outputs are on no topic
    * @param partitions of the input and of the output topic
    * @param progress where nothing tells of it, there is no lag
    */
@@ -92,7 +93,9 @@ public final class LagProbe implements Probe {
     declared = List.copyOf(lagged);
     List<Series> series = new ArrayList<>();
     series.add(new Series("input.rate", "records/s", ""));
-    series.add(new Series("output.rate", "records/s", ""));
+    if (!output.isEmpty()) {
+      series.add(new Series("output.rate", "records/s", ""));
+    }
     series.add(new Series("lag", "records", ""));
     for (TopicPartition partition : declared) {
       series.add(
@@ -104,16 +107,19 @@ public final class LagProbe implements Probe {
   @Override
   public double[] read() {
     List<TopicPartition> asked = new ArrayList<>(lagged);
-    for (int p = 0; p < partitions; p++) {
+    for (int p = 0; p < partitions && !output.isEmpty(); p++) {
       asked.add(new TopicPartition(output, p));
     }
     OffsetReader.Offsets offsets = offsets(asked);
     long now = micros();
-    double[] values = new double[3 + declared.size()];
+    int rates = output.isEmpty() ? 1 : 2;
+    double[] values = new double[rates + 1 + declared.size()];
     long[] ends = ofTopic(offsets.ends(), input);
     values[0] = inputRate.next(now, ends);
-    values[1] = outputRate.next(now, ofTopic(offsets.ends(), output));
-    lag(offsets, values);
+    if (!output.isEmpty()) {
+      values[1] = outputRate.next(now, ofTopic(offsets.ends(), output));
+    }
+    lag(offsets, values, rates);
     keep(now, ends, offsets);
     if (offsets.committed() != null) {
       lagged.addAll(offsets.committed().keySet());
@@ -139,7 +145,7 @@ public final class LagProbe implements Probe {
     return read;
   }
 
-  private void lag(OffsetReader.Offsets offsets, double[] values) {
+  private void lag(OffsetReader.Offsets offsets, double[] values, int at) {
     Map<TopicPartition, Long> committed = offsets.committed();
     double sum = 0;
     for (int i = 0; i < declared.size(); i++) {
@@ -151,10 +157,10 @@ public final class LagProbe implements Probe {
         lag =
             done != null ? Math.max(0, end - done) : progress instanceof Progress.Group ? end : lag;
       }
-      values[3 + i] = lag;
+      values[at + 1 + i] = lag;
       sum += lag;
     }
-    values[2] = sum;
+    values[at] = sum;
   }
 
   private void keep(long now, long[] ends, OffsetReader.Offsets offsets) {

@@ -28,10 +28,13 @@ public final class Observing implements Running {
   private final LastLine said;
   private final List<Probe> probes;
 
-  Observing(Node node) {
+  /**
+   * @param tellsRate whether nobody else tells the rate of outputs, as they are on no topic
+   */
+  Observing(Node node, boolean tellsRate) {
     this.node = node;
     this.said = new LastLine(Instruments.telemetry(node));
-    this.probes = List.of(new ObserverProbe(Instruments.telemetry(node)));
+    this.probes = List.of(new ObserverProbe(Instruments.telemetry(node), tellsRate));
   }
 
   @Override

@@ -47,7 +47,7 @@ record JobUnderWay(Cluster cluster, Observing observing, LagProbe lag, Drain dra
             kafka.bootstrap().outside(),
             job.client(),
             job.input(),
-            job.output(),
+            planned.instruments().access().isPresent() ? "" : job.output(),
             job.partitions(),
             cluster.progress());
     sampler.add(lag);

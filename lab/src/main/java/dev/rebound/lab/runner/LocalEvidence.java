@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
@@ -124,7 +125,7 @@ final class LocalEvidence {
         .phases(told.phases())
         .ends(drain.lastStable(), drain.highWatermark())
         .transactionsTimedOut(hanging)
-        .unfinished(drain.unfinished())
+        .unfinished(asked ? Unfinished.NOTHING : drain.unfinished())
         .droppedLate(told.droppedLate())
         .rig(told.rig())
         .requests(requests)

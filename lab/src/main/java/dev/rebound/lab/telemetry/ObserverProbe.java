@@ -25,17 +25,24 @@ public final class ObserverProbe implements Probe {
 
   private final Says observer;
   private final Clock clock;
+  private final boolean tellsRate;
 
   /**
    * @param observer its telemetry
+   * @param tellsRate whether what it sees is the rate of outputs, too
    */
-  public ObserverProbe(Tail observer) {
-    this(observer, Clock.systemUTC());
+  public ObserverProbe(Tail observer, boolean tellsRate) {
+    this(observer, Clock.systemUTC(), tellsRate);
   }
 
   ObserverProbe(Tail observer, Clock clock) {
+    this(observer, clock, false);
+  }
+
+  private ObserverProbe(Tail observer, Clock clock, boolean tellsRate) {
     this.observer = new Says(observer);
     this.clock = clock;
+    this.tellsRate = tellsRate;
   }
 
   @Override
@@ -45,13 +52,16 @@ public final class ObserverProbe implements Probe {
     series.add(new Series("output.visible.rate", "records/s", ""));
     series.add(new Series("frontier.age", "ms", ""));
     MILLIS.keySet().forEach(metric -> series.add(new Series(metric, "ms", "")));
+    if (tellsRate) {
+      series.add(new Series("output.rate", "records/s", ""));
+    }
     return series;
   }
 
   @Override
   public double[] read() {
     observer.follow(clock.millis() * 1000);
-    double[] values = new double[3 + MILLIS.size()];
+    double[] values = new double[3 + MILLIS.size() + (tellsRate ? 1 : 0)];
     values[0] = observer.value("lagRecords");
     values[1] = observer.rate("records");
     double frontier = observer.value("frontierMicros");
@@ -59,6 +69,9 @@ public final class ObserverProbe implements Probe {
     int i = 3;
     for (String field : MILLIS.values()) {
       values[i++] = observer.value(field);
+    }
+    if (tellsRate) {
+      values[i] = values[1];
     }
     return values;
   }

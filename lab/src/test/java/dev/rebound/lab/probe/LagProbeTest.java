@@ -26,6 +26,10 @@ class LagProbeTest {
   private final LagProbe probe = probe(new Progress.Group("group"));
 
   private LagProbe probe(Progress progress) {
+    return probe(progress, "out");
+  }
+
+  private LagProbe probe(Progress progress, String output) {
     return new LagProbe(
         (partitions, group) -> {
           Map<TopicPartition, Long> asked = new HashMap<>(ends);
@@ -49,7 +53,7 @@ class LagProbeTest {
           }
         },
         "in",
-        "out",
+        output,
         2,
         progress);
   }
@@ -165,5 +169,15 @@ class LagProbeTest {
     assertThat(tick(untold).get("lag ")).isNaN();
     assertThat(untold.committedOffsets()).isEmpty();
     assertThat(untold.inputEndOffsets()).hasSize(1);
+  }
+
+  @Test
+  void outputsThatAreOnNoTopicHaveNoRateHere() {
+    LagProbe rows = probe(new Progress.Group("group"), "");
+    ends.put(IN_0, 10L);
+    ends.put(IN_1, 20L);
+    committed.put(IN_0, 4L);
+    committed.put(IN_1, 20L);
+    assertThat(tick(rows)).doesNotContainKey("output.rate").containsEntry("lag", 6.0);
   }
 }
