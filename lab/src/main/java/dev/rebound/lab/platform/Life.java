@@ -220,9 +220,9 @@ final class Life {
         .toList();
   }
 
-  private static boolean gone(List<ProcessHandle> processes) {
+  private boolean gone(List<ProcessHandle> processes) {
     long until = System.nanoTime() + CONFIRM_LIMIT.toNanos();
-    while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
+    while (processes.stream().anyMatch(this::runs)) {
       if (System.nanoTime() > until) {
         return false;
       }
@@ -231,20 +231,27 @@ final class Life {
     return true;
   }
 
+  /** One that is dead may wait for long, or for ever, until somebody collects orphans. */
+  private boolean runs(ProcessHandle process) {
+    boolean corpse = table.state(process.pid()) == 'Z' && table.threads(process.pid()) <= 1;
+    return process.isAlive() && !corpse;
+  }
+
   private Confirmation stopOrContinue(Signal signal) {
     boolean wantStopped = signal == Signal.PAUSE;
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     List<Long> reached = reached();
-    String failure = kill(wantStopped ? "STOP" : "CONT", reached);
-    if (failure != null) {
-      return confirmation(signal, sentMicros, false, millisSince(sentNanos), failure);
-    }
-    // A process stops only once it is scheduled: each of them is looked at, not the first alone.
-    while (body.alive()
-        && !reached.stream().allMatch(pid -> obeys(pid, wantStopped))
-        && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
-      sleep(2);
+    List<Long> signalled = reached;
+    String failure = null;
+    while (!signalled.isEmpty() && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
+      // One that has ended meanwhile makes the command fail: what counts is what is seen.
+      failure = kill(wantStopped ? "STOP" : "CONT", signalled);
+      awaitObeyed(signalled, wantStopped, sentNanos);
+      // What was started in the midst of it, too; who stands still starts no more.
+      List<Long> known = reached;
+      reached = wantStopped ? reached() : known;
+      signalled = reached.stream().filter(pid -> !known.contains(pid)).toList();
     }
     char state = table.state(body.pid());
     long others = reached.stream().skip(1).filter(pid -> !obeys(pid, wantStopped)).count();
@@ -255,12 +262,22 @@ final class Life {
             && (state == 'T') == wantStopped
             && others == 0;
     String detail = "state %s %d ms after the signal".formatted(state, millisSince(sentNanos));
-    return confirmation(
-        signal,
-        sentMicros,
-        confirmed,
-        millisSince(sentNanos),
-        others == 0 ? detail : detail + ", but not in %d that it started".formatted(others));
+    if (others > 0) {
+      detail += ", but not in %d that it started".formatted(others);
+    }
+    if (!confirmed && failure != null) {
+      detail += "; " + failure;
+    }
+    return confirmation(signal, sentMicros, confirmed, millisSince(sentNanos), detail);
+  }
+
+  /** A process stops only once it is scheduled: each of them is looked at, not the first alone. */
+  private void awaitObeyed(List<Long> signalled, boolean stopped, long sentNanos) {
+    while (body.alive()
+        && !signalled.stream().allMatch(pid -> obeys(pid, stopped))
+        && millisSince(sentNanos) < CONFIRM_LIMIT.toMillis()) {
+      sleep(2);
+    }
   }
 
   /** Whether a process does what it was told, or is gone. */

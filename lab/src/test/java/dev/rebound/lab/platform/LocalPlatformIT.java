@@ -159,7 +159,39 @@ class LocalPlatformIT {
     assertThat(node.signal(Signal.PAUSE).confirmed()).isTrue();
     assertThat(ProcessTable.ofThisSystem().state(started)).isEqualTo('T');
     assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
-    assertThat(ProcessHandle.of(started).filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(ProcessTable.ofThisSystem().state(started))
+        .as("gone, or dead and not collected yet")
+        .isIn('?', 'Z');
+  }
+
+  @Test
+  void whatALauncherStartsInTheMidstOfAPauseStopsAsWell() {
+    Node node =
+        platform.start(
+            new ProcessSpec(
+                "w-1",
+                "worker",
+                Owner.SUBJECT,
+                new Program.Command(
+                    List.of("/bin/sh", "-c", "echo up; while :; do sleep 0.2 & sleep 0.002; done")),
+                0,
+                16 << 20,
+                Map.of(),
+                Map.of(),
+                says("up")));
+    node.awaitReady(LIMIT);
+    ProcessTable table = ProcessTable.ofThisSystem();
+    ProcessHandle launcher = ProcessHandle.of(node.current().pid()).orElseThrow();
+    for (int i = 0; i < 10; i++) {
+      Confirmation pause = node.signal(Signal.PAUSE);
+      assertThat(pause.confirmed()).as(pause.detail()).isTrue();
+      assertThat(launcher.descendants().map(child -> table.state(child.pid())))
+          .isNotEmpty()
+          .allMatch(state -> state == 'T' || state == 'Z' || state == '?');
+      Confirmation resume = node.signal(Signal.RESUME);
+      assertThat(resume.confirmed()).as(resume.detail()).isTrue();
+    }
+    assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
   }
 
   @Test
