@@ -178,6 +178,6 @@ class LagProbeTest {
     ends.put(IN_1, 20L);
     committed.put(IN_0, 4L);
     committed.put(IN_1, 20L);
-    assertThat(tick(rows)).doesNotContainKey("output.rate").containsEntry("lag", 6.0);
+    assertThat(tick(rows)).doesNotContainKey("output.rate ").containsEntry("lag ", 6.0);
   }
 }
