@@ -178,7 +178,10 @@ public enum Doubt {
           join(
               where.baseline() ? times() : List.of(),
               where.latencies(""),
-              List.of("requests", "availability", "unavailable"));
+              // What is late at the start is what the warmup is there for.
+              where.phase().equals("warmup")
+                  ? List.of()
+                  : List.of("requests", "availability", "unavailable"));
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()
