@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,11 @@ final class RequestsText {
     add(speed, metrics, "requests.latency.p99", " p99");
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
+    }
+    Double lost = metrics.get("lost");
+    long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
+    if (lost != null && lost <= accepted && accepted > 0) {
+      lines.add("accepted and lost: " + CountedShare.of(Math.round(lost), accepted).words());
     }
     return lines;
   }

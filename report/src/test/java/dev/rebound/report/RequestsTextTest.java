@@ -1,0 +1,40 @@
+package dev.rebound.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RequestsTextTest {
+  private static Results results(Map<String, Double> metrics) {
+    return Results.of("x", "activation", "1").metrics(metrics).build();
+  }
+
+  @Test
+  void aRunThatSentRecordsHasNothing() {
+    Results records = results(Map.of("lost", 0.0));
+    assertThat(RequestsText.lines(records)).isEmpty();
+    assertThat(RequestsText.share(records)).isEmpty();
+  }
+
+  @Test
+  void whatBecameOfRequestsAndHowMuchIsShownOfLosses() {
+    Results asked =
+        results(
+            Map.of(
+                "requests.samples", 10_000.0,
+                "requests.accepted", 9_000.0,
+                "requests.refused", 990.0,
+                "requests.unknown", 10.0,
+                "requests.unknown-done", 3.0,
+                "requests.failed-share", 0.1,
+                "lost", 0.0));
+    assertThat(RequestsText.lines(asked))
+        .containsExactly(
+            "10,000 sent: 9,000 accepted, 990 refused, 10 without an answer that tells (3 of them"
+                + " were done)",
+            "accepted and lost: 0 of 9,000: ≤ 3/9,000");
+    assertThat(RequestsText.share(asked).get(0)).isEqualTo("90 %");
+  }
+}
