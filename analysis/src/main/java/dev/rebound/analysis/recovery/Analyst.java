@@ -90,15 +90,19 @@ public final class Analyst {
     Outages processing = new Outages(due, appended, grid, baseline, rhythm, false);
     Outages readers =
         transactional ? new Outages(due, visible, grid, baseline, rhythm, true) : null;
-    Frontier frontier =
-        new Frontier(
-            due, visible, transactional ? Times.append(times) : visible, grid, baseline, rhythm);
+    Grid.Interval undisturbed =
+        transactional
+            ? Undisturbed.of(due, visible, grid, baseline, firstSignal(evidence), rhythm)
+            : baseline;
+    Times done = transactional ? Times.append(times) : visible;
+    Frontier frontier = new Frontier(due, visible, done, grid, baseline, undisturbed, rhythm);
     Recoveries recoveries =
         new Recoveries(
             evidence, grid, processing, readers, frontier, new RigRecord(evidence.rig(), baseline));
-    Latencies latencies = new Latencies(due, times, reported(evidence), start, load.endMicros());
+    List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
+    Latencies latencies = new Latencies(due, times, phases, start, load.endMicros());
     WindowLatencies windows =
-        new WindowLatencies(due.groups(), visible, reported(evidence), start, load.endMicros());
+        new WindowLatencies(due.groups(), visible, phases, start, load.endMicros());
     List<Audit> audits =
         checker.audits(attribution(evidence, recoveries, held(latencies.perPhase())));
     Outages headline = readers == null ? processing : readers;
@@ -159,8 +163,17 @@ public final class Analyst {
     return evidence.faults().isEmpty() ? Long.MAX_VALUE : evidence.faults().get(0).signalMicros();
   }
 
-  private static List<PhaseTimes> reported(Evidence evidence) {
-    return evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
+  /** The phases that latencies are told of; the baseline's are those that no fault reached. */
+  private static List<PhaseTimes> reported(
+      Evidence evidence, Grid.Interval baseline, Grid.Interval undisturbed) {
+    return evidence.phases().stream()
+        .filter(p -> Metrics.PHASES.contains(p.phase()))
+        .map(
+            p ->
+                p.startMicros() == baseline.startMicros() && p.endMicros() == baseline.endMicros()
+                    ? new PhaseTimes(p.phase(), p.startMicros(), undisturbed.endMicros())
+                    : p)
+        .toList();
   }
 
   /**

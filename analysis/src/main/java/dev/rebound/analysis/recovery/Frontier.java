@@ -1,6 +1,5 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Walk;
@@ -34,6 +33,7 @@ final class Frontier {
   private final Times times;
   private final Times done;
   private final Grid grid;
+  private final Completion completion;
   private final long rhythmMicros;
   private final Ages ages = new Ages();
   private final double[] secondAgeMillis;
@@ -53,13 +53,21 @@ final class Frontier {
    * @param times when outputs are there
    * @param done when they were appended for good; the same where nothing is transactional
    * @param baseline empty for none
+   * @param undisturbed its inputs that no fault reached back to
    */
   Frontier(
-      Due outputs, Times times, Times done, Grid grid, Grid.Interval baseline, long rhythmMicros) {
+      Due outputs,
+      Times times,
+      Times done,
+      Grid grid,
+      Grid.Interval baseline,
+      Grid.Interval undisturbed,
+      long rhythmMicros) {
     this.outputs = outputs;
     this.times = times;
     this.done = done;
     this.grid = grid;
+    this.completion = new Completion(grid);
     this.rhythmMicros = rhythmMicros;
     this.secondAgeMillis =
         new double
@@ -71,7 +79,7 @@ final class Frontier {
           draw(from, until, due);
         },
         (due, doneMicros, thereMicros) -> {
-          if (baseline.contains(due)) {
+          if (undisturbed.contains(due)) {
             leastMicros = Math.min(leastMicros, doneMicros - due);
             delays.add(doneMicros - due, 1000);
           }
@@ -150,10 +158,10 @@ final class Frontier {
       if (due >= untilMicros) {
         return;
       }
-      long completed = completedMicros(times, numbers.get(first), input);
+      long completed = completion.micros(times, numbers.get(first), input);
       if (completed > Long.MIN_VALUE) {
         long processed =
-            done == times ? completed : completedMicros(done, numbers.get(first), input);
+            done == times ? completed : completion.micros(done, numbers.get(first), input);
         delivery.delivered(due, processed, completed);
       }
       if (completed > reached) {
@@ -168,21 +176,6 @@ final class Frontier {
         numbers.remove(first);
       }
     }
-  }
-
-  /** When the last of an input's outputs appeared; the end of the observation if one is held. */
-  private long completedMicros(Times times, int strand, Walk input) {
-    long completed = Long.MIN_VALUE;
-    long end = input.end();
-    for (long i = input.start(); i < end; i++) {
-      long at = times.micros(i);
-      if (at != FirstTimes.NEVER) {
-        completed = Math.max(completed, at);
-      } else if (input.start() > grid.lastDelivered(strand, input.inputLane())) {
-        return Math.max(input.dueMicros(), grid.bucketEndMicros(grid.buckets() - 1));
-      }
-    }
-    return completed;
   }
 
   private void draw(long from, long until, long due) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.History;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -195,6 +197,33 @@ class AnalystTest extends MinuteOfLoad {
     assertThat(faults.p50()).isEqualTo(Double.POSITIVE_INFINITY);
     assertThat(faults.undelivered()).isPositive();
     assertThat(findings.metrics()).containsEntry("faults.visible.p99", Double.POSITIVE_INFINITY);
+  }
+
+  @Test
+  void whatTheFirstFaultUndidIsNoLatencyOfTheBaseline() throws IOException {
+    History history = minute();
+    history.commitMillis = 2000;
+    history.phases.set(1, new PhaseTimes("baseline", at(5), at(19.8)));
+    history.phases.set(2, new PhaseTimes("faults", at(19.8), at(50)));
+    // Committed at 18.5 s and not at 20.5 s: what was due in between comes after the fault.
+    history.outs.replaceAll(
+        out -> out.at(at(2.5) + Math.floorDiv(out.atMicros() - at(0.5), 2 * SECOND) * 2 * SECOND));
+    stall(history, 20, 27, 0);
+    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    assertThat(latency(findings, "baseline").max()).isBetween(1900.0, 2100.0);
+    assertThat(latency(findings, "baseline").count()).isGreaterThan(20_000);
+    assertThat(latency(findings, "faults").max()).isGreaterThan(6000.0);
+  }
+
+  @Test
+  void whoWasFarBehindBeforeTheFaultWasSoInTheBaseline() throws IOException {
+    History history = minute();
+    history.commitMillis = 200;
+    history.phases.set(1, new PhaseTimes("baseline", at(5), at(19.8)));
+    history.phases.set(2, new PhaseTimes("faults", at(19.8), at(50)));
+    stall(history, 12, 27, 0);
+    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    assertThat(latency(findings, "baseline").max()).isGreaterThan(14_000.0);
   }
 
   @Test

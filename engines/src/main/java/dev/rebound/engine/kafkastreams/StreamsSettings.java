@@ -29,6 +29,8 @@ final class StreamsSettings {
   private static final long QUICK_TRANSACTION_MARGIN_MILLIS = 3000;
 
   /** Kafka Streams' own time-out of transactions under exactly-once. */
+  private static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
+
   private static final long STOCK_TRANSACTION_MILLIS = 10_000;
 
   private final EngineSpec spec;
@@ -104,7 +106,11 @@ final class StreamsSettings {
       settings.put("num.standby.replicas", Integer.toString(standbys()));
     }
     if (exactlyOnce()) {
-      settings.put("transaction.timeout.ms", Long.toString(transactionMillis()));
+      String timeout =
+          spec.config().getOrDefault(TRANSACTION_TIMEOUT, Long.toString(transactionMillis()));
+      settings.put(TRANSACTION_TIMEOUT, timeout);
+      // By this name alone Kafka Streams looks for it where it holds it against its own interval.
+      settings.put("producer." + TRANSACTION_TIMEOUT, timeout);
     }
     if (quick()) {
       quick(settings);

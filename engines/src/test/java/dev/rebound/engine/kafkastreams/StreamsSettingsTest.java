@@ -112,7 +112,23 @@ class StreamsSettingsTest {
 
       assertThat(Long.parseLong(settings.engine(1).getOrDefault("transaction.timeout.ms", "0")))
           .isGreaterThan(30_000);
+      assertThat(settings.engine(1).get("producer.transaction.timeout.ms"))
+          .isEqualTo(settings.engine(1).get("transaction.timeout.ms"));
     }
+  }
+
+  @Test
+  void aTransactionTimeoutOfTheExperimentsOwnIsTheOneThatKafkaStreamsFinds() {
+    StreamsSettings settings =
+        new StreamsSettings(
+            spec(
+                Guarantee.EXACTLY_ONCE,
+                "stock",
+                Duration.ofSeconds(30),
+                Map.of(),
+                Map.of("transaction.timeout.ms", "61000")));
+
+    assertThat(settings.engine(1)).containsEntry("producer.transaction.timeout.ms", "61000");
   }
 
   @Test

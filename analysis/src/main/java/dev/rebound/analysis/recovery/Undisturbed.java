@@ -1,0 +1,49 @@
+package dev.rebound.analysis.recovery;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Walk;
+
+/**
+ * The part of a baseline whose inputs the first fault could not reach back to: where output is
+ * transactional, a fault undoes what was processed since the last commit, so that inputs which were
+ * due before it come as late as those after it.
+ */
+final class Undisturbed {
+  /** So many rhythms before the fault at most: who was farther behind was so without it. */
+  private static final int RHYTHMS = 3;
+
+  private Undisturbed() {}
+
+  /**
+   * The baseline until the oldest input was due that had not come when the fault hit.
+   *
+   * @param times when outputs are there to be read
+   * @param signalMicros when the first fault hit; {@link Long#MAX_VALUE} if none did
+   */
+  static Grid.Interval of(
+      Due outputs,
+      Times times,
+      Grid grid,
+      Grid.Interval baseline,
+      long signalMicros,
+      long rhythmMicros) {
+    long reach = RHYTHMS * rhythmMicros;
+    if (signalMicros - reach >= baseline.endMicros()) {
+      return baseline;
+    }
+    long from = Math.max(baseline.startMicros(), signalMicros - reach);
+    long oldest = Math.min(baseline.endMicros(), signalMicros);
+    Completion completion = new Completion(grid);
+    for (int strand = 0; strand < outputs.strands(); strand++) {
+      Walk input = WalkFrom.time(outputs, strand, from);
+      while (input != null && input.dueMicros() < oldest) {
+        if (completion.micros(times, strand, input) > signalMicros) {
+          oldest = input.dueMicros();
+        } else if (!input.next()) {
+          break;
+        }
+      }
+    }
+    return new Grid.Interval(baseline.startMicros(), Math.max(from, oldest));
+  }
+}
