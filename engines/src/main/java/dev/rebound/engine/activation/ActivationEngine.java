@@ -86,6 +86,11 @@ public final class ActivationEngine implements Engine {
   }
 
   @Override
+  public boolean askedOverHttp() {
+    return true;
+  }
+
+  @Override
   public Set<String> partRoles() {
     return Set.of(PostgresPart.ROLE);
   }

@@ -33,6 +33,14 @@ public interface Engine {
   Capabilities capabilities();
 
   /**
+   * Whether this is a service, asked over HTTP, of which there is an {@link #access}; what reads
+   * and writes topics is not.
+   */
+  default boolean askedOverHttp() {
+    return false;
+  }
+
+  /**
    * The keys of {@code engine} that this engine knows beside those that are asked of every engine,
    * none of them required or with a default: what holds where one is absent is worked out here. A
    * key that another engine has, too, means the same there.
@@ -82,6 +90,7 @@ public interface Engine {
         defaultVersion(),
         capabilities().guarantees(),
         roles,
+        askedOverHttp(),
         options(),
         this::check,
         this::promise);
@@ -108,8 +117,8 @@ public interface Engine {
   }
 
   /**
-   * How a service is asked and what it did is seen; empty for what reads and writes topics. Asked
-   * after {@link #plan}.
+   * How a service is asked and what it did is seen; empty unless it is {@link #askedOverHttp asked
+   * over HTTP}. Asked after {@link #plan}.
    */
   default Optional<Access> access(EngineSpec spec, JobSpec job, Platform platform) {
     return Optional.empty();

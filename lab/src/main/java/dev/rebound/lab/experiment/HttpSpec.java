@@ -74,8 +74,8 @@ public record HttpSpec(
       if (load.has(key) && !service) {
         problems.add(
             load.place(key),
-            "load." + key + " is of requests to a service, and this workload sends records",
-            "Remove it, or choose a service.");
+            "load." + key + " is of requests to a service, and this engine is sent records",
+            "Remove it, or name a service as the engine.");
       }
     }
     for (String key : List.of(USERS, THINK)) {

@@ -76,7 +76,8 @@ final class PlanLines {
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().flatOut()) {
-      FlatOut.notes(e, plan.workload()).forEach(note -> lines.add("note: " + note));
+      FlatOut.notes(e, plan.workload(), plan.requests())
+          .forEach(note -> lines.add("note: " + note));
     }
     if (Instruments.compiledQuickly(e)) {
       lines.add(

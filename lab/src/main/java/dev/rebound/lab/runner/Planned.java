@@ -58,7 +58,8 @@ record Planned(
             : new Generators(spec, parts.job(), instruments);
     ObserverPart observer = new ObserverPart(instruments);
     Workload workload = Workloads.create(experiment.workload());
-    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload) : 0;
+    boolean requests = engine.askedOverHttp();
+    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload, requests) : 0;
     List<ProcessSpec> all = new ArrayList<>();
     parts.all().forEach(part -> all.addAll(part.processes()));
     all.addAll(load.processes(new Load.Turn(0, spec.rate(), recordsMax, 0)));
@@ -68,6 +69,7 @@ record Planned(
             experiment,
             workload,
             parts.subject().plan(),
+            requests,
             parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
             all,
             CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
