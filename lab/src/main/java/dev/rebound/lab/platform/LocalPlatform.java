@@ -88,8 +88,8 @@ public final class LocalPlatform implements Platform {
   }
 
   @Override
-  public String pin(int subject, int rig, double quota) {
-    Pinned shares = Pinned.here(subject, rig, quota);
+  public String pin(CoresSpec asked) {
+    Pinned shares = Pinned.here(asked);
     pinned = shares;
     return shares.words();
   }

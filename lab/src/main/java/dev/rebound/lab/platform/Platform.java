@@ -74,12 +74,9 @@ public interface Platform extends AutoCloseable {
    * on the rig's until the platform closes. Throws {@link ReboundException} where that cannot be
    * done.
    *
-   * @param subject how many cores the engine's processes have to themselves
-   * @param rig how many everything else of the run has
-   * @param quota how much of their cores the engine's processes may use together, in cores
    * @return what runs where, in words
    */
-  default String pin(int subject, int rig, double quota) {
+  default String pin(CoresSpec asked) {
     throw new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         "cores: this platform does not pin processes to cores",

@@ -8,11 +8,11 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
@@ -116,7 +116,7 @@ public final class LocalRig implements Rig {
     platform().listen(lives);
     CoresSpec asked = experiment.cores();
     if (asked != null) {
-      say("cores: " + platform().pin(asked.subject(), asked.rig(), asked.quota()));
+      say("cores: " + platform().pin(asked));
     }
     platform().probes().forEach(sampler::add);
     job = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);

@@ -2,12 +2,12 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
@@ -141,7 +141,7 @@ public record RunPlan(
     CoresSpec asked = experiment.cores();
     if (asked != null) {
       try {
-        room.requireCores(asked.subject(), asked.rig(), asked.quota());
+        room.requireCores(asked);
       } catch (ReboundException e) {
         return Optional.of(e);
       }
