@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -81,7 +82,8 @@ public final class LocalPlatform implements Platform {
     this.runDirectory = runDirectory.toAbsolutePath().normalize();
     this.runId = runId;
     this.clock = clock;
-    this.classPath = new ClassPath(home.toAbsolutePath().normalize(), artifacts);
+    this.classPath =
+        new ClassPath(home.toAbsolutePath().normalize(), artifacts, Launch.mark(runId, lab));
     this.warnings = warnings;
     this.warden = new WardenProcess(runId, lab, this.runDirectory, warnings);
     Runtime.getRuntime().addShutdownHook(lastResort);
@@ -92,6 +94,11 @@ public final class LocalPlatform implements Platform {
     Pinned shares = Pinned.here(asked);
     pinned = shares;
     return shares.words();
+  }
+
+  @Override
+  public Map<String, String> services() {
+    return classPath.services();
   }
 
   @Override

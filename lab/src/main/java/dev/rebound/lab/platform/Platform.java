@@ -5,6 +5,7 @@ import dev.rebound.lab.probe.Probe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
@@ -81,6 +82,11 @@ public interface Platform extends AutoCloseable {
         ReboundException.Cause.ENVIRONMENT,
         "cores: this platform does not pin processes to cores",
         "Remove cores from the experiment.");
+  }
+
+  /** Rebound's own services that nodes were started with: SHA-256 of each one's jar, by its name. */
+  default Map<String, String> services() {
+    return Map.of();
   }
 
   /** What there is for a run, as far as that is known before anything starts. */

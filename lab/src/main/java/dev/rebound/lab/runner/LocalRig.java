@@ -26,6 +26,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -105,6 +106,11 @@ public final class LocalRig implements Rig {
   /** What the platform has left for it. */
   public Room room() {
     return platform().room();
+  }
+
+  /** Which builds of Rebound's own services run in it; see {@link Platform#services}. */
+  public Map<String, String> services() {
+    return platform().services();
   }
 
   private Platform platform() {
