@@ -228,7 +228,8 @@ public final class LocalPlatform implements Platform {
       ChildBody body = ChildBody.start(command, launch.environment(), folder);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
-      Life life = new Life(incarnation, body, shares, folder.log(), logOffset, table, clock);
+      String stop = spec.program().stopSignal();
+      Life life = new Life(incarnation, body, shares, stop, folder.log(), logOffset, table, clock);
       lives.add(life);
       return life;
     } finally {
@@ -259,7 +260,7 @@ public final class LocalPlatform implements Platform {
         return Optional.empty();
       }
       Incarnation incarnation = new Incarnation(number, body.pid(), Life.micros(clock));
-      Life life = new Life(incarnation, body, null, log, logOffset, table, clock);
+      Life life = new Life(incarnation, body, null, Program.TERM, log, logOffset, table, clock);
       lives.add(life);
       return Optional.of(life);
     } finally {

@@ -60,5 +60,9 @@ class HttpSpecTest {
         .contains("load.timeout is of requests to a service, and this engine is sent records");
     assertThat(error("service", "rate: 10/s, users: 3"))
         .contains("load.users is of a load that keeps to no rate, and this one has a rate");
+    assertThat(read("service", "rate: 10/s, http: '2'").version()).isEqualTo("2");
+    assertThat(read("service", "rate: 10/s, http: 2").version()).isEqualTo("2");
+    assertThat(error("service", "rate: 10/s, http: 2, connections: 7"))
+        .contains("load.connections bounds nothing with http: 2", "http: 1.1");
   }
 }
