@@ -33,6 +33,9 @@ public final class ActivationEngine implements Engine {
   static final String ENDPOINT = "endpoint";
 
   private static final String DEFAULT_ENDPOINT = "kafka";
+  /** What a call fails at goes into the outbox then. */
+  private static final String OUTBOX_ON_FAILURE = "activation.rest-retry.outbox-on-failure";
+
   private static final List<String> CALLS = List.of("rest", "rest-retry");
   private static final List<String> ENDPOINTS = List.of("rest", "rest-retry", "kafka", "outbox");
 
@@ -130,6 +133,12 @@ public final class ActivationEngine implements Engine {
 
   static String endpoint(EngineSpec spec) {
     return spec.options().getOrDefault(ENDPOINT, DEFAULT_ENDPOINT);
+  }
+
+  /** Whether a request may go by the topic, and so by a broker. */
+  static boolean usesTopic(EngineSpec spec) {
+    return !CALLS.contains(endpoint(spec))
+        || Boolean.parseBoolean(spec.config().getOrDefault(OUTBOX_ON_FAILURE, "false"));
   }
 
   /** Rows are there once they are committed, and what they say is what was asked for. */

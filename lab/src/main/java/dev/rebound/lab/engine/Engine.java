@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A stream processor that can be planned, started, given a job, and broken. An adapter talks to
+ * A stream processor, or a service, that can be planned, started, given a job, and broken. An adapter talks to
  * processes over HTTP, JMX or files and needs none of the engine's classes. Stateless and
  * thread-safe.
  */
