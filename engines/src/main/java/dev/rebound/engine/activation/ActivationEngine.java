@@ -52,6 +52,8 @@ public final class ActivationEngine implements Engine {
           "spring.kafka.bootstrap-servers",
           "spring.kafka.consumer.group-id");
 
+  private static final String NO_EFFECT = "Activation-Effect: none";
+
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
   /**
@@ -165,7 +167,8 @@ public final class ActivationEngine implements Engine {
             + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
             + "/activations/"
             + endpoint(spec);
-    return Optional.of(new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS));
+    return Optional.of(
+        new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS, NO_EFFECT));
   }
 
   @Override

@@ -54,7 +54,7 @@ record Planned(
     LoadSpec spec = experiment.load();
     Load load =
         access.isPresent()
-            ? new HttpLoad(requests(spec, access.get().urls()), parts.job().workload())
+            ? new HttpLoad(requests(spec, access.get()), parts.job().workload())
             : new Generators(spec, parts.job(), instruments);
     ObserverPart observer = new ObserverPart(instruments);
     Workload workload = Workloads.create(experiment.workload());
@@ -76,11 +76,11 @@ record Planned(
     return new Planned(parts, instruments, load, recordsMax, observer, run);
   }
 
-  private static HttpLoadSpec requests(LoadSpec load, List<String> urls) {
+  private static HttpLoadSpec requests(LoadSpec load, Access access) {
     HttpSpec http = load.http();
-    HttpLoadSpec usual = HttpLoadSpec.of(urls, load.generators(), null);
+    HttpLoadSpec usual = HttpLoadSpec.of(access.urls(), load.generators(), null);
     return new HttpLoadSpec(
-        urls,
+        access.urls(),
         load.generators(),
         load.flatOut()
             ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
@@ -92,6 +92,7 @@ record Planned(
         usual.inFlightMax(),
         http.connections(),
         http.version(),
-        usual.accepted());
+        usual.accepted(),
+        access.noEffect());
   }
 }
