@@ -33,6 +33,7 @@ public final class ActivationEngine implements Engine {
   static final String ENDPOINT = "endpoint";
 
   private static final String DEFAULT_ENDPOINT = "kafka";
+
   /** What a call fails at goes into the outbox then. */
   private static final String OUTBOX_ON_FAILURE = "activation.rest-retry.outbox-on-failure";
 

@@ -22,10 +22,10 @@ class ActivationClusterTest {
         "name: x\nengine: { name: activation, workers: 1, "
             + engine
             + " }\nworkload: { name: activation }\nload: { rate: 10/s }\n";
-    Experiment experiment =
-        ExperimentFile.text(text, List.of(), 1, false, Engines.known()).get(0);
+    Experiment experiment = ExperimentFile.text(text, List.of(), 1, false, Engines.known()).get(0);
     JobSpec job =
-        new JobSpec("run", experiment.workload(), "127.0.0.1:9", Map.of(), Map.of(), Map.of(), 4, 1);
+        new JobSpec(
+            "run", experiment.workload(), "127.0.0.1:9", Map.of(), Map.of(), Map.of(), 4, 1);
     return new ActivationCluster(
         new Members(List.of()), ActivationPlan.of(experiment.engine(), job, new Paper()));
   }

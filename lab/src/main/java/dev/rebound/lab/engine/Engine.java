@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A stream processor, or a service, that can be planned, started, given a job, and broken. An adapter talks to
- * processes over HTTP, JMX or files and needs none of the engine's classes. Stateless and
- * thread-safe.
+ * A stream processor, or a service, that can be planned, started, given a job, and broken. An
+ * adapter talks to processes over HTTP, JMX or files and needs none of the engine's classes.
+ * Stateless and thread-safe.
  */
 public interface Engine {
   /** Key in the engine map and in experiment files. */

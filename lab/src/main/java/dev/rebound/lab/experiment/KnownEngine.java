@@ -32,6 +32,13 @@ public record KnownEngine(
    * One without keys of its own, that takes whatever goes together and promises what it is told.
    */
   public KnownEngine(String version, Set<Guarantee> guarantees, Set<String> roles) {
-    this(version, guarantees, roles, false, List.of(), section -> {}, EngineSpec::promiseOfGuarantee);
+    this(
+        version,
+        guarantees,
+        roles,
+        false,
+        List.of(),
+        section -> {},
+        EngineSpec::promiseOfGuarantee);
   }
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * A rolling redeployment: each living member is asked to end and started again, the next
- * ones when those before are back at work.
+ * A rolling redeployment: each living member is asked to end and started again, the next ones when
+ * those before are back at work.
  *
  * @param atOnce how many members are stopped at a time
  * @param grace a member that has not ended by then is killed

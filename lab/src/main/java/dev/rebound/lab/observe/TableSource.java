@@ -48,8 +48,7 @@ final class TableSource implements OutputSource {
   private long position;
   private boolean askedForEnd;
   private boolean answered;
-  private final Silence silence =
-      new Silence("the database", TableSource::log, System::nanoTime);
+  private final Silence silence = new Silence("the database", TableSource::log, System::nanoTime);
 
   private TableSource(String database, String rows) {
     this.database = database;

@@ -84,7 +84,9 @@ public interface Platform extends AutoCloseable {
         "Remove cores from the experiment.");
   }
 
-  /** Rebound's own services that nodes were started with: SHA-256 of each one's jar, by its name. */
+  /**
+   * Rebound's own services that nodes were started with: SHA-256 of each one's jar, by its name.
+   */
   default Map<String, String> services() {
     return Map.of();
   }

@@ -18,10 +18,7 @@ abstract class LoadProbe implements Probe {
    * @param nothing what there is before the first
    */
   record Field(
-      Series series,
-      ToDoubleFunction<Says> says,
-      DoubleBinaryOperator together,
-      double nothing) {}
+      Series series, ToDoubleFunction<Says> says, DoubleBinaryOperator together, double nothing) {}
 
   private final List<Field> fields;
   private final List<Says> processes;

@@ -35,10 +35,7 @@ public final class RequestProbe extends LoadProbe {
   /** One without acceptances in this second has no latency, and leaves the others theirs. */
   private static Field slowest(String metric, String field) {
     return new Field(
-        new Series(metric, "ms", ""),
-        says -> says.value(field),
-        RequestProbe::slower,
-        Double.NaN);
+        new Series(metric, "ms", ""), says -> says.value(field), RequestProbe::slower, Double.NaN);
   }
 
   private static double slower(double one, double other) {

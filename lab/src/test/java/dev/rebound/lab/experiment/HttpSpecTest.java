@@ -48,9 +48,7 @@ class HttpSpecTest {
   @Test
   void whatIsNotSaidIsUsual() {
     assertThat(read("service", "rate: 10/s")).isEqualTo(HttpSpec.DEFAULT);
-    assertThat(
-            read(
-                "service", "rate: max, users: 3, think: 1s, timeout: 2s, connections: 7"))
+    assertThat(read("service", "rate: max, users: 3, think: 1s, timeout: 2s, connections: 7"))
         .isEqualTo(new HttpSpec(3, Duration.ofSeconds(1), Duration.ofSeconds(2), 7, "1.1"));
   }
 

@@ -414,7 +414,8 @@ class LocalPlatformIT {
     assumeTrue(Files.isWritable(CpuQuota.Place.here().folder()), "control groups");
     CpuQuota.Place place = CpuQuota.Place.here();
 
-    assertThat(platform.pin(new CoresSpec(1, 1, 0.25))).endsWith("; the engine with 0.25 of their CPU at most");
+    assertThat(platform.pin(new CoresSpec(1, 1, 0.25)))
+        .endsWith("; the engine with 0.25 of their CPU at most");
     Node worker = platform.start(spec("w-1", says("up"), "say=up", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
     worker.awaitReady(LIMIT);

@@ -21,7 +21,8 @@ public final class MadeService {
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[3]);
     Files.createDirectories(folder.resolve("lib"));
-    try (var content = Objects.requireNonNull(MadeService.class.getResourceAsStream("/" + CONTENT))) {
+    try (var content =
+        Objects.requireNonNull(MadeService.class.getResourceAsStream("/" + CONTENT))) {
       Files.write(folder.resolve("till.jar"), content.readAllBytes());
     }
     Files.writeString(folder.resolve("lib/some.jar"), "");

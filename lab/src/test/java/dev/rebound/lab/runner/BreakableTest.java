@@ -42,7 +42,8 @@ class BreakableTest {
   void aPartThatNobodyNeedsHoldsNoWork() {
     Member broker = new Member("broker", Set.of());
     Member database = new Member("database", Set.of());
-    Breakable calls = new Breakable(List.of(broker, database, new Member("front", Set.of("broker"))));
+    Breakable calls =
+        new Breakable(List.of(broker, database, new Member("front", Set.of("broker"))));
 
     assertThat(calls.nodes("broker")).hasSize(1);
     assertThat(calls.holdingWork("broker")).isEmpty();
