@@ -30,6 +30,9 @@ public final class ServiceJars {
   private static final long BUILD_MINUTES = 20;
   private static final long END_SECONDS = 5;
 
+  /** There from the beginning of a build to its end: one that was ended leaves half a jar. */
+  private static final String BUILDING = "building";
+
   private final Path home;
   private final KnownHashes hashes;
   private final Map<String, String> mark;
@@ -84,6 +87,9 @@ public final class ServiceJars {
 
   /** True if a group of services has to be built before it can be used. */
   public boolean stale(String group) {
+    if (Files.exists(dist(group).resolve(BUILDING))) {
+      return true;
+    }
     List<Path> built = jars(dist(group));
     try {
       FileTime oldest = null;
@@ -124,12 +130,14 @@ public final class ServiceJars {
                   StandardOpenOption.WRITE);
           FileLock lock = channel.lock()) {
         if (lock.isValid() && stale(group)) {
+          Files.writeString(dist(group).resolve(BUILDING), "");
           // What is changed while it is built is not in it.
           FileTime begun = FileTime.from(Instant.now());
           maven(group);
           for (Path jar : jars(dist(group))) {
             Files.setLastModifiedTime(jar, begun);
           }
+          Files.delete(dist(group).resolve(BUILDING));
         }
         for (Path jar : jars(dist(group))) {
           ServiceFolder folder = extracted(group, jar);
