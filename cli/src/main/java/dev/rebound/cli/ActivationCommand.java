@@ -40,6 +40,7 @@ final class ActivationCommand implements Callable<Integer> {
   private static final String NAME = "activation";
   private static final Set<String> SERVING = Set.of("front", NAME, "database", "broker");
   private static final Duration START = Duration.ofMinutes(5);
+  private static final long END_SECONDS = 15;
 
   @Option(
       names = "--port",
@@ -59,10 +60,52 @@ final class ActivationCommand implements Callable<Integer> {
       description = "Folder for logs and data (default: runs).")
   Path runs = Path.of("runs");
 
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile boolean up;
+
   @Override
   public Integer call() throws InterruptedException {
-    CountDownLatch end = new CountDownLatch(1);
-    Interrupts.handle(end::countDown);
+    Thread starting = Thread.currentThread();
+    Interrupts.handle(
+        () -> {
+          end.countDown();
+          if (!up) {
+            starting.interrupt();
+            haltLater();
+          }
+        });
+    try {
+      serve();
+    } catch (RuntimeException | InterruptedException e) {
+      if (end.getCount() > 0) {
+        throw e;
+      }
+      // Whatever was under way was given up; what came of that says nothing.
+      System.err.println("Interrupted while it started; nothing of it runs any more.");
+      return ExitCode.INTERRUPTED;
+    }
+    return ExitCode.PASS;
+  }
+
+  /** Ends a start that does not heed its end, such as a download: the warden ends what runs. */
+  private static void haltLater() {
+    Thread halting =
+        new Thread(
+            () -> {
+              try {
+                TimeUnit.SECONDS.sleep(END_SECONDS);
+              } catch (InterruptedException e) {
+                // Then at once.
+              }
+              Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            },
+            "halt");
+    halting.setDaemon(true);
+    halting.start();
+  }
+
+  /** Until it is told to end. */
+  private void serve() throws InterruptedException {
     ServiceJars jars = new ServiceJars(Home.path());
     if (jars.stale(NAME)) {
       say("Building the platform (first use or changed sources; the first build also downloads)");
@@ -83,6 +126,7 @@ final class ActivationCommand implements Callable<Integer> {
           platform.reserve("front", "http", port);
         }
         String brokers = start(deployment, folder.runId());
+        up = true;
         tell(platform, brokers, folder.path());
         await(platform, end);
       } finally {
@@ -90,7 +134,6 @@ final class ActivationCommand implements Callable<Integer> {
       }
     }
     say("Stopped; logs are in " + folder.path().resolve("logs"));
-    return ExitCode.PASS;
   }
 
   /** Returns the address of the brokers. */

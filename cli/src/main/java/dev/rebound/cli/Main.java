@@ -18,8 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = {
-      "Breaks a stream processor on purpose, under load, and says how fast it got back up and"
-          + " whether it lost anything.",
+      "Breaks a stream processor, or a service that writes to a database, on purpose, under load,"
+          + " and says how fast it got back up and whether it lost anything.",
       ""
     },
     subcommands = {
@@ -57,7 +57,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "70:internal: the environment or Rebound itself failed",
       "130:interrupted; what was measured is kept",
     },
-    footer = {"", "Start here:  ./rebound run experiments/demo.yaml"})
+    footer = {
+      "",
+      "Start here:  ./rebound run experiments/demo.yaml",
+      "A service:   ./rebound run experiments/activation/database.yaml --set engine.endpoint=kafka"
+    })
 public final class Main implements Runnable {
   @Option(
       names = "--verbose",

@@ -16,7 +16,7 @@ final class FaultStory {
   private static final int NAMES_MAX = 3;
 
   private static final Map<String, String> SIGNALS =
-      Map.of("kill", "SIGKILL", "terminate", "SIGTERM", "pause", "SIGSTOP", "roll", "roll");
+      Map.of("kill", "SIGKILL", "terminate", "stop signal", "pause", "SIGSTOP", "roll", "roll");
 
   private FaultStory() {}
 
@@ -39,7 +39,7 @@ final class FaultStory {
     String whom = whom(role, victims);
     return switch (kind) {
       case "kill" -> "SIGKILL hit " + whom;
-      case "terminate" -> "SIGTERM went to " + whom;
+      case "terminate" -> "An orderly end was asked of " + whom;
       case "pause" -> whom + " stood still (SIGSTOP)";
       case "roll" -> "A roll restarted " + whom + " in turn";
       default -> "A " + kind + " hit " + whom;

@@ -107,7 +107,7 @@ class StoryTest {
             "a stood still (SIGSTOP).", "(up to 900 ms); nothing came much later than usual.");
     assertThat(
             told(fault("terminate", List.of("a"), Span.unknown("no baseline"), Span.unknown("x"))))
-        .contains("SIGTERM went to a.", "is not known: no baseline.");
+        .contains("An orderly end was asked of a.", "is not known: no baseline.");
     assertThat(
             told(fault("kill", List.of("a", "b", "c", "d"), Span.noDip(1, ""), Span.noDip(1, ""))))
         .startsWith("SIGKILL hit 4 workers.");

@@ -172,7 +172,7 @@ public enum Doubt {
     return switch (this) {
       case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
           List.of(EVERYTHING);
-      case FLAT_OUT -> join(times(), List.of("first-output"), Metrics.PHASES);
+      case FLAT_OUT -> join(times(), List.of("first-output", "requests.latency"), Metrics.PHASES);
       case LATE_START -> join(times(), List.of("first-output", "baseline"));
       case GENERATOR_STARVED ->
           join(

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 final class ActivationCluster implements Cluster {
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
   private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final String BROKER = "broker";
   private static final String READINESS = "/actuator/health/readiness";
   private static final String OUTBOX = "/actuator/metrics/activation.outbox.pending";
 
@@ -70,6 +71,12 @@ final class ActivationCluster implements Cluster {
   @Override
   public Set<String> holdingWork(String role) {
     return members.living(role);
+  }
+
+  /** A call goes by no topic, so that a broker has nothing to do. */
+  @Override
+  public boolean needs(String role) {
+    return !role.equals(BROKER) || ActivationEngine.usesTopic(plan.spec());
   }
 
   /** It says nothing of its own recovery. */

@@ -33,6 +33,10 @@ public final class ActivationEngine implements Engine {
   static final String ENDPOINT = "endpoint";
 
   private static final String DEFAULT_ENDPOINT = "kafka";
+
+  /** What a call fails at goes into the outbox then. */
+  private static final String OUTBOX_ON_FAILURE = "activation.rest-retry.outbox-on-failure";
+
   private static final List<String> CALLS = List.of("rest", "rest-retry");
   private static final List<String> ENDPOINTS = List.of("rest", "rest-retry", "kafka", "outbox");
 
@@ -48,6 +52,8 @@ public final class ActivationEngine implements Engine {
           "spring.datasource.url",
           "spring.kafka.bootstrap-servers",
           "spring.kafka.consumer.group-id");
+
+  private static final String NO_EFFECT = "Activation-Effect: none";
 
   private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
 
@@ -83,6 +89,11 @@ public final class ActivationEngine implements Engine {
         Set.of(FRONT, ACTIVATION),
         Set.of(),
         List.of(NAME));
+  }
+
+  @Override
+  public boolean askedOverHttp() {
+    return true;
   }
 
   @Override
@@ -127,6 +138,12 @@ public final class ActivationEngine implements Engine {
     return spec.options().getOrDefault(ENDPOINT, DEFAULT_ENDPOINT);
   }
 
+  /** Whether a request may go by the topic, and so by a broker. */
+  static boolean usesTopic(EngineSpec spec) {
+    return !CALLS.contains(endpoint(spec))
+        || Boolean.parseBoolean(spec.config().getOrDefault(OUTBOX_ON_FAILURE, "false"));
+  }
+
   /** Rows are there once they are committed, and what they say is what was asked for. */
   @Override
   public Promise promise(EngineSpec spec) {
@@ -151,7 +168,8 @@ public final class ActivationEngine implements Engine {
             + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
             + "/activations/"
             + endpoint(spec);
-    return Optional.of(new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS));
+    return Optional.of(
+        new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS, NO_EFFECT));
   }
 
   @Override

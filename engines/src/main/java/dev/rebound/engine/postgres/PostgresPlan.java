@@ -44,6 +44,12 @@ final class PostgresPlan {
   /** More connections than this at once are not counted in the plan: pools are small. */
   private static final int CONNECTIONS_COUNTED = 50;
 
+  /**
+   * Ends every connection and what it has not committed, and then the server; SIGTERM would wait
+   * until the last client has left.
+   */
+  private static final String FAST_SHUTDOWN = "INT";
+
   private PostgresPlan() {}
 
   /** Unpacks the binaries into the user's cache, and ends. */
@@ -95,7 +101,7 @@ final class PostgresPlan {
         DATABASE,
         DATABASE,
         Owner.SUPPORT,
-        new Program.Command(List.copyOf(command)),
+        new Program.Command(List.copyOf(command), FAST_SHUTDOWN),
         spec.sharedBuffersBytes(),
         SERVER_BYTES + CONNECTIONS_COUNTED * CONNECTION_BYTES,
         // Messages, and the order of words, are the same on every machine.

@@ -2,10 +2,10 @@ package dev.rebound.engine.postgres;
 
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.part.Running;
-import dev.rebound.lab.platform.LocalPlatform;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.time.Deadline;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 
 /** A lab with a database, which tells the server's pid and waits to be killed. */
@@ -14,14 +14,13 @@ public final class DoomedDatabaseLab {
 
   public static void main(String[] arguments) throws Exception {
     @SuppressWarnings("resource") // it is killed
-    LocalPlatform platform =
-        new LocalPlatform(
-            Path.of(arguments[0]),
-            arguments[1],
-            Clock.systemUTC(),
-            Path.of(arguments[0]),
-            new Artifacts(line -> {}),
-            (code, message, remedy) -> System.out.println(message));
+    Platform platform =
+        Platforms.local(Path.of(arguments[0]))
+            .open(
+                Path.of(arguments[0]),
+                arguments[1],
+                new Artifacts(line -> {}),
+                (code, message, remedy) -> System.out.println(message));
     @SuppressWarnings("resource")
     Running running =
         PostgresPart.planned(PostgresSpec.byDefault(), platform)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.part.Running;
+import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -156,6 +157,37 @@ class PostgresPartIT {
       assertThat(node.fetch("data/database/postmaster.pid"))
           .as("it was stopped in order")
           .isEmpty();
+    }
+    assertThat(warnings).isEmpty();
+  }
+
+  /** As services with pools of connections are, which would keep a smart shutdown waiting. */
+  @Test
+  void whoIsAskedToEndDoesNotWaitForItsClients() throws Exception {
+    try (LocalPlatform platform = platform()) {
+      Running running = started(platform, Map.of());
+      Node node = server(running);
+      ask(node, "create table t (n int)");
+      try (Wire idle = connected(node);
+          Wire busy = connected(node)) {
+        idle.query("insert into t values (1)", ANSWER);
+        busy.query("begin", ANSWER);
+        busy.query("insert into t values (2)", ANSWER);
+
+        Confirmation end = node.signal(Signal.TERMINATE);
+
+        assertThat(end.confirmed()).as(end.detail()).isTrue();
+        assertThat(end.detail()).contains("of SIGINT with status 0");
+        assertThatThrownBy(() -> idle.query("select 1", ANSWER)).isInstanceOf(IOException.class);
+      }
+      assertThat(node.fetch("data/database/postmaster.pid")).as("an end in order").isEmpty();
+      node.restart(false, false);
+      back(running, node);
+      assertThat(ask(node, "select n from t")).containsExactly(List.of("1"));
+      assertThat(node.follow(Node.LOG).poll())
+          .anyMatch(line -> line.contains("received fast shutdown request"))
+          .noneMatch(line -> line.contains("was not properly shut down"));
+      running.close();
     }
     assertThat(warnings).isEmpty();
   }

@@ -42,6 +42,7 @@ class PostgresPartTest {
         .containsSequence("-c", "unix_socket_directories=")
         .containsSequence("-c", "max_connections=300");
     assertThat(server.files().get("database.sh")).startsWith("#!/bin/sh\n");
+    assertThat(server.program().stopSignal()).as("a fast shutdown").isEqualTo("INT");
     assertThat(PostgresPart.jdbcUrl(paper))
         .isEqualTo("jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
     assertThat(PostgresPart.jdbcUrlOutside(paper)).isEqualTo(PostgresPart.jdbcUrl(paper));

@@ -11,5 +11,7 @@ import java.util.List;
  * @param driver Maven coordinates of that database's driver
  * @param rows query for what it did, in an order that never changes; {@code
  *     dev.rebound.lab.observe.TableSource} says in which form
+ * @param noEffect header of an answer whose request certainly had no effect, {@code name: value}
  */
-public record Access(List<String> urls, String database, List<String> driver, String rows) {}
+public record Access(
+    List<String> urls, String database, List<String> driver, String rows, String noEffect) {}

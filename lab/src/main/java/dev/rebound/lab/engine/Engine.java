@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A stream processor that can be planned, started, given a job, and broken. An adapter talks to
- * processes over HTTP, JMX or files and needs none of the engine's classes. Stateless and
- * thread-safe.
+ * A stream processor, or a service, that can be planned, started, given a job, and broken. An
+ * adapter talks to processes over HTTP, JMX or files and needs none of the engine's classes.
+ * Stateless and thread-safe.
  */
 public interface Engine {
   /** Key in the engine map and in experiment files. */
@@ -31,6 +31,14 @@ public interface Engine {
   String defaultVersion();
 
   Capabilities capabilities();
+
+  /**
+   * Whether this is a service, asked over HTTP, of which there is an {@link #access}; what reads
+   * and writes topics is not.
+   */
+  default boolean askedOverHttp() {
+    return false;
+  }
 
   /**
    * The keys of {@code engine} that this engine knows beside those that are asked of every engine,
@@ -82,6 +90,7 @@ public interface Engine {
         defaultVersion(),
         capabilities().guarantees(),
         roles,
+        askedOverHttp(),
         options(),
         this::check,
         this::promise);
@@ -108,8 +117,8 @@ public interface Engine {
   }
 
   /**
-   * How a service is asked and what it did is seen; empty for what reads and writes topics. Asked
-   * after {@link #plan}.
+   * How a service is asked and what it did is seen; empty unless it is {@link #askedOverHttp asked
+   * over HTTP}. Asked after {@link #plan}.
    */
   default Optional<Access> access(EngineSpec spec, JobSpec job, Platform platform) {
     return Optional.empty();

@@ -38,7 +38,7 @@ final class EngineKeys {
         Option.required(
             "name",
             ScalarType.choice("engine", engines.names()),
-            "Which stream processor.",
+            "Which stream processor, or service.",
             "flink"),
         Option.of(
             "version",

@@ -1,6 +1,7 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,6 @@ package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.workload.WorkloadKind;
-import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -141,9 +139,9 @@ final class ExperimentChecks {
   private void load() {
     Values load = values.section("load");
     boolean bounded = load.has(Specs.MAX_RECORDS);
-    String workload = values.section("workload").text("name");
-    boolean service = Workloads.kind(workload).shape() == WorkloadKind.Shape.REQUESTED;
-    HttpSpec.check(load, service, problems);
+    if (known != null) {
+      HttpSpec.check(load, known.askedOverHttp(), problems);
+    }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         problems.add(

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param connections of each process at most, with HTTP/1.1; 0 for one per request in flight
  * @param http version, {@code 1.1} or {@code 2}
  * @param accepted statuses that accept a request, such as {@code 2xx} or {@code 200,202}
+ * @param noEffect header that says that a request had no effect, {@code name: value}; empty for the
+ *     usual one
  */
 public record HttpLoadSpec(
     List<String> urls,
@@ -29,7 +31,8 @@ public record HttpLoadSpec(
     int inFlightMax,
     int connections,
     String http,
-    String accepted) {
+    String accepted,
+    String noEffect) {
 
   /** Copies the addresses. */
   public HttpLoadSpec {
@@ -39,7 +42,16 @@ public record HttpLoadSpec(
   /** With the usual bounds: HTTP/1.1, 30 s for an answer, 5 s to connect, any 2xx accepts. */
   public static HttpLoadSpec of(List<String> urls, int generators, @Nullable Users users) {
     return new HttpLoadSpec(
-        urls, generators, users, Duration.ofSeconds(30), Duration.ofSeconds(5), 0, 0, "1.1", "2xx");
+        urls,
+        generators,
+        users,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(5),
+        0,
+        0,
+        "1.1",
+        "2xx",
+        "");
   }
 
   /**

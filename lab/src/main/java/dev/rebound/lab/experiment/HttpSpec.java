@@ -49,7 +49,7 @@ public record HttpSpec(
         Option.optional(
             CONNECTIONS,
             ScalarType.count(1, 100_000),
-            "A service: connections at most; one for each user if absent, or 1,000 with a rate.",
+            "A service, HTTP/1.1: connections at most; one for each user if absent, or 1,000 with a rate.",
             "200"),
         Option.optional(
             VERSION,
@@ -74,8 +74,8 @@ public record HttpSpec(
       if (load.has(key) && !service) {
         problems.add(
             load.place(key),
-            "load." + key + " is of requests to a service, and this workload sends records",
-            "Remove it, or choose a service.");
+            "load." + key + " is of requests to a service, and this engine is sent records",
+            "Remove it, or name a service as the engine.");
       }
     }
     for (String key : List.of(USERS, THINK)) {
@@ -85,6 +85,12 @@ public record HttpSpec(
             "load." + key + " is of a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
+    }
+    if (service && load.has(CONNECTIONS) && of(load).version.equals("2")) {
+      problems.add(
+          load.place(CONNECTIONS),
+          "load.connections bounds nothing with http: 2, where requests share few connections",
+          "Remove it, or write http: 1.1; load.users says how many requests are under way.");
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Function;
  * @param version used when the file names none
  * @param guarantees that it offers
  * @param roles that faults can name, beside {@code broker}
+ * @param askedOverHttp whether it is a service, to which requests are sent and no records
  * @param options keys of the section {@code engine} that it knows beside the common ones, none of
  *     them required or with a default
  * @param check tells what is wrong with the section
@@ -22,6 +23,7 @@ public record KnownEngine(
     String version,
     Set<Guarantee> guarantees,
     Set<String> roles,
+    boolean askedOverHttp,
     List<Option> options,
     Consumer<EngineSection> check,
     Function<EngineSpec, Promise> promise) {
@@ -30,6 +32,13 @@ public record KnownEngine(
    * One without keys of its own, that takes whatever goes together and promises what it is told.
    */
   public KnownEngine(String version, Set<Guarantee> guarantees, Set<String> roles) {
-    this(version, guarantees, roles, List.of(), section -> {}, EngineSpec::promiseOfGuarantee);
+    this(
+        version,
+        guarantees,
+        roles,
+        false,
+        List.of(),
+        section -> {},
+        EngineSpec::promiseOfGuarantee);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
 
 /** Makes the parts of an {@link Experiment} from checked values. */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * A rolling redeployment: each living member is asked to end (SIGTERM) and started again, the next
- * ones when those before are back at work.
+ * A rolling redeployment: each living member is asked to end and started again, the next ones when
+ * those before are back at work.
  *
  * @param atOnce how many members are stopped at a time
  * @param grace a member that has not ended by then is killed
@@ -55,7 +55,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
   @Override
   public String words() {
-    return "roll (SIGTERM, " + atOnce + " at a time)";
+    return "roll (" + atOnce + " at a time)";
   }
 
   @Override
@@ -93,9 +93,9 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
     boolean gone = !victim.alive();
     String detail =
         !gone
-            ? "still alive after SIGTERM and SIGKILL"
+            ? "still alive after it was asked to end, and SIGKILL"
             : killed
-                ? "did not end within " + Quantity.text(grace) + " of SIGTERM and was killed"
+                ? "did not end within " + Quantity.text(grace) + " of being asked to and was killed"
                 : "gone after " + afterMillis + " ms";
     Signal last = killed ? Signal.KILL : Signal.TERMINATE;
     return new Confirmation(life, last, sent, gone, afterMillis, detail);
@@ -132,7 +132,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
     @Override
     public String meaning() {
-      return "SIGTERM to each node of this role in turn; the next one when the last is back.";
+      return "An orderly end of each node of this role in turn; the next one when the last is back.";
     }
 
     @Override

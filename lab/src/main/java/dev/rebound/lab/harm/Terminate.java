@@ -4,14 +4,17 @@ import dev.rebound.lab.platform.Signal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SIGTERM.
+ * SIGTERM, or the signal by which a program's own documentation has it end in order.
  *
  * @param count how many victims
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
 public record Terminate(int count, @Nullable Restart restart) implements Deadly {
   static final HarmKind KIND =
-      new Ending("terminate", "SIGTERM to nodes of this role.", Terminate::new);
+      new Ending(
+          "terminate",
+          "SIGTERM to nodes of this role, or what else asks their program to end in order.",
+          Terminate::new);
 
   @Override
   public String kind() {
@@ -20,7 +23,7 @@ public record Terminate(int count, @Nullable Restart restart) implements Deadly 
 
   @Override
   public String words() {
-    return "terminate (SIGTERM)";
+    return "terminate";
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outputs that are rows of a table which only ever grows. A database that is away is asked again.
+ * Outputs that are rows of a table which only ever grows. A database that is away is asked again;
+ * where it is away for long, the log says so.
  *
  * <p>{@code database} is its JDBC address; {@code rows} the query for what comes after a position,
  * in an order that never changes: its two parameters are the position, a transaction and a number
@@ -46,6 +48,7 @@ final class TableSource implements OutputSource {
   private long position;
   private boolean askedForEnd;
   private boolean answered;
+  private final Silence silence = new Silence("the database", TableSource::log, System::nanoTime);
 
   private TableSource(String database, String rows) {
     this.database = database;
@@ -68,8 +71,10 @@ final class TableSource implements OutputSource {
       try {
         read = next();
         answered = true;
+        silence.answered();
       } catch (SQLException e) {
         refuse(e);
+        silence.refused(String.valueOf(e.getMessage()));
         read = List.of();
         answered = false;
         disconnect();
@@ -147,6 +152,10 @@ final class TableSource implements OutputSource {
         // it is of no use any more
       }
     }
+  }
+
+  private static void log(String line) {
+    System.out.println(Clock.systemUTC().instant() + " " + line);
   }
 
   private static void pause(Duration length) {

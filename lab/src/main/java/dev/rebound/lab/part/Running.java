@@ -27,6 +27,14 @@ public interface Running extends AutoCloseable {
     return true;
   }
 
+  /**
+   * False if nothing of its work, as this part is set, takes other parts' members with this role:
+   * they hold none then, whoever lives.
+   */
+  default boolean needs(String role) {
+    return true;
+  }
+
   /** Called after one of its members was started again. */
   default void restarted(Node node) {}
 

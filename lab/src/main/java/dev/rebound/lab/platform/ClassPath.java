@@ -2,11 +2,13 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.files.KnownHashes;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Turns the entries of {@link Program.Java#classPath} into files of this machine. Thread-safe. */
 final class ClassPath {
@@ -18,10 +20,18 @@ final class ClassPath {
   private final Artifacts artifacts;
   private final ServiceJars services;
 
-  ClassPath(Path home, Artifacts artifacts) {
+  /**
+   * @param mark environment of what builds services
+   */
+  ClassPath(Path home, Artifacts artifacts, Map<String, String> mark) {
     this.home = home;
     this.artifacts = artifacts;
-    this.services = new ServiceJars(home);
+    this.services = new ServiceJars(home, KnownHashes.ofUser(), mark);
+  }
+
+  /** The services that were asked for; see {@link ServiceJars#taken}. */
+  Map<String, String> services() {
+    return services.taken();
   }
 
   /** Of a program; only Java programs have any. */

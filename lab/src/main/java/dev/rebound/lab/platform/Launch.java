@@ -30,6 +30,11 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
   private static final List<String> SHELL =
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
+  /** What is in the environment of every process of a run, so that it is found. */
+  static Map<String, String> mark(String runId, Identity lab) {
+    return Map.of(RUN_ID, runId, LAB, lab.toString());
+  }
+
   /**
    * @param classPath of a Java program, as files
    * @param defaultJavaHome the JDK for programs that name none
@@ -63,8 +68,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
     spec.program().arguments().forEach(argument -> command.add(words.replace(argument)));
 
     spec.environment().forEach((name, value) -> environment.put(name, words.replace(value)));
-    environment.put(RUN_ID, runId);
-    environment.put(LAB, lab.toString());
+    environment.putAll(mark(runId, lab));
     environment.put(NODE, spec.node());
     environment.put(INCARNATION, Integer.toString(incarnation));
 

@@ -27,6 +27,7 @@ final class Life {
   private final Incarnation incarnation;
   private final Body body;
   private final @Nullable LongPredicate shares;
+  private final String stopSignal;
   private final @Nullable Identity identity;
   private final Path log;
   private final long logOffset;
@@ -38,12 +39,14 @@ final class Life {
   /**
    * @param shares which of the processes that it has started, and that live when a signal is sent,
    *     are reached by it as well, as where it is a launcher; null if none is
+   * @param stopSignal asks it to end in order, see {@link Program#stopSignal}
    * @param logOffset where its part of the log begins
    */
   Life(
       Incarnation incarnation,
       Body body,
       @Nullable LongPredicate shares,
+      String stopSignal,
       Path log,
       long logOffset,
       ProcessTable table,
@@ -51,6 +54,7 @@ final class Life {
     this.incarnation = incarnation;
     this.body = body;
     this.shares = shares;
+    this.stopSignal = stopSignal;
     this.identity = Identity.of(body.pid(), table);
     this.log = log;
     this.logOffset = logOffset;
@@ -126,6 +130,11 @@ final class Life {
     };
   }
 
+  /** Whoever was asked to end was asked by a signal of its own. */
+  private String of(Signal signal) {
+    return signal == Signal.TERMINATE ? " of SIG" + stopSignal : "";
+  }
+
   /** In words; empty if it is not known. */
   private String withStatus() {
     OptionalInt status = body.status();
@@ -145,14 +154,14 @@ final class Life {
     }
   }
 
-  /** SIGTERM, then SIGKILL after {@code grace}; returns once it is gone. */
+  /** Asks it to end, then SIGKILL after {@code grace}; returns once it is gone. */
   void stop(Duration grace) {
     if (!body.alive()) {
       return;
     }
     if (!grace.isZero()) {
       ask(Signal.TERMINATE);
-      body.terminate();
+      askToEnd();
       if (table.state(body.pid()) == 'T') {
         kill("CONT", reached());
       }
@@ -164,6 +173,13 @@ final class Life {
     gone(CONFIRM_LIMIT);
   }
 
+  /** False if the signal did not reach it. */
+  private boolean askToEnd() {
+    return stopSignal.equals(Program.TERM)
+        ? body.terminate()
+        : kill(stopSignal, List.of(body.pid())) == null;
+  }
+
   private Confirmation end(Signal signal) {
     ask(signal);
     Duration limit = signal == Signal.KILL ? CONFIRM_LIMIT : TERMINATE_LIMIT;
@@ -171,7 +187,7 @@ final class Life {
     long sentMicros = micros(clock);
     long sentNanos = System.nanoTime();
     // Straight to kill(2), and only if the start time is still the same: no process in between.
-    boolean sent = signal == Signal.KILL ? body.kill() : body.terminate();
+    boolean sent = signal == Signal.KILL ? body.kill() : askToEnd();
     if (signal == Signal.KILL) {
       started.forEach(ProcessHandle::destroyForcibly);
     }
@@ -197,7 +213,7 @@ final class Life {
     boolean confirmed = signal != Signal.KILL || endedByKill();
     String detail =
         confirmed
-            ? "gone after %d ms%s".formatted(afterMillis, withStatus())
+            ? "gone after %d ms%s%s".formatted(afterMillis, of(signal), withStatus())
             : "ended%s instead of %d: not by this kill".formatted(withStatus(), KILLED_STATUS);
     return confirmation(signal, sentMicros, confirmed, afterMillis, detail);
   }

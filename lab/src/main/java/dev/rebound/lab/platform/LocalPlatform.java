@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -81,17 +82,23 @@ public final class LocalPlatform implements Platform {
     this.runDirectory = runDirectory.toAbsolutePath().normalize();
     this.runId = runId;
     this.clock = clock;
-    this.classPath = new ClassPath(home.toAbsolutePath().normalize(), artifacts);
+    this.classPath =
+        new ClassPath(home.toAbsolutePath().normalize(), artifacts, Launch.mark(runId, lab));
     this.warnings = warnings;
     this.warden = new WardenProcess(runId, lab, this.runDirectory, warnings);
     Runtime.getRuntime().addShutdownHook(lastResort);
   }
 
   @Override
-  public String pin(int subject, int rig, double quota) {
-    Pinned shares = Pinned.here(subject, rig, quota);
+  public String pin(CoresSpec asked) {
+    Pinned shares = Pinned.here(asked);
     pinned = shares;
     return shares.words();
+  }
+
+  @Override
+  public Map<String, String> services() {
+    return classPath.services();
   }
 
   @Override
@@ -221,7 +228,8 @@ public final class LocalPlatform implements Platform {
       ChildBody body = ChildBody.start(command, launch.environment(), folder);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
-      Life life = new Life(incarnation, body, shares, folder.log(), logOffset, table, clock);
+      String stop = spec.program().stopSignal();
+      Life life = new Life(incarnation, body, shares, stop, folder.log(), logOffset, table, clock);
       lives.add(life);
       return life;
     } finally {
@@ -252,7 +260,7 @@ public final class LocalPlatform implements Platform {
         return Optional.empty();
       }
       Incarnation incarnation = new Incarnation(number, body.pid(), Life.micros(clock));
-      Life life = new Life(incarnation, body, null, log, logOffset, table, clock);
+      Life life = new Life(incarnation, body, null, Program.TERM, log, logOffset, table, clock);
       lives.add(life);
       return Optional.of(life);
     } finally {

@@ -86,9 +86,9 @@ public final class Machine {
     }
 
     @Override
-    public void requireCores(int subject, int rig, double quota) {
-      var unused = Cores.here(subject, rig);
-      if (quota < subject) {
+    public void requireCores(CoresSpec asked) {
+      var unused = Cores.here(asked.subject(), asked.rig());
+      if (asked.bound()) {
         CpuQuota.Place.here().require();
       }
     }

@@ -54,7 +54,10 @@ public interface Node {
    */
   void awaitReady(Duration limit);
 
-  /** SIGTERM, then SIGKILL after {@code grace}; returns when it is gone. */
+  /**
+   * Asks it to end ({@link Program#stopSignal}), then SIGKILL after {@code grace}; returns when it
+   * is gone.
+   */
   void stop(Duration grace);
 
   /** Where the node listens for one purpose; the same as {@link Platform#reserve} says. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Pinned(Cores cores, @Nullable CpuQuota quota) {
   /** As {@link Platform#pin}; the lab moves to its share. */
-  static Pinned here(int subject, int rig, double quota) {
-    Cores cores = Cores.here(subject, rig);
-    CpuQuota bound = quota < subject ? CpuQuota.open(CpuQuota.Place.here(), quota) : null;
+  static Pinned here(CoresSpec asked) {
+    Cores cores = Cores.here(asked.subject(), asked.rig());
+    CpuQuota bound = asked.bound() ? CpuQuota.open(CpuQuota.Place.here(), asked.quota()) : null;
     Pinned pinned = new Pinned(cores, bound);
     boolean moved = false;
     try {

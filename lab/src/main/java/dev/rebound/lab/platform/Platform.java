@@ -5,6 +5,7 @@ import dev.rebound.lab.probe.Probe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
@@ -74,16 +75,20 @@ public interface Platform extends AutoCloseable {
    * on the rig's until the platform closes. Throws {@link ReboundException} where that cannot be
    * done.
    *
-   * @param subject how many cores the engine's processes have to themselves
-   * @param rig how many everything else of the run has
-   * @param quota how much of their cores the engine's processes may use together, in cores
    * @return what runs where, in words
    */
-  default String pin(int subject, int rig, double quota) {
+  default String pin(CoresSpec asked) {
     throw new ReboundException(
         ReboundException.Cause.ENVIRONMENT,
         "cores: this platform does not pin processes to cores",
         "Remove cores from the experiment.");
+  }
+
+  /**
+   * Rebound's own services that nodes were started with: SHA-256 of each one's jar, by its name.
+   */
+  default Map<String, String> services() {
+    return Map.of();
   }
 
   /** What there is for a run, as far as that is known before anything starts. */

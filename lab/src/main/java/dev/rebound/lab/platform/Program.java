@@ -5,8 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What a process runs. The platform replaces the words that {@link ProcessSpec} documents. */
 public sealed interface Program {
+  /** The signal by which programs are asked to end in order, unless they say otherwise. */
+  String TERM = "TERM";
+
   /** What the program is given. */
   List<String> arguments();
+
+  /** The signal by which it is asked to end in order, without its {@code SIG}. */
+  default String stopSignal() {
+    return TERM;
+  }
 
   /**
    * A main class on a JVM. A JVM option with {@code ${classes}}, the file of the class path's
@@ -60,6 +68,12 @@ public sealed interface Program {
    * Any executable.
    *
    * @param arguments the executable, as the machine that runs it finds it, and what it is given
+   * @param stopSignal by which its documentation has it end in order
    */
-  record Command(List<String> arguments) implements Program {}
+  record Command(List<String> arguments, String stopSignal) implements Program {
+    /** One that ends in order when it is told to by SIGTERM. */
+    public Command(List<String> arguments) {
+      this(arguments, TERM);
+    }
+  }
 }

@@ -14,8 +14,6 @@ public interface Room {
   /**
    * Throws {@link dev.rebound.analysis.ReboundException} unless the engine's processes can have so
    * many cores to themselves, and everything else so many others.
-   *
-   * @param quota how much of their cores the engine's processes are to use together, in cores
    */
-  void requireCores(int subject, int rig, double quota);
+  void requireCores(CoresSpec asked);
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.platform;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.files.KnownHashes;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,6 +12,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,36 +22,63 @@ import org.jspecify.annotations.Nullable;
  * Rebound's own services, each a folder with its jar and those that it needs. They are built when
  * they are first asked for, and again when a source file is newer: nobody else has to fetch what
  * they are made of.
+ *
+ * <p>What was asked for once stays what it is: each build has folders of its own ({@link
+ * ServiceFolder}), and none is removed in which somebody's processes run.
  */
 public final class ServiceJars {
   private static final long BUILD_MINUTES = 20;
-  private static final String EXTRACTED = "extracted";
+  private static final long END_SECONDS = 5;
+
+  /** There from the beginning of a build to its end: one that was ended leaves half a jar. */
+  private static final String BUILDING = "building";
 
   private final Path home;
+  private final KnownHashes hashes;
+  private final Map<String, String> mark;
+  private final Map<String, ServiceFolder> taken = new TreeMap<>();
 
   /**
    * @param home Rebound's folder
    */
   public ServiceJars(Path home) {
-    this.home = home;
+    this(home, KnownHashes.ofUser(), Map.of());
   }
 
   /**
-   * Class path of a service: its own jar first.
+   * @param mark environment of what builds, by which it is found once its lab is gone
+   */
+  ServiceJars(Path home, KnownHashes hashes, Map<String, String> mark) {
+    this.home = home.toAbsolutePath().normalize();
+    this.hashes = hashes;
+    this.mark = Map.copyOf(mark);
+  }
+
+  /**
+   * Class path of a service: its own jar first. Always that of the first call, as the services of a
+   * group belong together.
    *
    * @param name {@code <group>/<name>}
    */
-  List<Path> files(String name) {
-    String group = name.substring(0, name.indexOf('/'));
-    build(group);
-    Path folder = dist(group).resolve(name.substring(group.length() + 1));
-    Path own = folder.resolve(folder.getFileName() + ".jar");
-    List<Path> files = new ArrayList<>(List.of(own));
-    files.addAll(jars(folder.resolve("lib")));
-    if (!Files.isRegularFile(own)) {
-      throw notBuilt(group, "there is no " + own, null);
+  synchronized List<Path> files(String name) {
+    if (!taken.containsKey(name)) {
+      build(name.substring(0, name.indexOf('/')));
     }
+    ServiceFolder folder = taken.get(name);
+    if (folder == null) {
+      String group = name.substring(0, name.indexOf('/'));
+      throw notBuilt(group, "it has no " + name + " in " + dist(group), null);
+    }
+    List<Path> files = new ArrayList<>(List.of(folder.jar()));
+    files.addAll(jars(folder.libraries()));
     return List.copyOf(files);
+  }
+
+  /** SHA-256 of the jar that each service was taken from, with all that it needs, by its name. */
+  synchronized Map<String, String> taken() {
+    Map<String, String> known = new TreeMap<>();
+    taken.forEach((name, folder) -> known.put(name, folder.sha256()));
+    return known;
   }
 
   private Path dist(String group) {
@@ -57,6 +87,9 @@ public final class ServiceJars {
 
   /** True if a group of services has to be built before it can be used. */
   public boolean stale(String group) {
+    if (Files.exists(dist(group).resolve(BUILDING))) {
+      return true;
+    }
     List<Path> built = jars(dist(group));
     try {
       FileTime oldest = null;
@@ -97,15 +130,18 @@ public final class ServiceJars {
                   StandardOpenOption.WRITE);
           FileLock lock = channel.lock()) {
         if (lock.isValid() && stale(group)) {
+          Files.writeString(dist(group).resolve(BUILDING), "");
           // What is changed while it is built is not in it.
           FileTime begun = FileTime.from(Instant.now());
           maven(group);
           for (Path jar : jars(dist(group))) {
             Files.setLastModifiedTime(jar, begun);
           }
+          Files.delete(dist(group).resolve(BUILDING));
         }
         for (Path jar : jars(dist(group))) {
-          extract(group, jar);
+          ServiceFolder folder = extracted(group, jar);
+          taken.putIfAbsent(group + "/" + folder.name(), folder);
         }
       }
     } catch (IOException e) {
@@ -121,40 +157,40 @@ public final class ServiceJars {
   }
 
   /** A service starts in half the time where its jars are files of their own. */
-  private void extract(String group, Path jar) throws IOException {
-    String name = jar.getFileName().toString().replace(".jar", "");
-    Path folder = dist(group).resolve(name);
-    Path whole = folder.resolve(EXTRACTED);
-    if (Files.isRegularFile(whole)
-        && Files.getLastModifiedTime(whole).compareTo(Files.getLastModifiedTime(jar)) >= 0) {
-      return;
+  private ServiceFolder extracted(String group, Path jar) throws IOException {
+    ServiceFolder folder = ServiceFolder.of(jar, hashes.of(jar));
+    folder.hold();
+    if (!folder.whole()) {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      run(
+          group,
+          List.of(
+              java,
+              "-Djarmode=tools",
+              "-jar",
+              jar.toString(),
+              "extract",
+              "--force",
+              "--destination",
+              folder.folder().toString()));
+      if (!hashes.of(jar).equals(folder.sha256()) || !Files.isRegularFile(folder.jar())) {
+        throw notBuilt(group, jar + " changed while it was unpacked", null);
+      }
+      folder.setWhole();
+      folder.removeOthers();
     }
-    for (Path former : jars(folder.resolve("lib"))) {
-      Files.delete(former);
-    }
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    run(
-        group,
-        List.of(
-            java,
-            "-Djarmode=tools",
-            "-jar",
-            jar.toString(),
-            "extract",
-            "--force",
-            "--destination",
-            folder.toString()));
-    Files.writeString(whole, "");
+    return folder;
   }
 
   private void run(String group, List<String> command) throws IOException {
     Path log = home.resolve("target/build-" + group + ".log");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(home.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(mark);
+    Process process = builder.start();
     try {
       if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
         throw notBuilt(
@@ -167,8 +203,23 @@ public final class ServiceJars {
       Thread.currentThread().interrupt();
       throw notBuilt(group, "interrupted while it was built", e);
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      end(process);
+    }
+  }
+
+  /** Ends a process and all that it has started, and waits for that. */
+  private static void end(Process process) {
+    boolean interrupted = Thread.interrupted();
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
+    try {
+      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -77,6 +77,9 @@ public final class HttpLoad implements Load {
     p.setProperty("connectTimeoutMillis", Long.toString(load.connectTimeout().toMillis()));
     p.setProperty("http", load.http());
     p.setProperty("accepted", load.accepted());
+    if (!load.noEffect().isEmpty()) {
+      p.setProperty("noEffect", load.noEffect());
+    }
     if (load.inFlightMax() > 0) {
       p.setProperty("inFlightMax", Integer.toString(load.inFlightMax()));
     }

@@ -20,7 +20,10 @@ record Breakable(List<Running> parts) implements Nemesis.Targets {
 
   @Override
   public Set<String> holdingWork(String role) {
-    return part(role).map(running -> running.holdingWork(role)).orElse(Set.of());
+    return part(role)
+        .filter(running -> parts.stream().allMatch(other -> other.needs(role)))
+        .map(running -> running.holdingWork(role))
+        .orElse(Set.of());
   }
 
   @Override

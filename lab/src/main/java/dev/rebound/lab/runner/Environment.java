@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code environment.json}: the machine, the Java, and every jar with its coordinates and hash that
@@ -25,6 +26,9 @@ final class Environment {
   private static final String PROGRAM = "program";
 
   private static final String JAR = "jar";
+
+  /** Key of Rebound's own services. */
+  private static final String SERVICES = "services";
 
   private Environment() {}
 
@@ -41,13 +45,15 @@ final class Environment {
    * Writes it at the end of a run.
    *
    * @param program see {@link #program}
+   * @param services SHA-256 of the jars of Rebound's own services that ran, by their names
    */
   static void write(
       RunDirectory directory,
       String version,
       Path home,
       Artifacts artifacts,
-      Map<String, String> program)
+      Map<String, String> program,
+      Map<String, String> services)
       throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", 1);
@@ -62,6 +68,9 @@ final class Environment {
     facts.put("artifacts", jars);
     if (!program.isEmpty()) {
       facts.put(PROGRAM, program);
+    }
+    if (!services.isEmpty()) {
+      facts.put(SERVICES, new TreeMap<>(services));
     }
     new ObjectMapper()
         .enable(SerializationFeature.INDENT_OUTPUT)

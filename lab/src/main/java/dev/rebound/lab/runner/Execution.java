@@ -173,7 +173,7 @@ public final class Execution {
         }
         Runner.Outcome outcome = running.run();
         journal.append(new Event.PhaseStarted("check", 0));
-        Environment.write(directory, version, home, artifacts, program);
+        Environment.write(directory, version, home, artifacts, program, rig.services());
         EvidenceFile.write(outcome.evidence(), directory.path());
         journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
         journal.append(new Event.Progress("checking every output"));

@@ -8,7 +8,6 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.WorkloadKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -44,22 +43,30 @@ final class FlatOut {
     return phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
   }
 
-  /** How many records all generators send at most. */
-  static long recordsMax(Experiment experiment, Workload workload) {
+  /**
+   * How many records all generators send at most.
+   *
+   * @param requests whether they are requests to a service
+   */
+  static long recordsMax(Experiment experiment, Workload workload, boolean requests) {
     long given = experiment.load().maxRecords();
     if (given > 0) {
       return given;
     }
-    double most =
-        workload.shape() == WorkloadKind.Shape.REQUESTED ? REQUESTS_PER_SECOND : RECORDS_PER_SECOND;
+    double most = requests ? REQUESTS_PER_SECOND : RECORDS_PER_SECOND;
     double perSecond = Math.min(most, BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
     double seconds = loaded(experiment.phases()).plus(START).toMillis() / 1000.0;
     return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
   }
 
-  /** What the plan says of it. */
-  static List<String> notes(Experiment experiment, Workload workload) {
-    if (workload.shape() == WorkloadKind.Shape.REQUESTED) {
+  /**
+   * What the plan says of it.
+   *
+   * @param requests whether records are requests to a service
+   */
+  static List<String> notes(Experiment experiment, Workload workload, boolean requests) {
+    long most = recordsMax(experiment, workload, requests);
+    if (requests) {
       return List.of(
           "load.rate is max: each user sends its next request once the last is answered, so that"
               + " what slows the service slows the load as well. Rates, CPU cost and counts are"
@@ -68,7 +75,7 @@ final class FlatOut {
               Locale.ROOT,
               "after %,d requests (load.max-records) the load ends, and the rest of the phases is"
                   + " left out",
-              recordsMax(experiment, workload)));
+              most));
     }
     return List.of(
         "load.rate is max: a generator sends whenever the producer takes a record, so that what"
@@ -78,7 +85,7 @@ final class FlatOut {
             Locale.ROOT,
             "after %,d records (load.max-records) the load ends, and the rest of the phases is left"
                 + " out",
-            recordsMax(experiment, workload)),
+            most),
         "what the job does not keep up with waits in the input topic: phases.drain is the limit for"
             + " that, too");
   }

@@ -8,11 +8,11 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
@@ -26,6 +26,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -107,6 +108,11 @@ public final class LocalRig implements Rig {
     return platform().room();
   }
 
+  /** Which builds of Rebound's own services run in it; see {@link Platform#services}. */
+  public Map<String, String> services() {
+    return platform().services();
+  }
+
   private Platform platform() {
     return deployment.platform();
   }
@@ -116,7 +122,7 @@ public final class LocalRig implements Rig {
     platform().listen(lives);
     CoresSpec asked = experiment.cores();
     if (asked != null) {
-      say("cores: " + platform().pin(asked.subject(), asked.rig(), asked.quota()));
+      say("cores: " + platform().pin(asked));
     }
     platform().probes().forEach(sampler::add);
     job = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);

@@ -3,11 +3,11 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Capacity;
-import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.rig.Instruments;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,7 +76,8 @@ final class PlanLines {
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().flatOut()) {
-      FlatOut.notes(e, plan.workload()).forEach(note -> lines.add("note: " + note));
+      FlatOut.notes(e, plan.workload(), plan.requests())
+          .forEach(note -> lines.add("note: " + note));
     }
     if (Instruments.compiledQuickly(e)) {
       lines.add(

@@ -54,11 +54,12 @@ record Planned(
     LoadSpec spec = experiment.load();
     Load load =
         access.isPresent()
-            ? new HttpLoad(requests(spec, access.get().urls()), parts.job().workload())
+            ? new HttpLoad(requests(spec, access.get()), parts.job().workload())
             : new Generators(spec, parts.job(), instruments);
     ObserverPart observer = new ObserverPart(instruments);
     Workload workload = Workloads.create(experiment.workload());
-    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload) : 0;
+    boolean requests = engine.askedOverHttp();
+    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload, requests) : 0;
     List<ProcessSpec> all = new ArrayList<>();
     parts.all().forEach(part -> all.addAll(part.processes()));
     all.addAll(load.processes(new Load.Turn(0, spec.rate(), recordsMax, 0)));
@@ -68,17 +69,18 @@ record Planned(
             experiment,
             workload,
             parts.subject().plan(),
+            requests,
             parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
             all,
             CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
     return new Planned(parts, instruments, load, recordsMax, observer, run);
   }
 
-  private static HttpLoadSpec requests(LoadSpec load, List<String> urls) {
+  private static HttpLoadSpec requests(LoadSpec load, Access access) {
     HttpSpec http = load.http();
-    HttpLoadSpec usual = HttpLoadSpec.of(urls, load.generators(), null);
+    HttpLoadSpec usual = HttpLoadSpec.of(access.urls(), load.generators(), null);
     return new HttpLoadSpec(
-        urls,
+        access.urls(),
         load.generators(),
         load.flatOut()
             ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
@@ -90,6 +92,7 @@ record Planned(
         usual.inFlightMax(),
         http.connections(),
         http.version(),
-        usual.accepted());
+        usual.accepted(),
+        access.noEffect());
   }
 }

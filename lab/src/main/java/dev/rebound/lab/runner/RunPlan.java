@@ -2,12 +2,12 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.experiment.CoresSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.harm.Harm;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
@@ -20,6 +20,7 @@ import java.util.Optional;
 /**
  * What a run will do, need and take, worked out before it starts.
  *
+ * @param requests whether records are requests to a service
  * @param notes of supporting systems, sentences
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
@@ -34,6 +35,7 @@ public record RunPlan(
     Experiment experiment,
     Workload workload,
     Plan engine,
+    boolean requests,
     List<String> notes,
     List<ProcessSpec> processes,
     long memoryBytes,
@@ -59,6 +61,7 @@ public record RunPlan(
       Experiment experiment,
       Workload workload,
       Plan engine,
+      boolean requests,
       List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
@@ -66,7 +69,7 @@ public record RunPlan(
     boolean flatOut = experiment.load().flatOut();
     double records =
         flatOut
-            ? FlatOut.recordsMax(experiment, workload)
+            ? FlatOut.recordsMax(experiment, workload, requests)
             : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
     int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
     double outputs = records * workload.matchesPerRecord();
@@ -84,6 +87,7 @@ public record RunPlan(
         experiment,
         workload,
         engine,
+        requests,
         notes,
         processes,
         memory,
@@ -137,7 +141,7 @@ public record RunPlan(
     CoresSpec asked = experiment.cores();
     if (asked != null) {
       try {
-        room.requireCores(asked.subject(), asked.rig(), asked.quota());
+        room.requireCores(asked);
       } catch (ReboundException e) {
         return Optional.of(e);
       }

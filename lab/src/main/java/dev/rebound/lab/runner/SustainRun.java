@@ -15,8 +15,6 @@ import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.time.Time;
-import dev.rebound.workload.WorkloadKind;
-import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +87,7 @@ public final class SustainRun {
    * @param startPerSecond first rate that is tried
    */
   public Found search(Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
-    requireJob(file);
+    requireJob(file, engine);
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
     RunDirectory directory = RunDirectory.create(runs, file.name() + "-sustain", started);
@@ -134,12 +132,13 @@ public final class SustainRun {
   /**
    * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
    */
-  private static void requireJob(Experiment file) {
-    String workload = file.workload().name();
-    if (Workloads.kind(workload).shape() == WorkloadKind.Shape.REQUESTED) {
+  static void requireJob(Experiment file, Engine engine) {
+    if (engine.askedOverHttp()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
-          "sustain searches by the backlog of a job, and " + workload + " is asked of a service",
+          "sustain searches by the backlog of a job, and "
+              + file.engine().name()
+              + " is a service, which has none",
           "Run it with load: { rate: max, users: 64 }, which tells its rate.");
     }
   }

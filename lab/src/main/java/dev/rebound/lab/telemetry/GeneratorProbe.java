@@ -2,7 +2,6 @@ package dev.rebound.lab.telemetry;
 
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.platform.Tail;
-import dev.rebound.lab.probe.Probe;
 import java.time.Clock;
 import java.util.List;
 
@@ -10,16 +9,21 @@ import java.util.List;
  * What load generators say of themselves each second: rate and slip of all of them together, how
  * long the brokers kept them waiting, and what is not answered for.
  */
-public final class GeneratorProbe implements Probe {
-  private static final List<Series> SERIES =
+public final class GeneratorProbe extends LoadProbe {
+  private static final List<Field> FIELDS =
       List.of(
-          new Series("generator.rate", "records/s", ""),
-          new Series("generator.slip", "ms", ""),
-          new Series("generator.blocked", "ms/s", ""),
-          new Series("generator.unanswered", "records", ""));
-
-  private final List<Says> generators;
-  private final Clock clock;
+          rate("generator.rate", "records/s", "sent"),
+          new Field(
+              new Series("generator.slip", "ms", ""),
+              says -> says.value("slipMillisMax"),
+              Math::max,
+              0),
+          new Field(
+              new Series("generator.blocked", "ms/s", ""),
+              says -> says.rate("blockedMillis"),
+              Math::max,
+              0),
+          sum("generator.unanswered", "records", "unknown"));
 
   /**
    * @param generators telemetry of each
@@ -29,26 +33,6 @@ public final class GeneratorProbe implements Probe {
   }
 
   GeneratorProbe(List<Tail> generators, Clock clock) {
-    this.generators = generators.stream().map(Says::new).toList();
-    this.clock = clock;
-  }
-
-  @Override
-  public List<Series> series() {
-    return SERIES;
-  }
-
-  @Override
-  public double[] read() {
-    long now = clock.millis() * 1000;
-    double[] values = new double[SERIES.size()];
-    for (Says generator : generators) {
-      generator.follow(now);
-      values[0] += generator.rate("sent");
-      values[1] = Math.max(values[1], generator.value("slipMillisMax"));
-      values[2] = Math.max(values[2], generator.rate("blockedMillis"));
-      values[3] += generator.value("unknown");
-    }
-    return values;
+    super(FIELDS, generators, clock);
   }
 }

@@ -52,6 +52,7 @@ class EngineKeysTest {
         "1",
         Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
         Set.of("worker"),
+        false,
         List.of(options),
         check,
         EngineSpec::promiseOfGuarantee);

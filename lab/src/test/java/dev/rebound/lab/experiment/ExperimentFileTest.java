@@ -13,6 +13,7 @@ import dev.rebound.lab.harm.Pause;
 import dev.rebound.lab.harm.Restart;
 import dev.rebound.lab.harm.Roll;
 import dev.rebound.lab.harm.Terminate;
+import dev.rebound.lab.platform.CoresSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

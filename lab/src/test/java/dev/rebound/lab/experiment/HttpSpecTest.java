@@ -4,46 +4,63 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HttpSpecTest {
-  private static String text(String workload, String load) {
-    return "name: x\nengine: { name: any }\nworkload: { name: %s }\nload: { %s }\n"
-        .formatted(workload, load);
+  private static String text(String engine, String load) {
+    return "name: x\nengine: { name: %s, guarantee: at-least-once }\nload: { %s }\n"
+        .formatted(engine, load);
   }
 
-  private static HttpSpec read(String workload, String load) {
-    return ExperimentFile.text(text(workload, load), List.of(), 1, false, Map.of())
+  private static final Map<String, KnownEngine> ENGINES =
+      Map.of("service", known(true), "job", known(false));
+
+  private static KnownEngine known(boolean askedOverHttp) {
+    return new KnownEngine(
+        "1",
+        Set.of(Guarantee.values()),
+        Set.of("worker"),
+        askedOverHttp,
+        List.of(),
+        section -> {},
+        EngineSpec::promiseOfGuarantee);
+  }
+
+  private static HttpSpec read(String engine, String load) {
+    return ExperimentFile.text(text(engine, load), List.of(), 1, false, ENGINES)
         .get(0)
         .load()
         .http();
   }
 
-  private static String error(String workload, String load) {
+  private static String error(String engine, String load) {
     ReboundException thrown =
-        catchThrowableOfType(ReboundException.class, () -> read(workload, load));
+        catchThrowableOfType(ReboundException.class, () -> read(engine, load));
     assertThat(thrown).isNotNull();
     return String.valueOf(thrown.getMessage());
   }
 
   @Test
   void whatIsNotSaidIsUsual() {
-    assertThat(read("activation", "rate: 10/s")).isEqualTo(HttpSpec.DEFAULT);
-    assertThat(
-            read(
-                "activation",
-                "rate: max, users: 3, think: 1s, timeout: 2s, connections: 7, http: '2'"))
-        .isEqualTo(new HttpSpec(3, Duration.ofSeconds(1), Duration.ofSeconds(2), 7, "2"));
+    assertThat(read("service", "rate: 10/s")).isEqualTo(HttpSpec.DEFAULT);
+    assertThat(read("service", "rate: max, users: 3, think: 1s, timeout: 2s, connections: 7"))
+        .isEqualTo(new HttpSpec(3, Duration.ofSeconds(1), Duration.ofSeconds(2), 7, "1.1"));
   }
 
   @Test
   void whatDoesNotGoTogetherIsTold() {
-    assertThat(error("grep", "rate: 10/s, timeout: 2s"))
-        .contains("load.timeout is of requests to a service, and this workload sends records");
-    assertThat(error("activation", "rate: 10/s, users: 3"))
+    assertThat(error("job", "rate: 10/s, timeout: 2s"))
+        .contains("load.timeout is of requests to a service, and this engine is sent records");
+    assertThat(error("service", "rate: 10/s, users: 3"))
         .contains("load.users is of a load that keeps to no rate, and this one has a rate");
+    assertThat(read("service", "rate: 10/s, http: '2'").version()).isEqualTo("2");
+    assertThat(read("service", "rate: 10/s, http: 2").version()).isEqualTo("2");
+    assertThat(error("service", "rate: 10/s, http: 2, connections: 7"))
+        .contains("load.connections bounds nothing with http: 2", "http: 1.1");
   }
 }

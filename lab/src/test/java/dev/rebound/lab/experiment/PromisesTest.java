@@ -28,7 +28,13 @@ class PromisesTest {
 
   private static KnownEngine promising(Function<EngineSpec, Promise> promise) {
     return new KnownEngine(
-        "1", Set.of(Guarantee.values()), Set.of("worker"), List.of(), section -> {}, promise);
+        "1",
+        Set.of(Guarantee.values()),
+        Set.of("worker"),
+        false,
+        List.of(),
+        section -> {},
+        promise);
   }
 
   private static List<String> expected(Experiment experiment) {

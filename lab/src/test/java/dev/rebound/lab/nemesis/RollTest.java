@@ -225,7 +225,8 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
     assertThat(nemesis.injected().get(0).confirmed()).isTrue();
     assertThat(events(Event.FaultConfirmed.class))
         .hasSize(3)
-        .allMatch(c -> c.confirmed() && c.detail().contains("did not end within 10s of SIGTERM"));
+        .allMatch(
+            c -> c.confirmed() && c.detail().contains("did not end within 10s of being asked to"));
     assertThat(warnings())
         .hasSize(3)
         .allMatch(w -> w.startsWith("fault-otherwise: fault 1: worker-") && w.endsWith("killed"));

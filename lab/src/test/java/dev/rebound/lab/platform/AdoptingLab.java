@@ -1,8 +1,5 @@
 package dev.rebound.lab.platform;
 
-import dev.rebound.lab.artifact.Artifacts;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 
 /** A lab that adopts what a daemon of its starts, says so, and waits to be killed. */
@@ -11,14 +8,7 @@ public final class AdoptingLab {
 
   public static void main(String[] arguments) throws Exception {
     @SuppressWarnings("resource") // it is killed
-    LocalPlatform platform =
-        new LocalPlatform(
-            Path.of(arguments[0]),
-            arguments[1],
-            Clock.systemUTC(),
-            Path.of(arguments[0]),
-            new Artifacts(line -> {}),
-            (code, message, remedy) -> System.out.println(message));
+    Platform platform = DoomedLab.platform(arguments);
     Node daemon =
         AdoptedNodeIT.daemon(
             platform,

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ class ClassPathTest {
     }
     assertThat(poms).isNotEmpty();
     try (Artifacts artifacts = new Artifacts(line -> {})) {
-      ClassPath classPath = new ClassPath(home, artifacts);
+      ClassPath classPath = new ClassPath(home, artifacts, Map.of());
       for (Path pom : poms) {
         Matcher module = MODULE.matcher(Files.readString(pom));
         assertThat(module.find()).as(pom.toString()).isTrue();
@@ -47,7 +48,7 @@ class ClassPathTest {
     Path jar = home.resolve("my job.jar");
     try (Artifacts artifacts = new Artifacts(line -> {})) {
       assertThat(
-              new ClassPath(home, artifacts)
+              new ClassPath(home, artifacts, Map.of())
                   .files(
                       new Program.Java(
                           List.of("file:" + jar), "com.example.MyJob", List.of(), List.of())))

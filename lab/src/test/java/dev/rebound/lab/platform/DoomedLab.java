@@ -2,7 +2,6 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.lab.artifact.Artifacts;
 import java.nio.file.Path;
-import java.time.Clock;
 
 /** A lab that starts children, some with children of their own, until it is killed. */
 public final class DoomedLab {
@@ -10,14 +9,7 @@ public final class DoomedLab {
 
   public static void main(String[] arguments) throws Exception {
     @SuppressWarnings("resource") // it is killed
-    LocalPlatform platform =
-        new LocalPlatform(
-            Path.of(arguments[0]),
-            arguments[1],
-            Clock.systemUTC(),
-            Path.of(arguments[0]),
-            new Artifacts(line -> {}),
-            (code, message, remedy) -> System.out.println(message));
+    Platform platform = platform(arguments);
     for (int i = 1; i <= 6; i++) {
       platform.start(
           LocalPlatformIT.spec(
@@ -28,5 +20,20 @@ public final class DoomedLab {
       }
     }
     Thread.sleep(100_000);
+  }
+
+  /**
+   * Of a lab that is a process of its own.
+   *
+   * @param arguments folder of the run, and its id
+   */
+  static Platform platform(String[] arguments) {
+    Path folder = Path.of(arguments[0]);
+    return Platforms.local(folder)
+        .open(
+            folder,
+            arguments[1],
+            new Artifacts(line -> {}),
+            (code, message, remedy) -> System.out.println(message));
   }
 }

@@ -414,7 +414,8 @@ class LocalPlatformIT {
     assumeTrue(Files.isWritable(CpuQuota.Place.here().folder()), "control groups");
     CpuQuota.Place place = CpuQuota.Place.here();
 
-    assertThat(platform.pin(1, 1, 0.25)).endsWith("; the engine with 0.25 of their CPU at most");
+    assertThat(platform.pin(new CoresSpec(1, 1, 0.25)))
+        .endsWith("; the engine with 0.25 of their CPU at most");
     Node worker = platform.start(spec("w-1", says("up"), "say=up", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
     worker.awaitReady(LIMIT);
@@ -445,7 +446,7 @@ class LocalPlatformIT {
     assumeTrue(before.size() >= 2, "two cores");
     Cores cores = Cores.here(1, 1);
 
-    assertThat(platform.pin(1, 1, 1)).isEqualTo(cores.words());
+    assertThat(platform.pin(new CoresSpec(1, 1, 1))).isEqualTo(cores.words());
     Node worker = platform.start(spec("w-1", says("spawned"), "spawn=100", "sleep=100000"));
     Node broker = platform.start(spec("b-1", "broker", says("up"), "say=up", "sleep=100000"));
     worker.awaitReady(LIMIT);

@@ -39,6 +39,22 @@ class ServiceJarsTest {
   }
 
   @Test
+  void aBuildThatWasEndedIsBegunAgain() throws IOException {
+    file("services/shop/till/pom.xml", NOW);
+    file("target/dist/services/shop/till.jar", NOW.plusSeconds(1));
+    ServiceJars jars = new ServiceJars(home);
+    assertThat(jars.stale("shop")).isFalse();
+    file("services/shop/pom.xml", NOW.plusSeconds(5));
+    Path maven = home.resolve("mvnw");
+    Files.writeString(maven, "#!/bin/sh\necho half >target/dist/services/shop/till.jar\nexit 1\n");
+    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    assertThatThrownBy(() -> jars.build("shop")).isInstanceOf(ReboundException.class);
+
+    assertThat(jars.stale("shop")).isTrue();
+  }
+
+  @Test
   void aBuildThatFailsNamesItsLog() throws IOException {
     file("services/shop/till/pom.xml", NOW);
     file("target/x", NOW);

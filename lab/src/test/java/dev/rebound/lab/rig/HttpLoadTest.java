@@ -81,6 +81,28 @@ class HttpLoadTest {
   }
 
   @Test
+  void aServiceHasItsOwnWordForNoEffect() throws IOException {
+    HttpLoadSpec usual = HttpLoadSpec.of(URLS, 1, null);
+    HttpLoadSpec own =
+        new HttpLoadSpec(
+            usual.urls(),
+            usual.generators(),
+            usual.users(),
+            usual.timeout(),
+            usual.connectTimeout(),
+            usual.inFlightMax(),
+            usual.connections(),
+            usual.http(),
+            usual.accepted(),
+            "Done: no");
+    Load.Turn turn = new Load.Turn(0, new Rate(1), 0, 0);
+
+    assertThat(config(new HttpLoad(own, WorkloadSpec.ruleMatch(7)).processes(turn).get(0)))
+        .containsEntry("noEffect", "Done: no");
+    assertThat(config(load(1, null).processes(turn).get(0))).doesNotContainKey("noEffect");
+  }
+
+  @Test
   void thoseThatFollowOneAnotherHaveNamesAndNumbersOfTheirOwn() throws IOException {
     ProcessSpec second = load(2, null).processes(new Load.Turn(2, new Rate(10), 0, 0)).get(1);
     assertThat(second.node()).isEqualTo("generator-2-round-2");

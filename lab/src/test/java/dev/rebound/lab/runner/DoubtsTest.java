@@ -90,6 +90,7 @@ class DoubtsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "flat-out, start, outage.max recovery.max disrupted.max first-output.max baseline.latency.p99 requests.latency.p99, lost restored.max requests.rate requests.failed-share availability.faults",
     "late-start, warmup, outage.max disrupted.max recovery.median first-output.max baseline.latency.p99, faults.latency.p99 lost restored.max",
     "generator-starved, warmup, warmup.latency.p50, outage.max recovery.max baseline.latency.p99",
     "generator-starved, baseline, baseline.visible.p99 outage.max recovery.max disrupted.max, lost faults.latency.p99",

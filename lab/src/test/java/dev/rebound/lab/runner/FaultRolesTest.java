@@ -51,7 +51,7 @@ class FaultRolesTest {
   private static void require(Experiment experiment) {
     JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
     Plan plan = new Plan(experiment.engine(), job, List.of(), Map.of(), List.of());
-    FaultRoles.require(experiment, List.of(brokers(), new Subject(new OnlyWorkers(), plan)));
+    FaultRoles.require(experiment, List.of(brokers(), new Subject(new OnlyWorkers(false), plan)));
   }
 
   private static Part brokers() {
@@ -87,7 +87,8 @@ class FaultRolesTest {
     return ExperimentFile.load(file, List.of(), 1).get(0);
   }
 
-  private record OnlyWorkers() implements Engine {
+  /** An engine that is asked what it is, and started never. */
+  record OnlyWorkers(boolean askedOverHttp) implements Engine {
     @Override
     public String name() {
       return "only-workers";

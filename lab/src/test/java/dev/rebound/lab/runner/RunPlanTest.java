@@ -156,7 +156,7 @@ class RunPlanTest {
     RunPlan large = plan("load.rate=max", "workload.record=10KB");
     Experiment experiment = FakeRun.experiment(folder, "load.rate=max", "workload.record=10KB");
 
-    assertThat(FlatOut.recordsMax(experiment, Workloads.create(experiment.workload())))
+    assertThat(FlatOut.recordsMax(experiment, Workloads.create(experiment.workload()), false))
         .as("100 MB/s for 29 s and the start")
         .isEqualTo(Math.round(100e6 / 10_240 * 39));
     assertThat(small.diskBytes()).isGreaterThan(1L << 30);
@@ -189,6 +189,7 @@ class RunPlanTest {
         experiment,
         Workloads.create(experiment.workload()),
         engine,
+        false,
         List.of("a part's note"),
         processes,
         List.of("mind this"));

@@ -1,13 +1,17 @@
 package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,5 +45,17 @@ class SustainRunTest {
         .containsKey("log.segment.bytes");
     assertThat(search.engine()).isEqualTo(experiment.engine());
     assertThat(search.load()).isEqualTo(experiment.load());
+  }
+
+  @Test
+  void whatIsAskedOverHttpHasNoBacklogToSearchBy() {
+    String text = "name: x\nengine: { name: shop }\nload: { rate: 10/s }\n";
+    Experiment asked = ExperimentFile.text(text, List.of(), 1, false, Map.of()).get(0);
+
+    assertThatCode(() -> SustainRun.requireJob(asked, new FaultRolesTest.OnlyWorkers(false)))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> SustainRun.requireJob(asked, new FaultRolesTest.OnlyWorkers(true)))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("shop is a service, which has none");
   }
 }

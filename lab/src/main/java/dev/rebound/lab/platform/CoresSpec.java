@@ -1,4 +1,4 @@
-package dev.rebound.lab.experiment;
+package dev.rebound.lab.platform;
 
 /**
  * Cores of their own for the engine under test and for everything else of a run (Linux).

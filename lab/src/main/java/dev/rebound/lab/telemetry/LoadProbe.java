@@ -1,0 +1,64 @@
+package dev.rebound.lab.telemetry;
+
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.lab.platform.Tail;
+import dev.rebound.lab.probe.Probe;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleFunction;
+
+/** What all load processes say of themselves each second, put together to one value per series. */
+abstract class LoadProbe implements Probe {
+  /**
+   * One series.
+   *
+   * @param says what a single process says of it
+   * @param together puts the next process's value to what there is so far
+   * @param nothing what there is before the first
+   */
+  record Field(
+      Series series, ToDoubleFunction<Says> says, DoubleBinaryOperator together, double nothing) {}
+
+  private final List<Field> fields;
+  private final List<Says> processes;
+  private final Clock clock;
+
+  /**
+   * @param telemetry of each process
+   */
+  LoadProbe(List<Field> fields, List<Tail> telemetry, Clock clock) {
+    this.fields = List.copyOf(fields);
+    this.processes = telemetry.stream().map(Says::new).toList();
+    this.clock = clock;
+  }
+
+  /** How fast a counter grows in all of them; not known if one of them does not tell. */
+  static Field rate(String metric, String unit, String counter) {
+    return new Field(new Series(metric, unit, ""), says -> says.rate(counter), Double::sum, 0);
+  }
+
+  /** What all of them have; not known if one of them does not tell. */
+  static Field sum(String metric, String unit, String field) {
+    return new Field(new Series(metric, unit, ""), says -> says.value(field), Double::sum, 0);
+  }
+
+  @Override
+  public final List<Series> series() {
+    return fields.stream().map(Field::series).toList();
+  }
+
+  @Override
+  public final double[] read() {
+    long now = clock.millis() * 1000;
+    double[] values = fields.stream().mapToDouble(Field::nothing).toArray();
+    for (Says process : processes) {
+      process.follow(now);
+      for (int i = 0; i < values.length; i++) {
+        Field field = fields.get(i);
+        values[i] = field.together().applyAsDouble(values[i], field.says().applyAsDouble(process));
+      }
+    }
+    return values;
+  }
+}
