@@ -33,6 +33,7 @@ class FlinkPartsIT {
                 WindowRuns.ONCE,
                 WindowRuns.BY_TIME,
                 WindowRuns.FROM_EVERYWHERE,
+                "workload.state=10KB",
                 "phases.baseline=4s",
                 "phases.faults=32s",
                 "phases.settle=4s",
@@ -56,7 +57,9 @@ class FlinkPartsIT {
         .as("what the JobManager says of its checkpoints")
         .containsKeys("checkpoint.sync.max", "checkpoint.alignment.max", "checkpoint.written")
         .hasEntrySatisfying("checkpoint.duration.p50", millis -> assertThat(millis).isPositive())
-        .hasEntrySatisfying("checkpoint.size", bytes -> assertThat(bytes).isPositive())
+        .hasEntrySatisfying(
+            "checkpoint.size",
+            bytes -> assertThat(bytes).as("a window of 10 KB for each").isGreaterThan(500_000.0))
         .hasEntrySatisfying("checkpoints.completed", count -> assertThat(count).isPositive());
     Path left = run.folders().get(0);
     checkpointsWereInHdfs(faults.get(1), left);

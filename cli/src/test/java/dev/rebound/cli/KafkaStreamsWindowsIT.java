@@ -29,8 +29,14 @@ class KafkaStreamsWindowsIT {
   }
 
   @Test
-  void byCountExactlyOnceSummedUp() throws Exception {
-    WindowRuns.everyWindowCame(windows.run(ONCE, SUMS));
+  void byCountExactlyOnceSummedUpAndPadded() throws Exception {
+    RealRun run = windows.run(ONCE, SUMS, "workload.state=2KB");
+    WindowRuns.everyWindowCame(run);
+    assertThat(run.result().metrics())
+        .as("what the brokers say of 200 windows of 2 KB")
+        .hasEntrySatisfying(
+            "changelog.size", bytes -> assertThat(bytes).isGreaterThan(200 * 2048.0))
+        .hasEntrySatisfying("changelog.rate", records -> assertThat(records).isPositive());
   }
 
   @Test
@@ -42,7 +48,7 @@ class KafkaStreamsWindowsIT {
   @Test
   @Tag("long")
   void byTimeExactlyOnce() throws Exception {
-    WindowRuns.everyVisitIsInAWindow(windows.run(ONCE, BY_TIME));
+    WindowRuns.everyVisitIsInAWindow(windows.run(ONCE, BY_TIME, "workload.state=2KB"));
   }
 
   /**

@@ -51,6 +51,8 @@ public final class CsvReporter {
           Map.entry("checkpoints.failed", "checkpoints"),
           Map.entry("checkpoints.expired", "checkpoints"),
           Map.entry("checkpoints.in-progress", "checkpoints"),
+          Map.entry("changelog.size", "changelogs"),
+          Map.entry("changelog.rate", "changelogs"),
           Map.entry("generator.slip", "rig"),
           Map.entry("generator.blocked", "rig"),
           Map.entry("generator.unanswered", "rig"),

@@ -22,6 +22,8 @@ const Whole = (function () {
     { group: 'engine', title: 'Size of checkpoints', unit: 'bytes', metrics: ['checkpoint.size', 'checkpoint.written'], names: ['all state', 'newly written'], kinds: ['main', 'second'], optional: true },
     { group: 'engine', title: 'Checkpoints since the job was submitted', unit: '', metrics: ['checkpoints.completed', 'checkpoints.failed', 'checkpoints.expired'], names: ['completed', 'failed', 'of these too slow'], kinds: ['main', 'third', 'fourth'], optional: true },
     { group: 'engine', title: 'Checkpoints being taken', unit: '', metrics: ['checkpoints.in-progress'], names: ['being taken'], kinds: ['main'], optional: true },
+    { group: 'engine', title: 'Size of changelogs', unit: 'bytes', note: 'on the brokers, one replica counted', metrics: ['changelog.size'], names: ['size'], kinds: ['main'], term: 'changelog', optional: true },
+    { group: 'engine', title: 'Records written to changelogs', unit: 'records/s', metrics: ['changelog.rate'], names: ['written'], kinds: ['main'], term: 'changelog', optional: true },
     { group: 'rig', title: 'CPU of the host', unit: 'share', metrics: ['host.cpu'], names: ['in use'], kinds: ['main'] },
     { group: 'rig', title: 'CPU per core', unit: 'share', per: 'host.cpu.core', heat: 'core', linear: true },
     { group: 'rig', title: 'Speed of one core', unit: 'bytes/s', note: 'the same work per second of CPU time: where it falls, somebody else uses the cores', metrics: ['host.speed'], names: ['speed'], kinds: ['main'], optional: true }

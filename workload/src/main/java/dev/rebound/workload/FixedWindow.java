@@ -89,7 +89,8 @@ public final class FixedWindow implements Workload {
                   new WorkloadOption.Size(64, 1 << 20),
                   "200",
                   "fixed-window: size of a visit's value.",
-                  "200B")),
+                  "200B"),
+              RuleState.SIZE),
           FixedWindow::complaint,
           FixedWindow::new);
 
@@ -134,6 +135,14 @@ public final class FixedWindow implements Workload {
               "which visits of an address are together depends on their arrival where they come"
                   + " from many partitions, so that sums of windows by count say nothing",
               "Write members: ids, or partition: key, or window: time."));
+    }
+    if (spec.whole(RuleState.SIZE.property()) > WindowState.BYTES_MAX) {
+      return Optional.of(
+          new WorkloadKind.Complaint(
+              RuleState.SIZE.key(),
+              "the state of a window is one record of Kafka Streams' changelog, and brokers take"
+                  + " none above 1 MB",
+              "Write 900KB or less, and more addresses."));
     }
     return spec.whole("addresses") >= partitions
         ? Optional.empty()
@@ -199,6 +208,19 @@ public final class FixedWindow implements Workload {
   /** Addresses that there are. */
   public int addresses() {
     return addresses;
+  }
+
+  /**
+   * Of windows by count the share that is open of each address on average, where visits are spread
+   * evenly; of windows by time as many of each address as can be open at once.
+   */
+  @Override
+  public long heldBytes() {
+    double open =
+        byTime()
+            ? 2.0 + (double) latenessMillis() / lengthMillis()
+            : (windowVisits() - 1.0) / windowVisits();
+    return Math.round(open * Workload.super.heldBytes());
   }
 
   /** Whose visit record (generator, sequence) is. */

@@ -1,8 +1,5 @@
 package dev.rebound.workload;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 
@@ -77,9 +74,6 @@ public final class RuleMatch implements Workload {
 
   private static final long SCAN_STREAM = 0x7A1D_0002L;
   private static final long PAYLOAD_STREAM = 0x7A1D_0003L;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final WorkloadSpec spec;
   private final int rules;
@@ -185,27 +179,9 @@ public final class RuleMatch implements Workload {
 
   @Override
   public int payload(int generator, long sequence, byte[] target, int offset) {
-    long counter = SplitMix.key(payloadKey, generator, sequence);
-    int end = offset + payloadBytes;
-    int at = offset;
-    for (; at + Long.BYTES <= end; at += Long.BYTES) {
-      LONGS.set(target, at, word(counter));
-      counter += SplitMix.GAMMA;
-    }
-    long rest = word(counter);
-    for (; at < end; at++) {
-      target[at] = (byte) rest;
-      rest >>>= Byte.SIZE;
-    }
+    Noise.fill(
+        SplitMix.key(payloadKey, generator, sequence), target, offset, offset + payloadBytes);
     return payloadBytes;
-  }
-
-  /**
-   * One multiplication less than {@link SplitMix#mix}: enough for bytes that nobody may compress.
-   */
-  private static long word(long counter) {
-    long z = (counter ^ (counter >>> 32)) * 0xBF58476D1CE4E5B9L;
-    return z ^ (z >>> 29);
   }
 
   @Override

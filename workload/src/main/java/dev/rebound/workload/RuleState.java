@@ -23,14 +23,14 @@ public record RuleState(long count, long checksum, long firstMicros, long lastMi
   /** Length of the encoded fields in bytes, without padding. */
   public static final int BYTES = 32;
 
-  /** How large it is, for workloads that keep one for each rule. */
+  /** How large it is, for workloads that keep one for each rule, or for each open window. */
   static final WorkloadOption SIZE =
       new WorkloadOption(
           "state",
           "state-bytes",
           new WorkloadOption.Size(0, 64L << 20),
           "0",
-          "Size up to which each rule's state is padded.",
+          "Size up to which the state of each rule, or of each open window, is padded.",
           "1KB");
 
   /** The state after one more match. */

@@ -96,6 +96,23 @@ public final class WindowRecord {
     return new WindowRecord(bytes);
   }
 
+  /**
+   * How many of these bytes are the window that begins with them; {@link IllegalArgumentException}
+   * if none does.
+   *
+   * @param listed whether the visits are listed
+   */
+  static int length(byte[] bytes, boolean listed) {
+    long length =
+        bytes.length < HEADER_BYTES
+            ? Long.MAX_VALUE
+            : HEADER_BYTES + (listed ? MEMBER_BYTES * ByteBuffer.wrap(bytes).getLong(8) : 0);
+    if (length < HEADER_BYTES || length > bytes.length) {
+      throw new IllegalArgumentException("not a window of format version 2");
+    }
+    return (int) length;
+  }
+
   private static boolean is(byte @Nullable [] bytes) {
     return bytes != null
         && bytes.length >= HEADER_BYTES

@@ -28,6 +28,15 @@ public interface Workload {
   /** Mean number of matches per record, as the description (or a count over the log file) says. */
   double matchesPerRecord();
 
+  /**
+   * How much state a job holds once it has run for a while, bytes, as the option {@code state}
+   * says: about, and of one copy; 0 where it says nothing.
+   */
+  default long heldBytes() {
+    String each = spec().options().getOrDefault(RuleState.SIZE.property(), "0");
+    return rules() * Long.parseLong(each);
+  }
+
   /** Length of the payload of record (generator, sequence) in bytes. */
   int payloadBytes(int generator, long sequence);
 

@@ -29,6 +29,13 @@ public final class Workloads {
                         + String.join(", ", KINDS.stream().map(WorkloadKind::name).toList())));
   }
 
+  /** {@link Workload#heldBytes} of a workload, which is made only if its state is padded. */
+  public static long heldBytes(WorkloadSpec spec) {
+    return spec.options().getOrDefault(RuleState.SIZE.property(), "0").equals("0")
+        ? 0
+        : create(spec).heldBytes();
+  }
+
   /**
    * Makes the workload that a description names; {@link IllegalArgumentException} says what is
    * wrong with it.

@@ -242,7 +242,7 @@ public enum Doubt {
   /** Outputs are judged from topics alone; what is sampled has a hole. */
   private static List<String> sampled(Where where) {
     return LOADED.contains(where.phase())
-        ? List.of("input", "lag", "host", "node", "cpu", "checkpoint", "checkpoints")
+        ? List.of("input", "lag", "host", "node", "cpu", "checkpoint", "checkpoints", "changelog")
         : List.of();
   }
 

@@ -374,7 +374,9 @@ public final class Metrics {
             "The same in the baseline alone, before any fault."));
   }
 
-  /** Of the engine's checkpoints that were completed in the baseline; counts: under load. */
+  /**
+   * Of checkpoints that were completed in the baseline, and changelogs in it; counts: under load.
+   */
   private static void checkpoints(List<Metric> all) {
     millis(all, "checkpoint.duration.p50", "Median length of a checkpoint, end to end.");
     millis(all, "checkpoint.duration.max", "Longest checkpoint, end to end.");
@@ -387,6 +389,18 @@ public final class Metrics {
     run(all, "checkpoints.completed", count, Better.NEITHER, "Checkpoints completed under load.");
     count(all, "checkpoints.failed", "Checkpoints under load that came to nothing.");
     count(all, "checkpoints.expired", "Those of them that took longer than the timeout.");
+    run(
+        all,
+        "changelog.size",
+        Unit.BYTES,
+        Better.LOWER,
+        "Median bytes of the job's changelogs on the brokers, one replica counted.");
+    run(
+        all,
+        "changelog.rate",
+        Unit.RECORDS_PER_SECOND,
+        Better.LOWER,
+        "Mean rate of records into the job's changelogs.");
   }
 
   /** Of a service that is asked over HTTP. */

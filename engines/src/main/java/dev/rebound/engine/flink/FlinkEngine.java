@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
@@ -113,6 +114,7 @@ public final class FlinkEngine implements Engine {
       FlinkSettings.Addresses at = addresses(spec, standbys.node(i), platform);
       Map<String, String> its =
           settings.effective(
+              job,
               at,
               folder,
               standbys.any()
@@ -132,6 +134,7 @@ public final class FlinkEngine implements Engine {
     shown.putAll(effective);
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(settings.storage().notes(job));
+    notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
     return new Plan(spec, job, processes, shown, notes);
   }
 

@@ -128,7 +128,7 @@ record FlinkProcesses(
                 "-D",
                 "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}")),
             null),
-        spec.memory().count(),
+        settings.heapBytes(job),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
         settings.program() ? Briefing.environment(number, spec, job) : Map.of(),
         files(own),

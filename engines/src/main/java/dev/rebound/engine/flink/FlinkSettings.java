@@ -23,6 +23,12 @@ final class FlinkSettings {
   private static final long MIB = 1L << 20;
   private static final long NETWORK_BUFFER_BYTES = 32L << 10;
 
+  /**
+   * Heap for a byte of state: itself, what changes of it while a checkpoint is written (the old one
+   * is kept until then), and room for the collector.
+   */
+  private static final int HEAP_BY_STATE = 3;
+
   private final EngineSpec spec;
 
   /** Of a section in which {@link FlinkOptions} finds nothing wrong. */
@@ -88,6 +94,18 @@ final class FlinkSettings {
     return quick() ? 2 * spec.threads() : spec.threads();
   }
 
+  /**
+   * Heap of a TaskManager: what the file gives it, and room for the state that the workload has
+   * padded. As survivors may hold it: with spare slots, more than their share.
+   */
+  long heapBytes(JobSpec job) {
+    if (rocksdb() || program()) {
+      return spec.memory().count();
+    }
+    double share = Math.min(1.0, (double) slots() / parallelism());
+    return spec.memory().count() + Math.round(share * HEAP_BY_STATE * job.heldBytes());
+  }
+
   /** Heap that Flink's own framework may use in a TaskManager; the rest is the tasks'. */
   private long frameworkHeapBytes() {
     return Math.min(128 * MIB, spec.memory().count() / 4);
@@ -121,7 +139,8 @@ final class FlinkSettings {
    * @param folder for checkpoints, see {@link Storage}
    * @param standbys what follows where there are any, see {@link Standbys}
    */
-  Map<String, String> effective(Addresses at, String folder, Map<String, String> standbys) {
+  Map<String, String> effective(
+      JobSpec job, Addresses at, String folder, Map<String, String> standbys) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("jobmanager.rpc.address", at.host());
     settings.put("jobmanager.rpc.port", Integer.toString(at.rpcPort()));
@@ -134,8 +153,7 @@ final class FlinkSettings {
     // Flink's scripts would work these out; without all of them a TaskManager does not start.
     settings.put("taskmanager.cpu.cores", Integer.toString(spec.threads()));
     settings.put("taskmanager.memory.framework.heap.size", bytes(frameworkHeapBytes()));
-    settings.put(
-        "taskmanager.memory.task.heap.size", bytes(spec.memory().count() - frameworkHeapBytes()));
+    settings.put("taskmanager.memory.task.heap.size", bytes(heapBytes(job) - frameworkHeapBytes()));
     settings.put("taskmanager.memory.framework.off-heap.size", bytes(64 * MIB));
     settings.put("taskmanager.memory.task.off-heap.size", bytes(0));
     settings.put("taskmanager.memory.managed.size", bytes(managedBytes()));

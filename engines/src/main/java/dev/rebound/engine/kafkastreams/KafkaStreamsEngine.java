@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.Members;
@@ -42,9 +43,6 @@ public final class KafkaStreamsEngine implements Engine {
   static final String JOB_FILE = "job.properties";
   private static final String JOB = "job:rebound-job-kafka-streams";
   private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
-
-  /** Metaspace, code and threads, measured at about 150 MB, and what RocksDB takes natively. */
-  private static final long OVERHEAD_BYTES = 256L << 20;
 
   @Override
   public String name() {
@@ -99,7 +97,9 @@ public final class KafkaStreamsEngine implements Engine {
       print.put("changelog segment.ms", settings.changelogSegmentMillis());
     }
     print.putAll(settings.engine(job.replication()));
-    return new Plan(spec, job, processes, print, settings.notes());
+    List<String> notes = new ArrayList<>(settings.notes());
+    notes.addAll(HeldState.notes(spec, job, new StreamsMemory(spec, settings, job).heapBytes()));
+    return new Plan(spec, job, processes, print, List.copyOf(notes));
   }
 
   private Plan plan(
@@ -228,13 +228,14 @@ public final class KafkaStreamsEngine implements Engine {
     classPath.addAll(version.classPath());
     classPath.addAll(Hyperscan.neededBy(job));
     List<String> arguments = List.of("--config", "${dir}/" + JOB_FILE);
+    StreamsMemory memory = new StreamsMemory(spec, settings, job);
     return new ProcessSpec(
         "worker-" + number,
         ROLE,
         Owner.SUBJECT,
         new Program.Java(classPath, MAIN, jvm(spec, settings, version), arguments),
-        spec.memory().count(),
-        OVERHEAD_BYTES,
+        memory.heapBytes(),
+        memory.overheadBytes(),
         Map.of(),
         Map.of(JOB_FILE, jobFile(number, spec, job, settings)),
         new ProcessSpec.Readiness.LogLine(version.ready()));
@@ -262,7 +263,7 @@ public final class KafkaStreamsEngine implements Engine {
             jvm,
             program.program().arguments()),
         spec.memory().count(),
-        OVERHEAD_BYTES,
+        StreamsMemory.OVERHEAD_BYTES,
         environment,
         Briefing.files(job),
         program.readiness(spec, version));

@@ -14,6 +14,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -78,6 +79,37 @@ class FlinkPlanTest {
 
   private static EngineSpec with(Map<String, String> options) {
     return spec("quick", Guarantee.EXACTLY_ONCE, "", options, NONE);
+  }
+
+  @Test
+  void stateOnTheHeapThatIsPaddedRaisesTheHeapAndInRocksDbItDoesNot() {
+    WorkloadSpec windows =
+        WorkloadSpec.of(FixedWindow.KIND, 7)
+            .with("addresses", 100_000)
+            .with("visits", 2)
+            .with("state-bytes", 20_480);
+    JobSpec padded = new JobSpec("run-1", windows, "h:1", NONE, NONE, NONE, 8, 1);
+    long held = 50_000L * 20_480;
+    long given = 384L << 20;
+
+    Plan quick = engine.plan(with(NONE), padded, new Paper());
+    assertThat(heap(quick)).as("a survivor has slots for all").isEqualTo(given + 3 * held);
+    assertThat(quick.settings())
+        .containsEntry("taskmanager.memory.task.heap.size", (given + 3 * held - (96L << 20)) + "b");
+    assertThat(quick.notes()).anyMatch(note -> note.contains("976 MB of state"));
+    EngineSpec stock = spec("stock", Guarantee.EXACTLY_ONCE, "", NONE, NONE);
+    assertThat(heap(engine.plan(stock, padded, new Paper()))).isEqualTo(given + 3 * held / 2);
+    EngineSpec rocksDb = spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE);
+    assertThat(heap(engine.plan(rocksDb, padded, new Paper()))).isEqualTo(given);
+    assertThat(heap(plan(with(NONE)))).isEqualTo(given);
+  }
+
+  private static long heap(Plan plan) {
+    return plan.processes().stream()
+        .filter(process -> process.role().equals(FlinkEngine.WORKER))
+        .findFirst()
+        .orElseThrow()
+        .heapBytes();
   }
 
   @Test

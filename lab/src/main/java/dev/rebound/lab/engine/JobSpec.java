@@ -33,6 +33,11 @@ public record JobSpec(
     return Workloads.kind(workload.name()).shape().shuffled();
   }
 
+  /** How much state it holds, about, bytes; 0 where none is padded to a size. */
+  public long heldBytes() {
+    return Workloads.heldBytes(workload);
+  }
+
   public String input() {
     return inputs.getOrDefault(INPUT, "");
   }

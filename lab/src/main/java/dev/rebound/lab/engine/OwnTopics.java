@@ -1,5 +1,6 @@
 package dev.rebound.lab.engine;
 
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -8,22 +9,29 @@ import java.util.function.Predicate;
  *
  * @param own true of the name of a topic that the job makes
  * @param shuffle true of one through which records pass on their way between two stages
+ * @param changelog true of one that holds every change of a state; empty if there is none
  */
-public record OwnTopics(Predicate<String> own, Predicate<String> shuffle) {
+public record OwnTopics(
+    Predicate<String> own, Predicate<String> shuffle, Optional<Predicate<String>> changelog) {
   /** Of a job that makes none. */
-  public static final OwnTopics NONE = new OwnTopics(topic -> false, topic -> false);
+  public static final OwnTopics NONE =
+      new OwnTopics(topic -> false, topic -> false, Optional.empty());
 
   private static final String STREAMS_SHUFFLE = "-repartition";
+  private static final String STREAMS_CHANGELOG = "-changelog";
 
   /** Those of an application of Kafka Streams, which names them after itself. */
   public static OwnTopics ofStreams(String applicationId) {
     Predicate<String> own = topic -> topic.startsWith(applicationId + "-");
-    return new OwnTopics(own, own.and(topic -> topic.endsWith(STREAMS_SHUFFLE)));
+    return new OwnTopics(
+        own,
+        own.and(topic -> topic.endsWith(STREAMS_SHUFFLE)),
+        Optional.of(own.and(topic -> topic.endsWith(STREAMS_CHANGELOG))));
   }
 
-  /** A single one, which is no shuffle. */
+  /** A single one, which is neither a shuffle nor a changelog. */
   public static OwnTopics of(String name) {
-    return new OwnTopics(name::equals, topic -> false);
+    return new OwnTopics(name::equals, topic -> false, Optional.empty());
   }
 
   /** True if there are none, so that nobody need look for them. */

@@ -7,6 +7,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
@@ -51,6 +52,12 @@ record JobUnderWay(Cluster cluster, Observing observing, LagProbe lag, Drain dra
             job.partitions(),
             cluster.progress());
     sampler.add(lag);
+    cluster
+        .ownTopics()
+        .changelog()
+        .ifPresent(
+            topics ->
+                sampler.add(new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
     return new JobUnderWay(
         cluster, observing, lag, new Drain(job, kafka, cluster, observing, tools));
   }

@@ -52,6 +52,7 @@ public final class JournalFacts implements Listener {
   private String phase = "start";
   private long lastTickMicros;
   private final CheckpointFacts checkpoints = new CheckpointFacts();
+  private final ChangelogFacts changelogs = new ChangelogFacts();
   private final CpuCost cost = new CpuCost();
   private final CpuCost costInBaseline = new CpuCost();
   private int laggedTicks;
@@ -106,10 +107,12 @@ public final class JournalFacts implements Listener {
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
       checkpoints.declared(series);
+      changelogs.declared(series);
     } else if (event instanceof Event.Tick tick) {
       clock(entry);
       tick(tick);
       checkpoints.tick(phase, tick.values());
+      changelogs.tick(phase, tick.values());
     }
   }
 
@@ -180,6 +183,7 @@ public final class JournalFacts implements Listener {
     sums.forEach((name, sum) -> metrics.put(name, sum[0] / sum[1]));
     metrics.put("unplanned-exits", (double) unplanned.size());
     metrics.putAll(checkpoints.metrics());
+    metrics.putAll(changelogs.metrics());
     return metrics;
   }
 
@@ -199,7 +203,9 @@ public final class JournalFacts implements Listener {
 
   /** Metrics (or the part of their names before a dot) that are not known, to the reason. */
   public synchronized Map<String, String> unknown() {
-    return checkpoints.unjudged();
+    Map<String, String> unknown = new HashMap<>(checkpoints.unjudged());
+    unknown.putAll(changelogs.unjudged());
+    return unknown;
   }
 
   /**

@@ -11,7 +11,9 @@ import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,10 @@ public record RunPlan(
 
   private static final long KEPT_PER_OUTPUT = 3 * 64;
   private static final long REPORTS_BYTES = 10L << 20;
+
+  /** Of a state that is padded: with a worker and its copy, in a checkpoint and the next one. */
+  private static final int COPIES = 4;
+
   private static final long RESERVE_BYTES = 512L << 20;
   private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
 
@@ -78,6 +84,7 @@ public record RunPlan(
     double perOutput =
         (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
             + KEPT_PER_OUTPUT;
+    double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
     Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
@@ -91,7 +98,9 @@ public record RunPlan(
         notes,
         processes,
         memory,
-        (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
+        (long) (records * perRecord + outputs * perOutput + states)
+            + COPIES * workload.heldBytes()
+            + RESERVE_BYTES,
         kept(records * keptPerRecord + outputs * KEPT_PER_OUTPUT, length, loaded),
         length.plus(START_AND_DRAIN),
         warnings);
@@ -123,8 +132,20 @@ public record RunPlan(
   /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
   private static final class RuleBytes {
     static double shuffled(WorkloadSpec workload) {
-      String padded = workload.options().getOrDefault("state-bytes", "0");
-      return 60.0 + Math.max(32, Long.parseLong(padded));
+      return 60.0 + Math.max(32, windows(workload) ? 0 : padded(workload));
+    }
+
+    /** What a record adds to a changelog, whose window is far from its output. */
+    static double ofWindow(WorkloadSpec workload) {
+      return windows(workload) ? padded(workload) : 0;
+    }
+
+    private static long padded(WorkloadSpec workload) {
+      return Long.parseLong(workload.options().getOrDefault("state-bytes", "0"));
+    }
+
+    private static boolean windows(WorkloadSpec workload) {
+      return Workloads.kind(workload.name()).shape() == WorkloadKind.Shape.WINDOWED;
     }
   }
 
@@ -182,7 +203,8 @@ public record RunPlan(
                 + " of memory, and "
                 + PlanLines.size(memory)
                 + " are available",
-            "Close other programs, or lower engine.workers, engine.memory or kafka.brokers."));
+            "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
+                + (workload.heldBytes() > 0 ? ", or workload.state." : ".")));
   }
 
   /** The plan in {@value #BRIEF_LINES} lines: what, load, phases, faults, and what it needs. */

@@ -41,6 +41,15 @@ class RunPlanTest {
   }
 
   @Test
+  void theDiskHoldsChangelogsAndCopiesOfWindowsThatArePadded() throws IOException {
+    String windows = "workload={ name: fixed-window, addresses: 1000, visits: 2";
+    long plain = plan(windows + " }").diskBytes();
+    long padded = plan(windows + ", state: 10KB }").diskBytes();
+    double records = FakeRun.experiment(folder).load().rate().perSecond() * 20;
+    assertThat(padded - plain).as("each record of 20 s").isGreaterThan((long) (records * 10_240));
+  }
+
+  @Test
   void aRollIsPlannedWithItsMembersAndItsLength() throws IOException {
     String roll = "faults=[{ at: 5s, roll: worker, restart: { after: 1s } }]";
     assertThat(plan(roll).lines())

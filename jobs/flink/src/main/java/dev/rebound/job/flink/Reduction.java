@@ -2,22 +2,23 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
 import org.apache.flink.api.common.functions.AggregateFunction;
 
 /**
- * Reduces the visits of a window as they come, to an encoded {@link WindowRecord}; to nothing while
- * there was none. Closing records change nothing.
+ * Reduces the visits of a window as they come, to an encoded {@link WindowRecord}, which is padded
+ * as long as the window is open; to nothing while there was none. Closing records change nothing.
  */
 final class Reduction implements AggregateFunction<byte[], byte[], byte[]> {
   private static final long serialVersionUID = 1L;
 
-  private final boolean listed;
+  private final WindowState state;
 
   /**
-   * @param listed whether a window lists its visits
+   * @param state how a window is kept
    */
-  Reduction(boolean listed) {
-    this.listed = listed;
+  Reduction(WindowState state) {
+    this.state = state;
   }
 
   /** True if an encoded {@link WindowInput} asks for a window to be read out. */
@@ -32,18 +33,12 @@ final class Reduction implements AggregateFunction<byte[], byte[], byte[]> {
 
   @Override
   public byte[] add(byte[] input, byte[] window) {
-    return closing(input)
-        ? window
-        : WindowRecord.with(
-                window.length == 0 ? null : WindowRecord.of(window),
-                WindowInput.decode(input),
-                listed)
-            .bytes();
+    return closing(input) ? window : state.with(window, WindowInput.decode(input));
   }
 
   @Override
   public byte[] getResult(byte[] window) {
-    return window;
+    return window.length == 0 ? window : state.window(window).bytes();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -96,7 +97,7 @@ final class WindowDataflow implements Dataflow {
       WindowedStream<byte[], Integer, W> windows, int visits) {
     return windows
         .aggregate(
-            new Reduction(workload().listed()),
+            new Reduction(WindowState.of(workload())),
             new Closing<W>(visits, node, incarnation),
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,

@@ -2,6 +2,7 @@ package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Counting implements Processor<byte[], byte[], byte[], byte[]> {
   private final int visits;
-  private final boolean listed;
+  private final WindowState state;
   private final Stamp stamp;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<byte[], byte[]> windows;
@@ -27,11 +28,11 @@ final class Counting implements Processor<byte[], byte[], byte[], byte[]> {
 
   /**
    * @param visits of a full window
-   * @param listed whether a window lists them
+   * @param state how a window is kept
    */
-  Counting(int visits, boolean listed, Stamp stamp) {
+  Counting(int visits, WindowState state, Stamp stamp) {
     this.visits = visits;
-    this.listed = listed;
+    this.state = state;
     this.stamp = stamp;
   }
 
@@ -49,17 +50,17 @@ final class Counting implements Processor<byte[], byte[], byte[], byte[]> {
       throw new IllegalStateException("a visit came before init");
     }
     byte[] kept = store.get(record.key());
-    WindowRecord before = kept == null ? null : WindowRecord.of(kept);
     WindowInput input = WindowInput.decode(record.value());
-    WindowRecord window = input.closing() ? before : WindowRecord.with(before, input, listed);
-    if (window == null) {
+    byte[] now = input.closing() ? kept : state.with(kept, input);
+    if (now == null) {
       return;
     }
+    WindowRecord window = state.window(now);
     if (input.closing() || window.count() == visits) {
       store.delete(record.key());
       out.forward(record.withValue(stamp.stamped(window, window.count() == visits)));
     } else {
-      store.put(record.key(), window.bytes());
+      store.put(record.key(), now);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
+import dev.rebound.workload.WindowState;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +20,13 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Grouped;
 import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.kstream.Suppressed;
 import org.apache.kafka.streams.kstream.TimeWindows;
+import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -80,7 +83,8 @@ record WindowTopology(
         windows.byTime()
             ? byTime(visits)
             : visits.process(
-                () -> new Counting(windows.windowVisits(), windows.listed(), this::stamped), STORE);
+                () -> new Counting(windows.windowVisits(), WindowState.of(windows), this::stamped),
+                STORE);
     closed.to(output, Produced.with(bytes, bytes).withStreamPartitioner(byAddress()));
     return builder.build();
   }
@@ -99,27 +103,36 @@ record WindowTopology(
             .withKeySerde(bytes)
             .withValueSerde(bytes)
             .withLoggingEnabled(changelog);
-    return visits
-        .groupByKey(Grouped.with(bytes, bytes))
-        .windowedBy(TimeWindows.ofSizeAndGrace(length, lateness))
-        .aggregate(
-            () -> new byte[0],
-            (address, input, window) -> with(window, input),
-            caching ? store.withCachingEnabled() : store.withCachingDisabled())
+    WindowState state = WindowState.of(windows);
+    KTable<Windowed<byte[]>, byte[]> open =
+        visits
+            .groupByKey(Grouped.with(bytes, bytes))
+            .windowedBy(TimeWindows.ofSizeAndGrace(length, lateness))
+            .aggregate(
+                () -> new byte[0],
+                (address, input, window) -> with(state, window, input),
+                caching ? store.withCachingEnabled() : store.withCachingDisabled());
+    return (state.padded() ? open.mapValues(window -> bare(state, window), bareValues()) : open)
         .suppress(Suppressed.untilWindowCloses(Suppressed.BufferConfig.unbounded()))
         .toStream((key, window) -> key.key())
         .filter((address, window) -> window.length > 0)
         .mapValues(window -> stamped(WindowRecord.of(window), true));
   }
 
-  /** A window with one more visit; a closing record changes nothing. */
-  private byte[] with(byte[] window, byte[] input) {
+  /** What is kept of a window with one more visit; a closing record changes nothing. */
+  private static byte[] with(WindowState state, byte[] window, byte[] input) {
     WindowInput visit = WindowInput.decode(input);
-    return visit.closing()
-        ? window
-        : WindowRecord.with(
-                window.length == 0 ? null : WindowRecord.of(window), visit, windows.listed())
-            .bytes();
+    return visit.closing() ? window : state.with(window, visit);
+  }
+
+  /** Without its padding, of which what waits for its window's end would be a second copy. */
+  private static byte[] bare(WindowState state, byte[] window) {
+    return window.length == 0 ? window : state.window(window).bytes();
+  }
+
+  /** Names no store, so that there is none. */
+  private static Materialized<Windowed<byte[]>, byte[], KeyValueStore<Bytes, byte[]>> bareValues() {
+    return Materialized.with(null, Serdes.ByteArray());
   }
 
   private byte[] stamped(WindowRecord window, boolean full) {

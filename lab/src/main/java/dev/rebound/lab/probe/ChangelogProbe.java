@@ -1,0 +1,108 @@
+package dev.rebound.lab.probe;
+
+import dev.rebound.analysis.journal.Series;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job's changelogs hold on the brokers, and how fast they are written. Asks every {@link
+ * #EVERY} without waiting for the answer, and gives the newest one until there is another, or until
+ * it is older than {@link #STALE}. Has no series as long as no changelog was seen.
+ */
+public final class ChangelogProbe implements Probe {
+  /** Bytes of all changelogs, one replica counted. */
+  public static final String SIZE = "changelog.size";
+
+  /** Records written to them in a second. */
+  public static final String RATE = "changelog.rate";
+
+  /** The series of {@link #SIZE}. */
+  public static final Series OF_SIZE = new Series(SIZE, "bytes", "");
+
+  /** The series of {@link #RATE}. */
+  public static final Series OF_RATE = new Series(RATE, "records/s", "");
+
+  static final Duration EVERY = Duration.ofSeconds(3);
+  static final Duration STALE = Duration.ofSeconds(10);
+
+  private static final List<Series> ALL = List.of(OF_SIZE, OF_RATE);
+
+  private final ChangelogReader reader;
+  private final LongSupplier nanoTime;
+  private @Nullable CompletableFuture<ChangelogReader.Reading> asked;
+  private boolean began;
+  private long askedNanos;
+  private ChangelogReader.@Nullable Reading newest;
+  private long newestNanos;
+  private double rate = Double.NaN;
+  private boolean declared;
+
+  /**
+   * @param client settings of the admin client (TLS and SASL), unchanged
+   * @param changelog true of the name of such a topic
+   */
+  public ChangelogProbe(String bootstrap, Map<String, String> client, Predicate<String> changelog) {
+    this(AdminChangelogReader.of(bootstrap, client, changelog), System::nanoTime);
+  }
+
+  ChangelogProbe(ChangelogReader reader, LongSupplier nanoTime) {
+    this.reader = reader;
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public List<Series> series() {
+    declared = newest != null;
+    return declared ? ALL : List.of();
+  }
+
+  /** Takes in what was answered meanwhile, and asks anew if it is time. */
+  @Override
+  public double[] read() {
+    long now = nanoTime.getAsLong();
+    CompletableFuture<ChangelogReader.Reading> under = asked;
+    if (under != null && under.isDone()) {
+      asked = null;
+      if (!under.isCompletedExceptionally()) {
+        take(under.join());
+      }
+    }
+    if (asked == null && (!began || now - askedNanos >= EVERY.toNanos())) {
+      began = true;
+      askedNanos = now;
+      asked = reader.ask().toCompletableFuture();
+    }
+    ChangelogReader.Reading reading = newest;
+    if (!declared || reading == null) {
+      return new double[0];
+    }
+    return now - newestNanos > STALE.toNanos()
+        ? new double[] {Double.NaN, Double.NaN}
+        : new double[] {reading.bytes(), rate};
+  }
+
+  /** Without a topic nothing is known: Kafka Streams makes them when its job begins. */
+  private void take(ChangelogReader.Reading reading) {
+    if (reading.partitions() == 0) {
+      return;
+    }
+    ChangelogReader.Reading before = newest;
+    // Those of a partition that is new were not all written since.
+    rate =
+        before != null && before.partitions() == reading.partitions()
+            ? Math.max(0, reading.records() - before.records()) * 1e9 / (askedNanos - newestNanos)
+            : Double.NaN;
+    newest = reading;
+    newestNanos = askedNanos;
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

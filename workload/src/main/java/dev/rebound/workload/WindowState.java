@@ -1,0 +1,71 @@
+package dev.rebound.workload;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job of {@link FixedWindow} keeps the open window of an address: the bytes of its {@link
+ * WindowRecord}, then padding up to a size. The padding is noise that the address decides, so that
+ * nothing along its way makes it shorter; it never comes out.
+ */
+public final class WindowState implements Serializable {
+  /**
+   * Largest size, bytes: a state is one record of a changelog, of which brokers take 1 MiB at most
+   * unless they are told otherwise.
+   */
+  public static final int BYTES_MAX = 1_000_000;
+
+  private static final long serialVersionUID = 1L;
+
+  private static final long STREAM = 0x7A1D_0007L;
+
+  private final int stateBytes;
+  private final boolean listed;
+
+  private WindowState(int stateBytes, boolean listed) {
+    this.stateBytes = stateBytes;
+    this.listed = listed;
+  }
+
+  /** As a workload's option {@code state} says. */
+  public static WindowState of(FixedWindow windows) {
+    return new WindowState(windows.spec().whole(RuleState.SIZE.property()), windows.listed());
+  }
+
+  /** True if states are padded. */
+  public boolean padded() {
+    return stateBytes > 0;
+  }
+
+  /**
+   * What is to be kept once a visit has come: a new array.
+   *
+   * @param kept before it, unchanged; null or empty for the first visit
+   */
+  public byte[] with(byte @Nullable [] kept, WindowInput visit) {
+    WindowRecord before = kept == null || kept.length == 0 ? null : window(kept);
+    byte[] bytes = WindowRecord.with(before, visit, listed).bytes();
+    if (bytes.length >= stateBytes) {
+      return bytes;
+    }
+    byte[] state;
+    if (kept != null && kept.length == stateBytes) {
+      state = kept.clone();
+    } else {
+      state = new byte[stateBytes];
+      Noise.fill(SplitMix.mix(STREAM + visit.address()), state, 0, stateBytes);
+    }
+    System.arraycopy(bytes, 0, state, 0, bytes.length);
+    return state;
+  }
+
+  /** The window without its padding; {@link IllegalArgumentException} if there is none. */
+  public WindowRecord window(byte[] kept) {
+    if (!padded()) {
+      return WindowRecord.of(kept);
+    }
+    int length = WindowRecord.length(kept, listed);
+    return WindowRecord.of(length == kept.length ? kept : Arrays.copyOf(kept, length));
+  }
+}
