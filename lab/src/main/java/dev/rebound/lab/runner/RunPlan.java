@@ -12,6 +12,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,18 +64,11 @@ public record RunPlan(
       List<ProcessSpec> processes,
       List<String> warnings) {
     Duration loaded = FlatOut.loaded(experiment.phases());
-    boolean flatOut = experiment.load().flatOut();
-    double records =
-        flatOut
-            ? FlatOut.recordsMax(experiment, workload)
-            : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
-    int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
-    double outputs = records * workload.matchesPerRecord();
-    int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-    double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
-    double perOutput =
-        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
-            + KEPT_PER_OUTPUT;
+    Volume volume = Volume.of(experiment, workload, loaded);
+    Experiment second = experiment.beside();
+    if (second != null) {
+      volume = volume.and(Volume.of(second, Workloads.create(second.workload()), loaded));
+    }
     Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
@@ -87,10 +81,39 @@ public record RunPlan(
         notes,
         processes,
         memory,
-        (long) (records * perRecord + outputs * perOutput) + RESERVE_BYTES,
-        kept(records * keptPerRecord + outputs * KEPT_PER_OUTPUT, length, loaded),
+        (long) volume.bytes() + RESERVE_BYTES,
+        kept(volume.kept(), length, loaded),
         length.plus(START_AND_DRAIN),
         warnings);
+  }
+
+  /**
+   * What a job's records and outputs take on disk.
+   *
+   * @param kept of the bytes those that stay
+   */
+  private record Volume(double bytes, double kept) {
+    static Volume of(Experiment experiment, Workload workload, Duration loaded) {
+      boolean flatOut = experiment.load().flatOut();
+      double records =
+          flatOut
+              ? FlatOut.recordsMax(experiment, workload)
+              : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
+      int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
+      double outputs = records * workload.matchesPerRecord();
+      int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
+      double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
+      double perOutput =
+          (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
+              + KEPT_PER_OUTPUT;
+      return new Volume(
+          records * perRecord + outputs * perOutput,
+          records * keptPerRecord + outputs * KEPT_PER_OUTPUT);
+    }
+
+    Volume and(Volume other) {
+      return new Volume(bytes + other.bytes, kept + other.kept);
+    }
   }
 
   /** What stays of a run of its likely length; the disk has to hold the longest. */

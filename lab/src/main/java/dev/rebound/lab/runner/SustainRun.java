@@ -135,6 +135,14 @@ public final class SustainRun {
    * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
    */
   private static void requireJob(Experiment file) {
+    if (file.beside() != null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "beside: a search raises the rate of one job, and "
+              + file.name()
+              + " has two on its cluster",
+          "Remove beside from the file that is searched with.");
+    }
     String workload = file.workload().name();
     if (Workloads.kind(workload).shape() == WorkloadKind.Shape.REQUESTED) {
       throw new ReboundException(
@@ -255,6 +263,7 @@ public final class SustainRun {
         e.rig(),
         e.cores(),
         e.resolvedYaml(),
+        null,
         null);
   }
 }
