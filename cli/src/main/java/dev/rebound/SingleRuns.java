@@ -40,6 +40,11 @@ record SingleRuns(Execution execution, List<RunListener> listeners) implements A
     }
 
     @Override
+    public void besideEnded(RunDirectory directory, Results results, Findings findings) {
+      RunReports.write(directory, results, findings);
+    }
+
+    @Override
     public void ended(RunDirectory directory, Results results, Findings findings) {
       RunReports.write(directory, results, findings);
       Run run = new Run(results, folder, Optional.empty());

@@ -131,9 +131,8 @@ final class CheckCommand implements Callable<Integer> {
   private Results check(Path run) {
     Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.known()));
     Results results = checked.results();
-    TimelineFile.write(checked.findings().timeline(), run);
-    ResultsFile.write(results, checked.directory().path());
-    Path report = RunReports.write(checked.directory(), results, checked.findings());
+    checked.beside().ifPresent(CheckCommand::write);
+    Path report = write(checked);
     PrintStream told = output.told();
     if (output.quiet) {
       told.println(
@@ -149,6 +148,13 @@ final class CheckCommand implements Callable<Integer> {
       }
     }
     return results;
+  }
+
+  /** Writes what was found, and the reports. */
+  private static Path write(Recheck checked) {
+    TimelineFile.write(checked.findings().timeline(), checked.directory().path());
+    ResultsFile.write(checked.results(), checked.directory().path());
+    return RunReports.write(checked.directory(), checked.results(), checked.findings());
   }
 
   private List<Regression.Held> hold(Baseline baseline, List<Ran.Carried> checked) {

@@ -24,8 +24,8 @@ final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");
 
-  /** A run of a study lies at study/time/experiment/time. */
-  private static final int DEPTH_MAX = 5;
+  /** A run of a study lies at study/time/experiment/time, its second job in a folder in there. */
+  private static final int DEPTH_MAX = 6;
 
   private static final String JOURNAL = "journal.jsonl";
   private static final long MEBIBYTE = 1 << 20;

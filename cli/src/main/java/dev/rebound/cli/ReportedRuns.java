@@ -50,6 +50,11 @@ final class ReportedRuns {
           }
 
           @Override
+          public void besideEnded(RunDirectory directory, Results results, Findings findings) {
+            RunReports.write(directory, results, findings);
+          }
+
+          @Override
           public void ended(RunDirectory directory, Results results, Findings findings) {
             terminal.summary(results, RunReports.write(directory, results, findings));
           }

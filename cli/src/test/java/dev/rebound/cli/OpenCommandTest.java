@@ -34,6 +34,14 @@ class OpenCommandTest {
   }
 
   @Test
+  void aSecondJobInARunIsNotTheLatestRun() throws IOException {
+    run("flink/20261122-110000/beside");
+    assertThat(open()).isEqualTo("flink/20261122-110000/report.html");
+    assertThat(open("flink/20261122-110000/beside"))
+        .isEqualTo("flink/20261122-110000/beside/report.html");
+  }
+
+  @Test
   void aLatestThatIsAFileIsFollowed() throws IOException {
     Files.writeString(runs.resolve("flink/latest"), "20261122-100000\n");
     assertThat(open("flink/latest")).isEqualTo("flink/20261122-100000/report.html");

@@ -57,6 +57,20 @@ class EngineChecksTest {
   }
 
   @Test
+  void aSecondJobIsForFlinkAloneAndForOneJobManager() throws IOException {
+    String beside = "rule-match }\nbeside: { workload: { name: grep }, load: { rate: 10/s }";
+    for (String engine : List.of("kafka-streams", "faulty")) {
+      assertThat(errors(engine, beside))
+          .contains("x.yaml:4:9: " + engine + " runs one job, and beside asks for a second one");
+    }
+    assertThat(errors("flink, jobmanagers: 2", beside))
+        .contains("a second job is followed on one JobManager only, and this asks for several");
+    assertThat(errors("flink", beside.replace("grep", "events")))
+        .contains("flink has no job that computes events");
+    assertThat(read("flink", beside).beside()).isNotNull();
+  }
+
+  @Test
   void theSectionHasEveryOptionThatAnEngineDeclares() throws IOException {
     for (Engine engine : Engines.all().values()) {
       for (Option option : engine.options()) {

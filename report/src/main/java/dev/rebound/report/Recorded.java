@@ -61,6 +61,7 @@ final class Recorded implements Listener {
   private Event.@Nullable RunStarted started;
   private Event.@Nullable RunEnded ended;
   private Map<String, String> differs = Map.of();
+  private Event.@Nullable SharesCluster shares;
   private List<Column> current = List.of();
   private long[] times = new long[1024];
   private int ticks;
@@ -113,6 +114,8 @@ final class Recorded implements Listener {
   private void onOther(Event event) {
     if (event instanceof Event.ControlOf e) {
       differs = e.differs();
+    } else if (event instanceof Event.SharesCluster e) {
+      shares = e;
     } else if (event instanceof Event.ProcessStarted e) {
       processesStarted.add(new Timed<>(lastMicros, e));
     } else if (event instanceof Event.ProcessExited e) {
@@ -223,6 +226,11 @@ final class Recorded implements Listener {
 
   List<Event.FileWritten> files() {
     return files;
+  }
+
+  /** The other run on its cluster; null if there was none. */
+  Event.@Nullable SharesCluster shares() {
+    return shares;
   }
 
   /** Of a control that differs from its run in settings: those. */

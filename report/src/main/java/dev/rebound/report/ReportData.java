@@ -60,6 +60,12 @@ final class ReportData {
       json.writeStartObject();
       json.writeStringField("index", HtmlIndex.from(run.path()));
       json.writePOJOField("run", about());
+      Event.SharesCluster shares = recorded.shares();
+      if (shares != null && standing == null) {
+        json.writePOJOField(
+            "beside",
+            Map.of("name", shares.with(), "href", shares.folder() + "/" + HtmlReport.FILE));
+      }
       json.writeStringField(
           "verdict", standing == null ? Headline.verdict(results) : standing.verdict());
       json.writePOJOField(

@@ -279,6 +279,9 @@ public final class TerminalReporter implements Listener {
     for (String text : new TerminalSummary(options).lines(results, report)) {
       println(text);
     }
+    if (results != null && report != null) {
+      BesideSummary.of(results, report, options).forEach(this::println);
+    }
     out.flush();
   }
 

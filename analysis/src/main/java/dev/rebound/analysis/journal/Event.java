@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Event.RunStarted.class, name = "run-started"),
   @JsonSubTypes.Type(value = Event.ControlOf.class, name = "control-of"),
+  @JsonSubTypes.Type(value = Event.SharesCluster.class, name = "shares-cluster"),
   @JsonSubTypes.Type(value = Event.Progress.class, name = "progress"),
   @JsonSubTypes.Type(value = Event.PhaseStarted.class, name = "phase-started"),
   @JsonSubTypes.Type(value = Event.PhaseEnded.class, name = "phase-ended"),
@@ -84,6 +85,14 @@ public sealed interface Event {
    * @param differs settings in which it differs from those; empty if it leaves their faults out
    */
   record ControlOf(String experiment, Map<String, String> differs) implements Event {}
+
+  /**
+   * The cluster of this run also runs the job of another one, under the same faults.
+   *
+   * @param with name of the other run's experiment
+   * @param folder of the other run, relative to this one's
+   */
+  record SharesCluster(String with, String folder) implements Event {}
 
   /** What a long step is doing, for people: downloads, starting brokers, checking. */
   record Progress(String what) implements Event {}

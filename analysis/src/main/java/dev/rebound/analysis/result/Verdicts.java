@@ -80,6 +80,14 @@ public final class Verdicts {
     return !metric.contains(".");
   }
 
+  /** Of two verdicts together: a failure fails, and without one both must have passed. */
+  public static String worse(String one, String other) {
+    if (one.equals(FAIL) || other.equals(FAIL)) {
+      return FAIL;
+    }
+    return one.equals(PASS) && other.equals(PASS) ? PASS : UNKNOWN;
+  }
+
   /**
    * Leaves what had not ended when a run was interrupted without judgement: it was the person, not
    * the engine, who made it endless.

@@ -1,10 +1,10 @@
 package dev.rebound.engine.flink;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
@@ -32,12 +32,16 @@ import org.jspecify.annotations.Nullable;
  * <p>A JobManager that is alone keeps the job in memory. When it was killed and comes back, the
  * thread that follows the job submits the job again, from the newest completed checkpoint. Of
  * several, another one takes over, and finds the job for itself.
+ *
+ * <p>A second job is another one of these, on the same members, with threads of its own; the first
+ * one stands for both where members are asked for.
  */
 final class FlinkCluster implements Cluster {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final Duration RESUBMIT_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);
 
+  private final Shared shared;
   private final Members members;
   private final Leadership leadership;
   private final FlinkRest rest;
@@ -45,10 +49,9 @@ final class FlinkCluster implements Cluster {
   /** Of each JobManager its own, by name: whether it answers, whoever leads. */
   private final Map<String, FlinkRest> ofEach = new ConcurrentHashMap<>();
 
+  private final TaskManagers taskManagers;
   private final Submission submission;
   private final String group;
-  private final Map<String, Listing> listings;
-  private final Logs logs;
   private final WatchedJob watched;
   private final Awaiting awaiting;
   private final SlotWaits slotWaits;
@@ -62,24 +65,23 @@ final class FlinkCluster implements Cluster {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private @Nullable JobRecoveries recoveries;
   private @Nullable String problem;
+  private volatile @Nullable FlinkCluster second;
+  private final boolean first;
 
-  FlinkCluster(
-      Members members,
-      Leadership leadership,
-      FlinkRest rest,
-      Submission submission,
-      String group,
-      Map<String, String> complaints,
-      Map<String, Listing> listings) {
-    this.members = members;
-    this.leadership = leadership;
-    this.rest = rest;
+  /**
+   * @param first whether its members are this one's to end
+   */
+  FlinkCluster(Shared shared, Submission submission, String group, boolean first) {
+    this.shared = shared;
+    this.members = shared.members();
+    this.leadership = shared.leadership();
+    this.rest = shared.rest();
+    this.taskManagers = shared.taskManagers();
     this.submission = submission;
     this.group = group;
-    this.listings = listings;
-    this.logs = new Logs(complaints);
+    this.first = first;
     this.watched = new WatchedJob(rest, submission);
-    this.slotWaits = new SlotWaits(submission.parallelism());
+    this.slotWaits = new SlotWaits(shared.slotsNeeded());
     this.awaiting = new Awaiting(members, watched::rootCause);
     this.rehearsals =
         submission.rehearses() ? new Rehearsals(rest, submission, System::nanoTime) : null;
@@ -91,7 +93,7 @@ final class FlinkCluster implements Cluster {
     await(
         by,
         "its " + workers + " TaskManagers to register with the JobManager",
-        () -> rest.get("/taskmanagers").path("taskmanagers").size() >= workers);
+        () -> taskManagers.registered() >= workers);
     give(null);
     FlinkJob job = awaitRunning(by);
     leadership.news(); // of who led first
@@ -144,6 +146,18 @@ final class FlinkCluster implements Cluster {
       // Where nobody leads, nobody holds work: whom a fault then hits it does not hit at work.
       return leadership.leader().map(leader -> Set.of(leader.name())).orElseGet(Set::of);
     }
+    Set<String> holding = holders();
+    FlinkCluster other = second;
+    if (other != null) {
+      // What does not hit a job was not survived by it.
+      holding.retainAll(other.holders());
+    }
+    holding.retainAll(members.living(role));
+    return holding;
+  }
+
+  /** Names of the TaskManagers that have subtasks of this job, as far as is known. */
+  private Set<String> holders() {
     FlinkJob job = watched.lastSeen();
     try {
       job = watched.look();
@@ -154,8 +168,17 @@ final class FlinkCluster implements Cluster {
     if (job != null) {
       job.taskManagers().forEach(id -> holding.add(FlinkEngine.node(id)));
     }
-    holding.retainAll(members.living(role));
     return holding;
+  }
+
+  /** Runs a second job on the same members; it does not rehearse, as the first one's does. */
+  @Override
+  public Cluster also(JobSpec job, Deadline by) {
+    FlinkCluster other =
+        new FlinkCluster(shared, shared.submissions().apply(job), FlinkEngine.group(job), false);
+    other.submit(by);
+    second = other;
+    return other;
   }
 
   @Override
@@ -178,7 +201,7 @@ final class FlinkCluster implements Cluster {
   private void rehearse(Rehearsals started) {
     while (!closed) {
       try {
-        started.next(watched.jar(), watched.lastSeen(), this::livingTaskManagers);
+        started.next(watched.jar(), watched.lastSeen(), taskManagers::living);
       } catch (IOException e) {
         // It goes without; the follower tells what is wrong with Flink.
       }
@@ -215,8 +238,7 @@ final class FlinkCluster implements Cluster {
           }
         }
         if (!job.running() || slotWaits.waiting()) {
-          slotWaits.look(
-              job, rest.get("/overview").path("slots-total").asInt(), System.currentTimeMillis());
+          slotWaits.look(job, taskManagers.slots(), System.currentTimeMillis());
         }
         watched.lookAtCheckpoints();
       } catch (IOException e) {
@@ -235,16 +257,6 @@ final class FlinkCluster implements Cluster {
     }
   }
 
-  private Set<String> livingTaskManagers() {
-    Set<String> ids = new TreeSet<>();
-    for (Node node : members.ofRole(FlinkEngine.WORKER)) {
-      if (node.alive()) {
-        ids.add(resourceId(node));
-      }
-    }
-    return ids;
-  }
-
   @Override
   public void restarted(Node node) {
     if (rehearsals != null) {
@@ -253,13 +265,25 @@ final class FlinkCluster implements Cluster {
     if (node.role().equals(FlinkEngine.JOB_MANAGER) && leadership.alone()) {
       jobManagerRestarts.incrementAndGet();
     }
+    FlinkCluster other = second;
+    if (other != null) {
+      other.restarted(node);
+    }
   }
 
   /** A TaskManager is back once the JobManager knows it, and the whole job runs somewhere. */
   @Override
   public Optional<String> missing(Node node) {
+    FlinkCluster other = second;
+    Optional<String> missing = missingHere(node);
+    return missing.isPresent() || other == null
+        ? missing
+        : other.missing(node).map(what -> "of the second job: " + what);
+  }
+
+  private Optional<String> missingHere(Node node) {
     try {
-      if (node.role().equals(FlinkEngine.WORKER) && !registered(node)) {
+      if (node.role().equals(FlinkEngine.WORKER) && !taskManagers.registered(node)) {
         return Optional.of("the JobManager does not know it");
       }
       if (node.role().equals(FlinkEngine.JOB_MANAGER) && !leadership.alone()) {
@@ -281,20 +305,6 @@ final class FlinkCluster implements Cluster {
     }
   }
 
-  private boolean registered(Node node) throws IOException {
-    String id = resourceId(node);
-    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
-      if (manager.path("id").asText().equals(id)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String resourceId(Node node) {
-    return FlinkEngine.resourceId(node.name(), Integer.toString(node.current().number()));
-  }
-
   /** The new JobManager knows nothing of the job, so it is given it again. */
   private void resubmit() throws IOException {
     watched.forget();
@@ -302,9 +312,9 @@ final class FlinkCluster implements Cluster {
     await(
         by,
         "the TaskManagers to find the new JobManager",
-        () -> rest.get("/overview").path("slots-total").asInt() >= submission.parallelism());
+        () -> taskManagers.slots() >= shared.slotsNeeded());
     Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
-    Map<String, Listing> all = new HashMap<>(listings);
+    Map<String, Listing> all = new HashMap<>(shared.listings());
     all.put("file", jobManager::list);
     give(Logs.newestCheckpoint(watched.checkpoints().newest(), all));
     synchronized (following) {
@@ -338,7 +348,7 @@ final class FlinkCluster implements Cluster {
       complaints.addAll(
           member
               .fetch(Node.LOG)
-              .map(log -> logs.complaints(member.name(), log))
+              .map(log -> shared.logs().complaints(member.name(), log))
               .orElseGet(() -> List.of(member.name() + ": its log cannot be read")));
     }
     return complaints;
@@ -359,6 +369,8 @@ final class FlinkCluster implements Cluster {
     closed = true;
     awaiting.end();
     threads.forEach(Thread::interrupt);
-    members.stop(STOP_GRACE);
+    if (first) {
+      members.stop(STOP_GRACE);
+    }
   }
 }

@@ -65,7 +65,8 @@ public final class FlinkEngine implements Engine {
         Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
         Set.of(WORKER, JOB_MANAGER),
         Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-        List.of("rule-match", "log-match", "grep", "fixed-window"));
+        List.of("rule-match", "log-match", "grep", "fixed-window"),
+        true);
   }
 
   @Override
@@ -102,7 +103,7 @@ public final class FlinkEngine implements Engine {
   @Override
   public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
     require(spec, job);
-    FlinkSettings settings = new FlinkSettings(spec);
+    FlinkSettings settings = new FlinkSettings(spec, job);
     FlinkVersion version = version(spec);
     Optional<JarProgram> program = JarProgram.of(spec);
     FlinkProcesses of = FlinkProcesses.of(spec, job, settings, version, program);
@@ -183,20 +184,24 @@ public final class FlinkEngine implements Engine {
         member.awaitReady(by.left());
       }
     }
-    Submission submission = submission(plan, platform);
+    FlinkSettings settings = new FlinkSettings(plan.spec(), plan.job());
     Members all = new Members(members);
     Leadership leadership = new Leadership(all.ofRole(JOB_MANAGER), version.leadership());
     FlinkRest rest =
         new FlinkRest(() -> leadership.spokesman().endpoint(REST).outside().toString());
     FlinkCluster cluster =
         new FlinkCluster(
-            all,
-            leadership,
-            rest,
-            submission,
+            new Shared(
+                all,
+                leadership,
+                rest,
+                settings.slotsNeeded(),
+                new Logs(version.complaints()),
+                settings.storage().listings(platform),
+                second -> submission(plan, second, platform).withoutRehearsals()),
+            submission(plan, plan.job(), platform),
             group(plan.job()),
-            version.complaints(),
-            new FlinkSettings(plan.spec()).storage().listings(platform));
+            true);
     try {
       cluster.submit(by);
       return cluster;
@@ -206,7 +211,7 @@ public final class FlinkEngine implements Engine {
     }
   }
 
-  private Submission submission(Plan plan, Platform platform) {
+  private Submission submission(Plan plan, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(plan.spec());
     return JarProgram.of(plan.spec())
         .map(
@@ -222,9 +227,9 @@ public final class FlinkEngine implements Engine {
                 new Submission(
                     platform.jobJar(version(plan.spec()).job()),
                     "",
-                    settings.jobArguments(plan.job(), group(plan.job())),
+                    settings.jobArguments(job, group(job)),
                     settings.parallelism(),
-                    settings.rehearses() ? plan.job().output() + REHEARSAL_SUFFIX : ""));
+                    settings.rehearses() ? job.output() + REHEARSAL_SUFFIX : ""));
   }
 
   @Override

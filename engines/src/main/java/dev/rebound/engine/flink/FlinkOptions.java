@@ -73,6 +73,9 @@ final class FlinkOptions {
     CheckpointOptions.check(section);
     Storage.check(section);
     Standbys.check(section);
+    if (section.jobs() > 1) {
+      secondJob(section);
+    }
     if (spec.memory().count() < LEAST_MEMORY_BYTES) {
       wrong(section, "memory", spec.memory().toString(), "A TaskManager needs at least 192MB.");
     }
@@ -80,6 +83,24 @@ final class FlinkOptions {
       settings(section);
     } else {
       timeout(section, new FlinkSettings(spec).transactionTimeoutMillis());
+    }
+  }
+
+  /** What a second job, as {@code beside} gives one, does not go with. */
+  private static void secondJob(EngineSection section) {
+    if (JarProgram.in(section.spec())) {
+      section.wrong(
+          "jar",
+          "engine.jar is one program, and beside asks for a second job of another workload",
+          "Remove beside, or engine.jar.");
+    }
+    if (!section.spec().options().getOrDefault(Standbys.JOB_MANAGERS, "1").equals("1")) {
+      section.wrong(
+          Standbys.JOB_MANAGERS,
+          "engine."
+              + Standbys.JOB_MANAGERS
+              + ": a second job is followed on one JobManager only, and this asks for several",
+          "Write jobmanagers: 1, or remove beside.");
     }
   }
 

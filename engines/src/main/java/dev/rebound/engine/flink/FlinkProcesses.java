@@ -60,7 +60,12 @@ record FlinkProcesses(
       classPath.addAll(HdfsPart.CLIENT_JARS);
     }
     if (program.isEmpty()) {
-      classPath.addAll(Hyperscan.neededBy(job));
+      List<String> needed = new ArrayList<>(Hyperscan.neededBy(job));
+      JobSpec second = job.beside();
+      if (needed.isEmpty() && second != null) {
+        needed.addAll(Hyperscan.neededBy(second));
+      }
+      classPath.addAll(needed);
     }
     return new FlinkProcesses(spec, job, settings, version, List.copyOf(classPath));
   }

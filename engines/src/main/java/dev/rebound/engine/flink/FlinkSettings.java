@@ -30,10 +30,21 @@ final class FlinkSettings {
   private static final int HEAP_BY_STATE = 3;
 
   private final EngineSpec spec;
+  private final int jobs;
 
   /** Of a section in which {@link FlinkOptions} finds nothing wrong. */
   FlinkSettings(EngineSpec spec) {
+    this(spec, 1);
+  }
+
+  /** The same for a cluster that runs what a job says. */
+  FlinkSettings(EngineSpec spec, JobSpec job) {
+    this(spec, job.beside() == null ? 1 : 2);
+  }
+
+  private FlinkSettings(EngineSpec spec, int jobs) {
     this.spec = spec;
+    this.jobs = jobs;
   }
 
   String state() {
@@ -81,8 +92,14 @@ final class FlinkSettings {
     return spec.options().getOrDefault(FlinkOptions.TRANSACTION_TIMEOUT_MILLIS, "600000");
   }
 
+  /** Of each job. */
   int parallelism() {
     return spec.workers() * spec.threads();
+  }
+
+  /** Slots that must be there for every job to run. */
+  int slotsNeeded() {
+    return jobs * parallelism();
   }
 
   /**
@@ -91,7 +108,7 @@ final class FlinkSettings {
    * twice the shuffle's buffers, and survivors that do more until the next restart.
    */
   int slots() {
-    return quick() ? 2 * spec.threads() : spec.threads();
+    return jobs * (quick() ? 2 * spec.threads() : spec.threads());
   }
 
   /**
@@ -180,6 +197,11 @@ final class FlinkSettings {
         settings.remove("classloader.resolve-order");
       }
     }
+    if (jobs > 1) {
+      // By default slots of the same TaskManager fill up first, so that each job could have its own
+      // ones, and a death would hit one of them.
+      settings.put("taskmanager.load-balance.mode", "SLOTS");
+    }
     settings.putAll(CheckpointOptions.settings(spec));
     settings.put("state.backend.type", rocksdb() ? "rocksdb" : "hashmap");
     spec.config().entrySet().stream()
@@ -244,8 +266,14 @@ final class FlinkSettings {
           "each TaskManager has "
               + slots()
               + " slots for the "
-              + spec.threads()
+              + jobs * spec.threads()
               + " that it needs: survivors stand in for up to half of the workers");
+    }
+    if (jobs > 1) {
+      notes.add(
+          "two jobs run on these TaskManagers, each with "
+              + parallelism()
+              + " subtasks of a kind: faults hit first who has work of both");
     }
     if (quick() && !program()) {
       Map<String, String> clients = new TreeMap<>(FlinkVersion.settings("quick-clients.yaml"));

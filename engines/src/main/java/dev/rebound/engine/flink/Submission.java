@@ -15,6 +15,11 @@ record Submission(
     return !rehearsalTopic.isEmpty();
   }
 
+  /** The same of a job that does not rehearse. */
+  Submission withoutRehearsals() {
+    return with(arguments, parallelism);
+  }
+
   /** The same jar for another purpose. */
   Submission with(List<String> others, int slots) {
     return new Submission(jar, mainClass, others, slots, "");

@@ -126,6 +126,33 @@ class FlinkPlanTest {
   }
 
   @Test
+  void whereTwoJobsRunThereAreSlotsForBoth() {
+    JobSpec second =
+        new JobSpec(
+            "run-1-beside",
+            WorkloadSpec.ruleMatch(42),
+            "127.0.0.1:9092",
+            Map.of(),
+            Map.of(JobSpec.INPUT, "other-records"),
+            Map.of(JobSpec.OUTPUT, "other-matches"),
+            8,
+            1);
+    for (String profile : List.of("quick", "stock")) {
+      EngineSpec spec = spec(profile, Guarantee.EXACTLY_ONCE, "", NONE, NONE);
+      int alone =
+          Integer.parseInt(
+              plan(spec).settings().getOrDefault("taskmanager.numberOfTaskSlots", "0"));
+      Plan both = engine.plan(spec, job.with(second), new Paper());
+      assertThat(both.settings())
+          .containsEntry("taskmanager.numberOfTaskSlots", Integer.toString(2 * alone))
+          .containsEntry("taskmanager.load-balance.mode", "SLOTS");
+      assertThat(both.notes()).anyMatch(note -> note.startsWith("two jobs run on these"));
+      assertThat(new FlinkSettings(spec, both.job()).slotsNeeded())
+          .isEqualTo(2 * new FlinkSettings(spec).slotsNeeded());
+    }
+  }
+
+  @Test
   void anHdfsIsAPartAndEveryProcessOfFlinkIsAClientOfIt() {
     EngineSpec spec =
         with(Map.of("checkpoints", "hdfs", "datanodes", "3", "hdfs-replication", "2"));

@@ -3,6 +3,7 @@ package dev.rebound.lab.engine;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.time.Deadline;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,17 @@ public interface Cluster extends Running {
    * starts.
    */
   void watch(Consumer<Transition> sink);
+
+  /**
+   * Has the same members run another job, for which the plan has left room; returns when it runs.
+   * What comes back is that job alone: closing it leaves every process as it is, and it is closed
+   * before this. From then on this one answers for both: who holds work has some of each job, and a
+   * member misses what either does. Called once at most, of engines that say they can ({@link
+   * Engine.Capabilities#severalJobs}).
+   */
+  default Cluster also(JobSpec job, Deadline by) {
+    throw new UnsupportedOperationException("one job for each cluster");
+  }
 
   /** How far the job has safely come on its input. */
   Progress progress();

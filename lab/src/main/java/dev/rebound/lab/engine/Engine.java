@@ -63,7 +63,12 @@ public interface Engine {
    * have or cannot do: what the reader of a file has seen to already.
    */
   default void require(EngineSpec spec, JobSpec job) {
-    EngineSection section = EngineSection.throwing(spec, job.workload().name());
+    JobSpec second = job.beside();
+    int jobs = second == null ? 1 : 2;
+    EngineSection section = EngineSection.throwing(spec, job.workload().name(), jobs);
+    if (second != null && !capabilities().severalJobs()) {
+      section.wrong("name", name() + " runs one job on its cluster", "Give it one job.");
+    }
     List<String> known = options().stream().map(Option::key).toList();
     for (String key : new TreeSet<>(spec.options().keySet())) {
       if (!known.contains(key)) {
@@ -80,6 +85,9 @@ public interface Engine {
           "Choose another one, or another engine.");
     }
     check(section);
+    if (second != null) {
+      check(EngineSection.throwing(spec, second.workload().name(), jobs));
+    }
   }
 
   /** What an experiment file is checked against that names this engine. */
@@ -93,7 +101,8 @@ public interface Engine {
         askedOverHttp(),
         options(),
         this::check,
-        this::promise);
+        this::promise,
+        capabilities().severalJobs());
   }
 
   /**
@@ -186,7 +195,19 @@ public interface Engine {
    * @param roles that faults can name
    * @param steps that the engine itself reports
    * @param workloads that its own job computes, by name
+   * @param severalJobs whether a cluster of it can run a second job, see {@link Cluster#also}
    */
   record Capabilities(
-      Set<Guarantee> guarantees, Set<String> roles, Set<Step> steps, List<String> workloads) {}
+      Set<Guarantee> guarantees,
+      Set<String> roles,
+      Set<Step> steps,
+      List<String> workloads,
+      boolean severalJobs) {
+
+    /** Of one whose clusters run a single job. */
+    public Capabilities(
+        Set<Guarantee> guarantees, Set<String> roles, Set<Step> steps, List<String> workloads) {
+      this(guarantees, roles, steps, workloads, false);
+    }
+  }
 }

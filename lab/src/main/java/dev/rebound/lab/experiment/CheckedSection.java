@@ -9,6 +9,11 @@ record CheckedSection(Values experiment, EngineSpec spec, Problems problems)
   }
 
   @Override
+  public int jobs() {
+    return experiment.has(BesideFile.KEY) ? 2 : 1;
+  }
+
+  @Override
   public String workload() {
     return experiment.section("workload").text("name");
   }

@@ -14,6 +14,11 @@ public interface EngineSection {
   /** Name of the workload. */
   String workload();
 
+  /** How many jobs the engine is to run on its cluster. */
+  default int jobs() {
+    return 1;
+  }
+
   /**
    * Tells what is wrong with a key of the section.
    *
@@ -59,7 +64,21 @@ public interface EngineSection {
    * ReboundException} (BAD_INPUT).
    */
   static EngineSection throwing(EngineSpec spec, String workload) {
+    return throwing(spec, workload, 1);
+  }
+
+  /**
+   * The same for an engine that runs several jobs.
+   *
+   * @param workload of the first one
+   */
+  static EngineSection throwing(EngineSpec spec, String workload, int jobs) {
     return new EngineSection() {
+      @Override
+      public int jobs() {
+        return jobs;
+      }
+
       @Override
       public EngineSpec spec() {
         return spec;

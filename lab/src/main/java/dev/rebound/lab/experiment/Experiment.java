@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param resolvedYaml this experiment as a file that parses to itself
  * @param counterpart the control, where it differs from this in settings and not in its faults;
  *     else null
+ * @param beside what the same cluster runs beside the workload of this, with a load and an audit of
+ *     its own: the same but for name, workload and load; null if there is no such second job
  */
 public record Experiment(
     String name,
@@ -51,7 +53,8 @@ public record Experiment(
     RigSpec rig,
     @Nullable CoresSpec cores,
     String resolvedYaml,
-    @Nullable Counterpart counterpart) {
+    @Nullable Counterpart counterpart,
+    @Nullable Experiment beside) {
 
   /**
    * A control that differs in settings.

@@ -38,6 +38,7 @@ final class ExperimentChecks {
   void run() {
     kafka();
     engine();
+    beside();
     workload();
     load();
     cores();
@@ -120,6 +121,16 @@ final class ExperimentChecks {
           engine.place("guarantee"),
           engine.text("name") + " does not offer the guarantee " + engine.text("guarantee"),
           "Write one of " + String.join(", ", offered) + ".");
+    }
+  }
+
+  private void beside() {
+    if (known != null && values.has(BesideFile.KEY) && !known.severalJobs()) {
+      problems.add(
+          values.place(BesideFile.KEY),
+          values.section("engine").text("name")
+              + " runs one job, and beside asks for a second one on the same cluster",
+          "Write engine: { name: flink }, or give the second workload an experiment of its own.");
     }
   }
 

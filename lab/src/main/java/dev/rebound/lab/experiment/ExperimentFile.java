@@ -3,10 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
-import dev.rebound.analysis.units.Rate;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -190,12 +186,21 @@ public final class ExperimentFile {
         if (experiment.has("name")) {
           experiment.set("name", variant.name(experiment.text("name")));
         }
-        all.add(new Read(experiment, control(experiment, variant.tree(), reading)));
+        BesideFile.check(experiment, shortened, problems);
+        all.add(
+            new Read(
+                experiment,
+                control(experiment, variant.tree(), reading),
+                beside(experiment, variant.tree(), reading)));
       }
     }
     throwIfAny();
     for (Read read : all) {
       resolve(read.values(), source, null);
+      if (read.beside() != null) {
+        resolve(read.beside(), source, null);
+        BesideFile.resolved(read.values(), read.beside());
+      }
       if (read.control() != null) {
         resolve(read.control().values(), source, read);
       }
@@ -204,6 +209,9 @@ public final class ExperimentFile {
     checkNames(all.stream().map(Read::values).toList());
     for (Read read : all) {
       check(read.values());
+      if (read.beside() != null) {
+        check(read.beside());
+      }
       if (read.control() != null) {
         check(read.control().values());
       }
@@ -222,8 +230,9 @@ public final class ExperimentFile {
    * An experiment as read, with its control where that has settings of its own.
    *
    * @param control null if there is none, or if it only leaves the faults out
+   * @param beside the experiment of the second job; null if there is none
    */
-  private record Read(Values values, @Nullable ReadControl control) {}
+  private record Read(Values values, @Nullable ReadControl control, @Nullable Values beside) {}
 
   private record ReadControl(ControlFile file, Values values) {}
 
@@ -241,6 +250,15 @@ public final class ExperimentFile {
       parsed.set("name", values.text("name") + "-control");
     }
     return new ReadControl(control, parsed);
+  }
+
+  private @Nullable Values beside(Values values, Tree tree, Type.Reading reading) {
+    Tree its = problems.none() ? BesideFile.of(tree) : null;
+    if (its == null || !(schema.parse(its, "", reading) instanceof Values parsed)) {
+      return null;
+    }
+    parsed.set("name", BesideFile.name(values.text("name")));
+    return parsed;
   }
 
   private void check(Values values) {
@@ -262,7 +280,7 @@ public final class ExperimentFile {
     if (!kafka.has("brokers")) {
       kafka.set("brokers", DependentDefaults.brokers(kafka.text("bootstrap")));
     }
-    values.set("scale", rounded(values.decimal("scale") * scale));
+    values.set("scale", LoadRate.rounded(values.decimal("scale") * scale));
     if (shortened) {
       Shortening.apply(values);
     }
@@ -278,7 +296,7 @@ public final class ExperimentFile {
     }
     WorkloadKeys.resolve(values.section("workload"), problems);
     if (run == null || run.control() == null || run.control().file().sets(ControlFile.RATE)) {
-      rate(values);
+      new LoadRate(file, scale, schema, capacities, problems).resolve(values);
     } else {
       // A share is one of the run's capacity: the control has the same load.
       Values load = run.values().section("load");
@@ -295,33 +313,6 @@ public final class ExperimentFile {
     values.set("expect", Promises.with(promise, dropsLate, values.list("expect")));
   }
 
-  /** Turns a share of the job's capacity into a rate, and applies the scale. */
-  private void rate(Values values) {
-    Values load = values.section("load");
-    if (load.find("rate") instanceof RateShare share) {
-      Optional<Capacity> capacity = capacities.of(schema.lines(values, 0));
-      if (capacity.isEmpty()) {
-        Values engine = values.section("engine");
-        problems.add(
-            load.place("rate"),
-            "what "
-                + engine.text("name")
-                + " (profile "
-                + engine.text("profile")
-                + ") sustains with these settings was not measured on this machine",
-            "Run ./rebound sustain "
-                + file
-                + " first, with the same --set, or write a rate: 2000/s.");
-        load.set("rate", new Rate(1));
-        return;
-      }
-      load.set(Specs.SHARE, new Capacity.Share(share.share(), capacity.get()));
-      load.set("rate", new Rate(Math.max(1, share.share() * capacity.get().recordsPerSecond())));
-    }
-    Rate rate = load.rate("rate");
-    load.set("rate", rate.isMax() ? rate : new Rate(rounded(rate.perSecond() * scale)));
-  }
-
   private static String topComment(List<String> lines) {
     List<String> words = new ArrayList<>();
     for (String line : lines) {
@@ -334,11 +325,6 @@ public final class ExperimentFile {
       words.add(line.substring(1).strip());
     }
     return String.join(" ", words).strip();
-  }
-
-  /** Twelve digits: what a factor such as 0.05 adds beyond them is no part of the rate. */
-  private static double rounded(double value) {
-    return BigDecimal.valueOf(value).round(new MathContext(12)).doubleValue();
   }
 
   private void checkNames(List<Values> all) {
@@ -357,20 +343,28 @@ public final class ExperimentFile {
     Values values = read.values();
     ReadControl control = read.control();
     if (control == null) {
-      return bind(values, "", null);
+      Experiment second =
+          read.beside() == null
+              ? null
+              : bind(read.beside(), BesideFile.comment(values.text("name")), null, null);
+      return bind(values, "", null, second);
     }
-    Experiment its = bind(control.values(), control.file().comment(values.text("name")), null);
+    Experiment its =
+        bind(control.values(), control.file().comment(values.text("name")), null, null);
     if (ControlFile.same(its.resolvedYaml(), schema.lines(values, 0))) {
       problems.add(
           values.place(ControlFile.KEY),
           "the control of " + values.text("name") + " would be the same run",
           "Let control.set name a value that the experiment does not have.");
     }
-    return bind(values, "", new Experiment.Counterpart(control.file().settings(), its));
+    return bind(values, "", new Experiment.Counterpart(control.file().settings(), its), null);
   }
 
   private Experiment bind(
-      Values values, String before, Experiment.@Nullable Counterpart counterpart) {
+      Values values,
+      String before,
+      Experiment.@Nullable Counterpart counterpart,
+      @Nullable Experiment beside) {
     List<Values> faults = values.list("faults");
     return new Experiment(
         values.text("name"),
@@ -390,18 +384,12 @@ public final class ExperimentFile {
         Specs.sustain(values.section("sustain")),
         values.has("rig") ? Specs.rig(values.section("rig")) : RigSpec.STRICT,
         values.has("cores") ? Specs.cores(values.section("cores")) : null,
-        before + comment(values.section("load")) + schema.lines(values, 0),
-        counterpart);
+        before + LoadRate.comment(values.section("load")) + schema.lines(values, 0),
+        counterpart,
+        beside);
   }
 
   private static boolean wantsControl(Values values) {
     return values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted && wanted.any();
-  }
-
-  /** A rate that was worked out says in the resolved file what from. */
-  private static String comment(Values load) {
-    return load.find(Specs.SHARE) instanceof Capacity.Share share
-        ? "# load.rate is " + share.words() + "\n"
-        : "";
   }
 }

@@ -99,6 +99,11 @@ public final class ExperimentSchema {
                 "What is computed.",
                 "{ name: rule-match }"),
             Option.required("load", load(), "The open-loop load.", "{ rate: 2000/s }"),
+            Option.optional(
+                BesideFile.KEY,
+                beside(),
+                "A second job on the same cluster, with a load and an audit of its own.",
+                "{ workload: { name: grep }, load: { rate: 1000/s } }"),
             Option.of("phases", phases(), "{}", "Length of each phase.", "{ baseline: 60s }"),
             Option.of(
                 "faults",
@@ -129,6 +134,18 @@ public final class ExperimentSchema {
                 cores(),
                 "Cores of their own for the engine and for everything else of the run (Linux).",
                 "{ subject: 2, rig: 2 }")));
+  }
+
+  private static Section beside() {
+    return new Section(
+        List.of(
+            Option.of(
+                "workload",
+                WorkloadKeys.section(),
+                "{}",
+                "What the second job computes.",
+                "{ name: rule-match }"),
+            Option.required("load", load(), "The second job's load.", "{ rate: 1000/s }")));
   }
 
   private static Section rig() {

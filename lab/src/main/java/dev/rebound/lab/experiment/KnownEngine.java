@@ -18,6 +18,7 @@ import java.util.function.Function;
  *     them required or with a default
  * @param check tells what is wrong with the section
  * @param promise what a job on it promises, set as the section says
+ * @param severalJobs whether it can run a second job on the same cluster
  */
 public record KnownEngine(
     String version,
@@ -26,7 +27,19 @@ public record KnownEngine(
     boolean askedOverHttp,
     List<Option> options,
     Consumer<EngineSection> check,
-    Function<EngineSpec, Promise> promise) {
+    Function<EngineSpec, Promise> promise,
+    boolean severalJobs) {
+
+  /** One that runs a single job. */
+  public KnownEngine(
+      String version,
+      Set<Guarantee> guarantees,
+      Set<String> roles,
+      List<Option> options,
+      Consumer<EngineSection> check,
+      Function<EngineSpec, Promise> promise) {
+    this(version, guarantees, roles, options, check, promise, false);
+  }
 
   /**
    * One without keys of its own, that takes whatever goes together and promises what it is told.

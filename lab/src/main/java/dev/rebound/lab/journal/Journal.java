@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,10 @@ public final class Journal implements AutoCloseable {
   private long n;
   private boolean closed;
   private volatile @Nullable ReboundException failure;
+  private @Nullable Copy copy;
+
+  /** Who gets which events, too. */
+  private record Copy(Journal to, Predicate<Event> which) {}
 
   /** Starts a journal in {@code file}. */
   public Journal(Path file, Clock clock) throws IOException {
@@ -62,6 +67,19 @@ public final class Journal implements AutoCloseable {
   /** Tells of every entry from the next one on. */
   public synchronized void listen(Listener listener) {
     deliveries.add(new Delivery(listener, this::dropped));
+  }
+
+  /**
+   * Has another journal take some of the events, too, from the next one on, each at the time at
+   * which this one takes it.
+   */
+  public synchronized void copy(Journal to, Predicate<Event> which) {
+    copy = new Copy(to, which);
+  }
+
+  /** No event goes into another journal any more. */
+  public synchronized void copyNoMore() {
+    copy = null;
   }
 
   private void dropped(Throwable thrown) {
@@ -101,6 +119,10 @@ public final class Journal implements AutoCloseable {
       write(entry);
     } finally {
       deliveries.forEach(delivery -> delivery.offer(entry));
+    }
+    Copy also = copy;
+    if (also != null && also.which().test(event)) {
+      also.to().append(event);
     }
   }
 

@@ -29,13 +29,18 @@ import org.jspecify.annotations.Nullable;
  * caught up on. A gap of more than {@link #GAP_PERIODS} periods is a warning. A probe that fails
  * gives no values at that tick and a warning the first time in each phase: what is unknown then is
  * the phase's.
+ *
+ * <p>Where a run has a second job, there are two journals ({@link #beside}): a probe is told to
+ * both of them or, if it knows of one job alone, to that job's. What puts the machine in doubt is
+ * told to both.
  */
 public final class Sampler implements AutoCloseable {
   static final double GAP_PERIODS = 2.5;
   static final double SATURATED_SHARE = 0.95;
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
-  private final Consumer<Event> journal;
+  private final Outlet own;
+  private final List<Outlet> outlets = new CopyOnWriteArrayList<>();
 
   /** The phase in which a busy machine spoils what is measured. */
   private final String baseline;
@@ -43,15 +48,13 @@ public final class Sampler implements AutoCloseable {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration period;
-  private final List<Probe> probes = new CopyOnWriteArrayList<>();
-  private final Set<String> absent = new HashSet<>();
+  private final List<Sampled> probes = new CopyOnWriteArrayList<>();
   private final Map<Probe, Set<String>> failed = new HashMap<>();
   private final Set<String> saturatedPhases = new HashSet<>();
   private final AtomicReference<@Nullable ReboundException> failure = new AtomicReference<>();
   private volatile String phase = "start";
   private volatile boolean closing;
   private volatile @Nullable Thread thread;
-  private List<Series> declared = List.of();
   private long lastNanos;
   private boolean ticked;
   private long saturatedSinceNanos = -1;
@@ -71,21 +74,79 @@ public final class Sampler implements AutoCloseable {
       Clock clock,
       LongSupplier nanoTime,
       Duration period) {
-    this.journal = journal;
+    this.own = new Outlet(journal);
+    outlets.add(own);
     this.baseline = baseline;
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.period = period;
   }
 
-  /** Reads this probe too from the next tick on; the sampler closes it. */
+  /** A probe, and whom it is told to. */
+  private record Sampled(Probe probe, List<Outlet> to) {}
+
+  /** A journal, and what it is told at a tick. Of the sampler's thread. */
+  public static final class Outlet {
+    private final Consumer<Event> journal;
+    private final Set<String> absent = new HashSet<>();
+    private final List<Series> series = new ArrayList<>();
+    private final List<@Nullable Double> values = new ArrayList<>();
+    private List<Series> declared = List.of();
+
+    private Outlet(Consumer<Event> journal) {
+      this.journal = journal;
+    }
+
+    private void begin() {
+      series.clear();
+      values.clear();
+    }
+
+    private void take(Series one, double value) {
+      series.add(one);
+      values.add(Double.isFinite(value) ? value : null);
+    }
+
+    private void end(long micros) {
+      if (!series.equals(declared)) {
+        declared = List.copyOf(series);
+        journal.accept(new Event.SeriesDeclared(declared));
+      }
+      journal.accept(new Event.Tick(micros, new ArrayList<>(values)));
+    }
+
+    private void absent(String metric, String reason) {
+      if (absent.add(metric)) {
+        journal.accept(new Event.MetricAbsent(metric, reason));
+      }
+    }
+  }
+
+  /** Where probes are told that know of the first job alone, or of the only one. */
+  public Outlet own() {
+    return own;
+  }
+
+  /** The journal of a second job. Called before the first tick. */
+  public Outlet beside(Consumer<Event> journal) {
+    Outlet other = new Outlet(journal);
+    outlets.add(other);
+    return other;
+  }
+
+  /** Reads this probe too from the next tick on, for every journal; the sampler closes it. */
   public void add(Probe probe) {
-    probes.add(probe);
+    probes.add(new Sampled(probe, outlets));
+  }
+
+  /** The same for one journal. */
+  public void add(Probe probe, Outlet to) {
+    probes.add(new Sampled(probe, List.of(to)));
   }
 
   /** Reads it no more from the next tick on, and closes it. */
   public void remove(Probe probe) {
-    probes.remove(probe);
+    probes.removeIf(sampled -> sampled.probe().equals(probe));
     probe.close();
   }
 
@@ -129,55 +190,53 @@ public final class Sampler implements AutoCloseable {
   /** One tick. */
   void sample() {
     gap();
-    List<Series> series = new ArrayList<>();
-    List<@Nullable Double> values = new ArrayList<>();
     Instant now = clock.instant();
-    for (Probe probe : probes) {
-      read(probe, series, values);
-    }
-    if (!series.equals(declared)) {
-      declared = List.copyOf(series);
-      journal.accept(new Event.SeriesDeclared(declared));
+    outlets.forEach(Outlet::begin);
+    for (Sampled sampled : probes) {
+      read(sampled);
     }
     long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
-    journal.accept(new Event.Tick(micros, values));
-    saturation(values);
+    outlets.forEach(outlet -> outlet.end(micros));
+    saturation();
   }
 
-  private void read(Probe probe, List<Series> series, List<@Nullable Double> values) {
-    List<Series> own = List.of();
+  private void read(Sampled sampled) {
+    Probe probe = sampled.probe();
+    List<Series> series = List.of();
     double[] read = new double[0];
     try {
-      own = probe.series();
+      series = probe.series();
       read = probe.read();
-      probe.absent().forEach(this::absent);
+      probe
+          .absent()
+          .forEach(
+              (metric, reason) -> sampled.to().forEach(outlet -> outlet.absent(metric, reason)));
     } catch (RuntimeException e) {
       if (failed.computeIfAbsent(probe, p -> new HashSet<>()).add(phase)) {
-        journal.accept(
+        Event warning =
             Event.Warning.of(
                 Doubt.PROBE_FAILED,
                 probe.getClass().getSimpleName() + " could not read: " + e,
-                phase));
+                phase);
+        sampled.to().forEach(outlet -> outlet.journal.accept(warning));
       }
     }
-    for (int i = 0; i < own.size(); i++) {
+    for (int i = 0; i < series.size(); i++) {
+      Series one = series.get(i);
       double value = i < read.length ? read[i] : Double.NaN;
-      series.add(own.get(i));
-      values.add(Double.isFinite(value) ? value : null);
+      sampled.to().forEach(outlet -> outlet.take(one, value));
     }
   }
 
-  private void absent(String metric, String reason) {
-    if (absent.add(metric)) {
-      journal.accept(new Event.MetricAbsent(metric, reason));
-    }
+  private void tell(Event warning) {
+    outlets.forEach(outlet -> outlet.journal.accept(warning));
   }
 
   private void gap() {
     long now = nanoTime.getAsLong();
     long passed = now - lastNanos;
     if (ticked && passed > GAP_PERIODS * period.toNanos()) {
-      journal.accept(
+      tell(
           Event.Warning.of(
               Doubt.SAMPLING_GAP,
               String.format(
@@ -191,11 +250,11 @@ public final class Sampler implements AutoCloseable {
     ticked = true;
   }
 
-  private void saturation(List<@Nullable Double> values) {
+  private void saturation() {
     // Where the engine has cores of its own, it may well take all of them.
-    int ofRig = declared.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
-    int at = ofRig >= 0 ? ofRig : declared.indexOf(new Series(HostProbe.CPU, "share", ""));
-    Double share = at < 0 ? null : values.get(at);
+    int ofRig = own.series.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
+    int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(HostProbe.CPU, "share", ""));
+    Double share = at < 0 ? null : own.values.get(at);
     boolean busy =
         share != null
             && share >= SATURATED_SHARE
@@ -210,7 +269,7 @@ public final class Sampler implements AutoCloseable {
     }
     long busyNanos = lastNanos - saturatedSinceNanos;
     if (busyNanos >= SATURATED_FOR.toNanos() && saturatedPhases.add(phase)) {
-      journal.accept(
+      tell(
           Event.Warning.of(
               Doubt.CPU_SATURATED,
               String.format(
@@ -237,6 +296,6 @@ public final class Sampler implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
-    probes.forEach(Probe::close);
+    probes.forEach(sampled -> sampled.probe().close());
   }
 }

@@ -51,8 +51,14 @@ public final class Deployment implements AutoCloseable {
 
   /** Takes in what was started on the platform. */
   public <R extends Running> R add(R running) {
-    up.add(running);
+    keep(running);
     started.accept(running);
+    return running;
+  }
+
+  /** The same of a second job, which is nobody else's to hear of. */
+  public <R extends Running> R keep(R running) {
+    up.add(running);
     return running;
   }
 
@@ -65,6 +71,11 @@ public final class Deployment implements AutoCloseable {
     brokers.requireAccepts(parts.subject().brokerLimits());
     brokers.createTopic(job.input(), job.partitions(), Map.of());
     brokers.createTopic(job.output(), job.partitions(), Map.of());
+    JobSpec second = job.beside();
+    if (second != null) {
+      brokers.createTopic(second.input(), second.partitions(), Map.of());
+      brokers.createTopic(second.output(), second.partitions(), Map.of());
+    }
     return brokers;
   }
 

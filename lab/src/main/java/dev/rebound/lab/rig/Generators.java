@@ -58,7 +58,9 @@ public final class Generators implements Load {
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);
     load.producer().forEach((key, value) -> p.setProperty("producer." + key, value));
     p.putAll(job.workload().toProperties());
-    String name = "generator-" + (g + 1) + (turn.round() == 0 ? "" : "-round-" + turn.round());
+    String name =
+        instruments.named(
+            "generator-" + (g + 1) + (turn.round() == 0 ? "" : "-round-" + turn.round()));
     return Instruments.process(
         name, ROLE, LoadGenerator.class.getName(), p, Instruments.compiledQuickly(turn.rate()));
   }

@@ -39,6 +39,8 @@ public final class Instruments {
 
   static final String CONTROL = "control";
 
+  private static final String BESIDE = "beside-";
+
   private static final List<String> LAB = List.of("lab:");
 
   private static final long HEAP_BYTES = 256L << 20;
@@ -48,16 +50,37 @@ public final class Instruments {
   private final Promise promise;
   private final JobSpec job;
   private final Optional<Access> access;
+  private final String prefix;
 
   /**
    * @param promise of the job
    * @param access how a service is asked and what it did is seen; empty for a job with topics
    */
   public Instruments(Experiment experiment, Promise promise, JobSpec job, Optional<Access> access) {
+    this(experiment, promise, job, access, "");
+  }
+
+  private Instruments(
+      Experiment experiment, Promise promise, JobSpec job, Optional<Access> access, String prefix) {
     this.promise = promise;
     this.experiment = experiment;
     this.job = job;
     this.access = access;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Of the second job on a cluster, with names of their own.
+   *
+   * @param experiment of that job
+   */
+  public static Instruments beside(Experiment experiment, Promise promise, JobSpec job) {
+    return new Instruments(experiment, promise, job, Optional.empty(), BESIDE);
+  }
+
+  /** What one of them is called, by what it is. */
+  String named(String what) {
+    return prefix + what;
   }
 
   /**
@@ -188,7 +211,10 @@ public final class Instruments {
    * leaves the cores to the workers for the first minute; at high rates they need the faster code.
    */
   public static boolean compiledQuickly(Experiment experiment) {
-    return compiledQuickly(experiment.load().rate());
+    Rate rate = experiment.load().rate();
+    Experiment second = experiment.beside();
+    return compiledQuickly(
+        second == null ? rate : new Rate(rate.perSecond() + second.load().rate().perSecond()));
   }
 
   static boolean compiledQuickly(Rate rate) {

@@ -28,7 +28,7 @@ public record ObserverPart(Instruments instruments) implements Part {
     p.setProperty("latency", "${dir}/" + Observing.LATENCY);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);
-    return List.of(instruments.process(ROLE, ROLE, Observer.class.getName(), p));
+    return List.of(instruments.process(instruments.named(ROLE), ROLE, Observer.class.getName(), p));
   }
 
   @Override

@@ -23,6 +23,9 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
   /** How the name of an input topic ends. */
   public static final String INPUT_END = "-records";
 
+  /** How the id of a run ends whose job is the second one on a cluster. */
+  public static final String BESIDE_END = "-beside";
+
   private static final String OUTPUT_END = "-matches";
 
   /**
@@ -33,21 +36,34 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
    */
   public static Parts planned(
       Experiment experiment, KafkaSpec brokers, Engine engine, String runId, Platform platform) {
-    JobSpec job =
-        new JobSpec(
-            runId,
-            experiment.workload(),
-            KafkaCluster.bootstrap(brokers, platform).inside(),
-            brokers.client(),
-            Map.of(JobSpec.INPUT, "rebound-" + runId + INPUT_END),
-            Map.of(JobSpec.OUTPUT, "rebound-" + runId + OUTPUT_END),
-            brokers.partitions(),
-            brokers.replication());
+    JobSpec job = job(experiment, brokers, runId, platform);
+    Experiment second = experiment.beside();
+    if (second != null) {
+      job = job.with(job(second, brokers, runId + BESIDE_END, platform));
+    }
     List<Part> support = engine.parts(experiment.engine(), job, platform);
     Subject subject = Subject.planned(engine, experiment.engine(), job, platform);
     KafkaPart kafka =
         KafkaPart.planned(brokers, engine.brokerSettings(experiment.engine()), platform);
     return new Parts(job, kafka, support, subject);
+  }
+
+  private static JobSpec job(
+      Experiment experiment, KafkaSpec brokers, String runId, Platform platform) {
+    return new JobSpec(
+        runId,
+        experiment.workload(),
+        KafkaCluster.bootstrap(brokers, platform).inside(),
+        brokers.client(),
+        Map.of(JobSpec.INPUT, "rebound-" + runId + INPUT_END),
+        Map.of(JobSpec.OUTPUT, "rebound-" + runId + OUTPUT_END),
+        brokers.partitions(),
+        brokers.replication());
+  }
+
+  /** The same parts, as another job on them sees them. */
+  public Parts of(JobSpec other) {
+    return new Parts(other, kafka, support, subject);
   }
 
   /** In the order in which they start. */

@@ -14,7 +14,7 @@ public record Tools(Platform platform, Instruments instruments) {
 
   /** Starts one. */
   public Node start(String name, String mainClass, Properties config) {
-    return platform.start(instruments.process(name, "tool", mainClass, config));
+    return platform.start(instruments.process(instruments.named(name), "tool", mainClass, config));
   }
 
   /** Runs one to its end. */

@@ -54,7 +54,8 @@ public final class Controls {
             + e.name()
             + ": run without its faults, and without bounds on recovery.\n"
             + e.resolvedYaml(),
-        null);
+        null,
+        e.beside() == null ? null : withoutFaults(e.beside()));
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Analyst;
@@ -10,7 +9,6 @@ import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
@@ -71,6 +69,9 @@ public final class Execution {
     void starting(RunDirectory directory, Journal journal);
 
     void ended(RunDirectory directory, Results results, Findings findings);
+
+    /** The same of a run's second job, told first. */
+    default void besideEnded(RunDirectory directory, Results results, Findings findings) {}
   }
 
   /**
@@ -143,50 +144,48 @@ public final class Execution {
     RunDirectory directory =
         RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
     try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+        Companion companion = companion(experiment, directory);
         Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
-      Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
-      Map<String, String> program = Environment.program(experiment);
+      Promise promise = engine.promise(experiment.engine());
+      JobCheck first = new JobCheck(experiment, promise, directory, journal, turn);
+      first.file();
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      Promise promise = engine.promise(experiment.engine());
-      JournalFacts facts = new JournalFacts(experiment, promise);
-      journal.listen(facts);
+      JobCheck second = second(companion, promise, turn);
+      Map<String, String> program = Environment.program(experiment);
       reporting.starting(directory, journal);
       try (LocalRig rig =
-          new LocalRig(experiment, engine, directory, journal, artifacts, platforms, keep)) {
+          new LocalRig(
+              experiment, engine, directory, journal, artifacts, platforms, keep, companion)) {
         rig.plan().requireRoom(rig.room());
-        journal.append(started(experiment, turn, directory, rig));
-        if (turn.control()) {
-          journal.append(new Event.ControlOf(file.name(), turn.differs()));
-        }
-        for (String warning : rig.plan().warnings()) {
-          journal.append(
-              new Event.Warning(
-                  "faults-close",
-                  warning,
-                  "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
-        }
+        first.started(rig.plan(), file.name());
         Runner running = new Runner(experiment, promise, rig, journal, Time.real());
+        if (companion != null && second != null) {
+          Experiment of = file.beside();
+          second.started(rig.besidePlan(), of == null ? "" : of.name());
+          shared(experiment, companion, journal);
+          running.alsoAwait(companion.journal(), promise);
+        }
         runner = running;
         if (interrupted) {
           running.interrupt();
         }
         Runner.Outcome outcome = running.run();
+        journal.copyNoMore();
         journal.append(new Event.PhaseStarted("check", 0));
         Environment.write(directory, version, home, artifacts, program, rig.services());
-        EvidenceFile.write(outcome.evidence(), directory.path());
-        journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
-        journal.append(new Event.Progress("checking every output"));
-        Findings findings = analyse(outcome.evidence());
-        requireHeard(journal, facts);
-        Results results =
-            judge(experiment, promise, directory, facts, findings, turn, outcome.interrupted());
-        TimelineFile.write(findings.timeline(), directory.path());
-        ResultsFile.write(results, directory.path());
-        journal.append(new Event.PhaseEnded("check", true, ""));
-        conclude(journal, results);
-        journal.settle();
-        reporting.ended(directory, results, findings);
+        JobCheck.Checked checked = first.check(outcome.evidence(), outcome.interrupted());
+        Results results = checked.results();
+        if (second != null && outcome.beside().isPresent()) {
+          second.journal().append(new Event.PhaseStarted("check", 0));
+          Environment.write(second.directory(), version, home, artifacts, program, rig.services());
+          JobCheck.Checked other = second.check(outcome.beside().get(), outcome.interrupted());
+          second.conclude(other.results(), other.findings());
+          reporting.besideEnded(second.directory(), other.results(), other.findings());
+          results = Companion.judged(results, other.results());
+        }
+        first.conclude(results, checked.findings());
+        reporting.ended(directory, results, checked.findings());
         if (journal.failure().isPresent()) {
           throw journal.failure().get();
         }
@@ -206,29 +205,29 @@ public final class Execution {
     }
   }
 
-  /** A doubt that was not heard of would judge nothing. */
-  private static void requireHeard(Journal journal, JournalFacts facts) {
-    if (!journal.settle(facts)) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "what the run's journal says was not worked out in time, so nothing can be judged",
-          "Run `rebound check` on the run's folder when the machine is less busy.");
-    }
+  private static @Nullable Companion companion(Experiment experiment, RunDirectory directory)
+      throws IOException {
+    Experiment second = experiment.beside();
+    return second == null ? null : Companion.create(second, directory);
   }
 
-  private static Event started(
-      Experiment experiment, Turn turn, RunDirectory directory, LocalRig rig) {
-    return new Event.RunStarted(
-        directory.runId(),
-        experiment.name(),
-        experiment.engine().name(),
-        experiment.engine().version(),
-        turn.control(),
-        turn.repetition(),
-        experiment.resolvedYaml(),
-        rig.plan().lines(),
-        experiment.scale(),
-        experiment.shortened());
+  private static @Nullable JobCheck second(
+      @Nullable Companion companion, Promise promise, Turn turn) throws IOException {
+    if (companion == null) {
+      return null;
+    }
+    JobCheck second =
+        new JobCheck(
+            companion.experiment(), promise, companion.directory(), companion.journal(), turn);
+    second.file();
+    return second;
+  }
+
+  /** From here on the second job's journal tells of what happens to both. */
+  private static void shared(Experiment experiment, Companion companion, Journal journal) {
+    companion.journal().append(new Event.SharesCluster(experiment.name(), ".."));
+    journal.append(new Event.SharesCluster(companion.experiment().name(), Companion.FOLDER));
+    journal.copy(companion.journal(), Companion::concernsBoth);
   }
 
   /** Audits the evidence of a run and works out its recovery. */
@@ -264,10 +263,7 @@ public final class Execution {
         .cost(findings)
         .ifPresentOrElse(
             cost -> metrics.put(Metrics.COST, cost),
-            () ->
-                unjudged.put(
-                    Metrics.COST,
-                    "the CPU of a member was not read, or no output came that was due"));
+            () -> unjudged.put(Metrics.COST, facts.costUnknown()));
     facts.costInBaseline(findings).ifPresent(cost -> metrics.put(Metrics.COST_IN_BASELINE, cost));
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);
@@ -354,16 +350,5 @@ public final class Execution {
       metrics.remove(metric);
       unjudged.put(metric, "the run ended early, and this had not ended by then");
     }
-  }
-
-  private static void conclude(Journal journal, Results results) {
-    for (Results.Judgement j : results.judgements()) {
-      journal.append(new Event.Judged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
-    }
-    journal.append(
-        new Event.RunEnded(
-            results.verdict(),
-            results.interrupted(),
-            Map.of("faults", Integer.toString(results.faults().size()))));
   }
 }

@@ -9,6 +9,7 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.LagProbe;
+import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Observing;
@@ -24,7 +25,8 @@ import java.util.stream.Collectors;
  * @param lag keeps the offsets that the analysis needs
  * @param drain knows what the job has still to deliver
  */
-record JobUnderWay(Cluster cluster, Observing observing, LagProbe lag, Drain drain) {
+record JobUnderWay(
+    KafkaCluster kafka, Cluster cluster, Observing observing, LagProbe lag, Drain drain) {
   /**
    * Starts everything but the load.
    *
@@ -37,12 +39,47 @@ record JobUnderWay(Cluster cluster, Observing observing, LagProbe lag, Drain dra
       Tools tools,
       Deadline by,
       Consumer<Transition> sink) {
-    JobSpec job = planned.parts().job();
     KafkaCluster kafka = deployment.startBrokers(planned.parts(), by);
     Cluster cluster = deployment.startSubject(planned.parts(), by);
     cluster.watch(sink);
     Observing observing =
         deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
+    return of(
+        planned, kafka, cluster, observing, tools, probe -> sampler.add(probe, sampler.own()));
+  }
+
+  /**
+   * Starts a second job on the cluster of a first one, and everything of its own but the load.
+   *
+   * @param planned of the second job
+   * @param sampling hears of its probes
+   * @param sink hears what the engine says of it from then on
+   */
+  static JobUnderWay beside(
+      JobUnderWay first,
+      Planned planned,
+      Deployment deployment,
+      Consumer<Probe> sampling,
+      Tools tools,
+      Deadline by,
+      Consumer<Transition> sink) {
+    Cluster cluster = deployment.keep(first.cluster().also(planned.parts().job(), by));
+    cluster.watch(sink);
+    Observing observing =
+        deployment.keep(planned.observer().start(deployment.platform(), by, line -> {}));
+    cluster.probes().forEach(sampling);
+    observing.probes().forEach(sampling);
+    return of(planned, first.kafka(), cluster, observing, tools, sampling);
+  }
+
+  private static JobUnderWay of(
+      Planned planned,
+      KafkaCluster kafka,
+      Cluster cluster,
+      Observing observing,
+      Tools tools,
+      Consumer<Probe> sampling) {
+    JobSpec job = planned.parts().job();
     LagProbe lag =
         new LagProbe(
             kafka.bootstrap().outside(),
@@ -51,15 +88,15 @@ record JobUnderWay(Cluster cluster, Observing observing, LagProbe lag, Drain dra
             planned.instruments().access().isPresent() ? "" : job.output(),
             job.partitions(),
             cluster.progress());
-    sampler.add(lag);
+    sampling.accept(lag);
     cluster
         .ownTopics()
         .changelog()
         .ifPresent(
             topics ->
-                sampler.add(new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
+                sampling.accept(new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
     return new JobUnderWay(
-        cluster, observing, lag, new Drain(job, kafka, cluster, observing, tools));
+        kafka, cluster, observing, lag, new Drain(job, kafka, cluster, observing, tools));
   }
 
   /**

@@ -60,6 +60,7 @@ public final class JournalFacts implements Listener {
   private long clockMicros;
   private long monoMicros;
   private boolean faulted;
+  private boolean shared;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -104,6 +105,8 @@ public final class JournalFacts implements Listener {
       faulted = true;
       boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
       idleFaults += untold || fault.holdsWork().contains(true) ? 0 : 1;
+    } else if (event instanceof Event.SharesCluster) {
+      shared = true;
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
       checkpoints.declared(series);
@@ -189,16 +192,23 @@ public final class JournalFacts implements Listener {
 
   /**
    * CPU-seconds of the engine under load, by a million of the inputs whose outputs appeared
-   * meanwhile: what it left lying it has not worked for. Empty where nothing is due or nothing
-   * came, and where the CPU of a member was never read.
+   * meanwhile: what it left lying it has not worked for. Empty for the reason that {@link
+   * #costUnknown} gives.
    */
   public synchronized OptionalDouble cost(Findings findings) {
-    return cost.perMillion(findings);
+    return shared ? OptionalDouble.empty() : cost.perMillion(findings);
   }
 
   /** The same of the baseline alone, which no fault and no recovery adds to. */
   public synchronized OptionalDouble costInBaseline(Findings findings) {
-    return costInBaseline.perMillion(findings);
+    return shared ? OptionalDouble.empty() : costInBaseline.perMillion(findings);
+  }
+
+  /** Why there is no {@link #cost}, where there is none. */
+  public synchronized String costUnknown() {
+    return shared
+        ? "two jobs ran in the engine's processes, and nobody tells for which of them"
+        : "the CPU of a member was not read, or no output came that was due";
   }
 
   /** Metrics (or the part of their names before a dot) that are not known, to the reason. */

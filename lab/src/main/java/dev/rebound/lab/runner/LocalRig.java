@@ -7,19 +7,23 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Room;
+import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
+import dev.rebound.lab.rig.Observing;
 import dev.rebound.lab.rig.Sending;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
@@ -52,6 +56,7 @@ public final class LocalRig implements Rig {
   private final Sampler sampler;
   private final Lives lives;
   private final RigWatch watch = new RigWatch();
+  private final @Nullable BesideJob beside;
   private @Nullable JobUnderWay job;
   private @Nullable Sending sending;
   private boolean gathered;
@@ -68,6 +73,21 @@ public final class LocalRig implements Rig {
       Artifacts artifacts,
       Platforms platforms,
       boolean keep) {
+    this(experiment, engine, directory, journal, artifacts, platforms, keep, null);
+  }
+
+  /**
+   * @param companion the second job, where the experiment has one and is to be started; else null
+   */
+  LocalRig(
+      Experiment experiment,
+      Engine engine,
+      RunDirectory directory,
+      Journal journal,
+      Artifacts artifacts,
+      Platforms platforms,
+      boolean keep,
+      @Nullable Companion companion) {
     this.experiment = experiment;
     this.directory = directory;
     this.journal = journal;
@@ -90,8 +110,25 @@ public final class LocalRig implements Rig {
         new Sampler(
             journal::append, RigRules.of(experiment, planned.instruments().promise()).baseline());
     this.deployment =
-        new Deployment(platform, this::say, running -> running.probes().forEach(sampler::add));
+        new Deployment(
+            platform,
+            this::say,
+            running -> running.probes().forEach(probe -> sample(probe, running)));
+    Planned second = planned.beside();
+    this.beside =
+        companion == null || second == null
+            ? null
+            : new BesideJob(companion, second, deployment, sampler);
     journal.listen(watch);
+  }
+
+  /** What one job has of its own says nothing of another. */
+  private void sample(Probe probe, Running of) {
+    if (of instanceof Cluster || of instanceof Observing || of instanceof Sending) {
+      sampler.add(probe, sampler.own());
+    } else {
+      sampler.add(probe);
+    }
   }
 
   private void say(String line) {
@@ -101,6 +138,11 @@ public final class LocalRig implements Rig {
   /** What this run will do, need and take. */
   public RunPlan plan() {
     return planned.run();
+  }
+
+  /** The same of the second job. */
+  RunPlan besidePlan() {
+    return Objects.requireNonNull(planned.beside(), "there is no second job").run();
   }
 
   /** What the platform has left for it. */
@@ -125,7 +167,12 @@ public final class LocalRig implements Rig {
       say("cores: " + platform().pin(asked));
     }
     platform().probes().forEach(sampler::add);
-    job = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);
+    JobUnderWay first = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);
+    job = first;
+    if (beside != null) {
+      say("starting the second job");
+      beside.start(first, by);
+    }
     sampler.start();
   }
 
@@ -139,7 +186,11 @@ public final class LocalRig implements Rig {
 
   @Override
   public long startLoad() {
-    return send(0, experiment.load().rate());
+    long first = send(0, experiment.load().rate());
+    if (beside != null) {
+      beside.send(first);
+    }
+    return first;
   }
 
   /**
@@ -178,7 +229,7 @@ public final class LocalRig implements Rig {
 
   @Override
   public boolean outputSeen() {
-    return job().observing().records() > 0;
+    return job().observing().records() > 0 && (beside == null || beside.outputSeen());
   }
 
   @Override
@@ -201,22 +252,36 @@ public final class LocalRig implements Rig {
   public void stopLoad(Deadline by) {
     sending().stop(by);
     job().drain().loadStopped(sending());
+    if (beside != null) {
+      beside.stopLoad(by);
+    }
   }
 
   @Override
   public Optional<String> undrained() {
-    return job().drain().undrained();
+    Optional<String> missing = job().drain().undrained();
+    // Both are looked at each time, as what is known of a drain is as of its last look.
+    Optional<String> other = beside == null ? Optional.empty() : beside.undrained();
+    return missing.or(() -> other);
   }
 
   @Override
   public void closingRound(int round, Deadline by) {
-    job().drain().closingRound(round, by);
+    if (Runner.readsOutState(experiment)) {
+      job().drain().closingRound(round, by);
+    }
+    if (beside != null) {
+      beside.closingRound(round, by);
+    }
   }
 
   @Override
   public void stopJob(Deadline by) {
     job().stopObserving(planned.parts().subject().processes(), journal, by);
     droppedLate = job().cluster().droppedLate();
+    if (beside != null) {
+      beside.stop(by);
+    }
     sampler.close();
     deployment.end(job().cluster());
   }
@@ -226,7 +291,8 @@ public final class LocalRig implements Rig {
     return lives
         .broken()
         .or(() -> journal.failure().map(e -> String.valueOf(e.getMessage())))
-        .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())));
+        .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())))
+        .or(() -> beside == null ? Optional.empty() : beside.broken());
   }
 
   @Override
@@ -241,8 +307,19 @@ public final class LocalRig implements Rig {
                 job(),
                 new LocalEvidence.Told(
                     faults, watch.followed(journal), transitions, phases, droppedLate));
-    gathered = true;
+    gathered = beside == null;
     return evidence;
+  }
+
+  @Override
+  public Optional<Evidence> besideEvidence(
+      List<Nemesis.Injected> faults, List<Evidence.PhaseTimes> phases) {
+    if (beside == null) {
+      return Optional.empty();
+    }
+    Evidence evidence = beside.evidence(faults, phases);
+    gathered = true;
+    return Optional.of(evidence);
   }
 
   /** What the lab's own processes wrote is of no use to anyone. */

@@ -9,12 +9,15 @@ import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.rig.Instruments;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A plan in words: five lines that say it in short, then all the rest. Pure. */
 final class PlanLines {
@@ -112,16 +115,32 @@ final class PlanLines {
             ? String.valueOf(e.load().rate())
             : e.load().rate() + " (" + Quantity.percent(share.share()) + " % of what it sustains)";
     return String.format(
+            Locale.ROOT,
+            "load: %s%s of %s records by %d generator%s on %d partitions; %s, seed %d",
+            e.load().flatOut() ? "as fast as it goes" : rate,
+            e.scale() == 1 ? "" : ", scaled to " + Quantity.percent(e.scale()) + " %,",
+            new Bytes(plan.workload().recordBytes()),
+            e.load().generators(),
+            e.load().generators() == 1 ? "" : "s",
+            e.kafka().partitions(),
+            plan.workload().describe(),
+            e.seed())
+        + beside(e.beside());
+  }
+
+  private static String beside(@Nullable Experiment second) {
+    if (second == null) {
+      return "";
+    }
+    Workload workload = Workloads.create(second.workload());
+    return String.format(
         Locale.ROOT,
-        "load: %s%s of %s records by %d generator%s on %d partitions; %s, seed %d",
-        e.load().flatOut() ? "as fast as it goes" : rate,
-        e.scale() == 1 ? "" : ", scaled to " + Quantity.percent(e.scale()) + " %,",
-        new Bytes(plan.workload().recordBytes()),
-        e.load().generators(),
-        e.load().generators() == 1 ? "" : "s",
-        e.kafka().partitions(),
-        plan.workload().describe(),
-        e.seed());
+        "; beside it %s of %s records by %d generator%s; %s",
+        second.load().rate(),
+        new Bytes(workload.recordBytes()),
+        second.load().generators(),
+        second.load().generators() == 1 ? "" : "s",
+        workload.describe());
   }
 
   private String phases() {

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.HttpLoadSpec;
 import dev.rebound.lab.experiment.HttpSpec;
@@ -21,12 +22,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run on a platform is made of, before anything starts.
  *
  * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
  * @param run of all processes
+ * @param beside what the second job has of its own; null if there is none
  */
 record Planned(
     Parts parts,
@@ -34,7 +37,8 @@ record Planned(
     Load load,
     long recordsMax,
     ObserverPart observer,
-    RunPlan run) {
+    RunPlan run,
+    @Nullable Planned beside) {
   /**
    * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
    * for an experiment that this engine cannot carry out.
@@ -64,16 +68,46 @@ record Planned(
     parts.all().forEach(part -> all.addAll(part.processes()));
     all.addAll(load.processes(new Load.Turn(0, spec.rate(), recordsMax, 0)));
     all.addAll(observer.processes());
-    RunPlan run =
-        RunPlan.of(
-            experiment,
-            workload,
-            parts.subject().plan(),
-            requests,
-            parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
-            all,
-            CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
-    return new Planned(parts, instruments, load, recordsMax, observer, run);
+    Experiment second = experiment.beside();
+    JobSpec job = parts.job().beside();
+    Planned beside = second == null || job == null ? null : beside(second, parts.of(job), all);
+    return new Planned(
+        parts,
+        instruments,
+        load,
+        recordsMax,
+        observer,
+        run(experiment, workload, parts, requests, all),
+        beside);
+  }
+
+  /**
+   * Of the second job.
+   *
+   * @param processes of all else, to which it adds its own
+   */
+  private static Planned beside(Experiment experiment, Parts parts, List<ProcessSpec> processes) {
+    Instruments instruments =
+        Instruments.beside(experiment, parts.subject().promise(), parts.job());
+    Load load = new Generators(experiment.load(), parts.job(), instruments);
+    ObserverPart observer = new ObserverPart(instruments);
+    processes.addAll(load.processes(new Load.Turn(0, experiment.load().rate(), 0, 0)));
+    processes.addAll(observer.processes());
+    Workload workload = Workloads.create(experiment.workload());
+    return new Planned(
+        parts, instruments, load, 0, observer, run(experiment, workload, parts, false, processes), null);
+  }
+
+  private static RunPlan run(
+      Experiment experiment, Workload workload, Parts parts, boolean requests, List<ProcessSpec> all) {
+    return RunPlan.of(
+        experiment,
+        workload,
+        parts.subject().plan(),
+        requests,
+        parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
+        List.copyOf(all),
+        CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
   }
 
   private static HttpLoadSpec requests(LoadSpec load, Access access) {

@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run audited and judged again from what it left. What is not what the run wrote is not analysed,
  * and then nothing of the run is known.
+ *
+ * @param results together with those of the second job, where there is one
+ * @param beside of the second job; empty if there is none
  */
-public record Recheck(RunDirectory directory, Results results, Findings findings) {
+public record Recheck(
+    RunDirectory directory, Results results, Findings findings, Optional<Recheck> beside) {
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
@@ -75,7 +79,12 @@ public record Recheck(RunDirectory directory, Results results, Findings findings
             .filter(before -> !before.control())
             .map(before -> Controls.asBefore(judged, before))
             .orElse(judged);
-    return new Recheck(directory, compared, findings);
+    if (experiment.beside() == null) {
+      return new Recheck(directory, compared, findings, Optional.empty());
+    }
+    Recheck beside = of(run.resolve(Companion.FOLDER), load);
+    return new Recheck(
+        directory, Companion.judged(compared, beside.results()), findings, Optional.of(beside));
   }
 
   private static Findings nothing() {

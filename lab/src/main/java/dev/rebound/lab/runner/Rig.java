@@ -80,6 +80,15 @@ public interface Rig extends AutoCloseable {
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases);
 
+  /**
+   * The same of the run's second job, from what the engine said of that one; empty if there is
+   * none.
+   */
+  default Optional<Evidence> besideEvidence(
+      List<Nemesis.Injected> faults, List<Evidence.PhaseTimes> phases) {
+    return Optional.empty();
+  }
+
   /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
   @Override
   void close();

@@ -72,19 +72,11 @@ public record RunPlan(
       List<ProcessSpec> processes,
       List<String> warnings) {
     Duration loaded = FlatOut.loaded(experiment.phases());
-    boolean flatOut = experiment.load().flatOut();
-    double records =
-        flatOut
-            ? FlatOut.recordsMax(experiment, workload, requests)
-            : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
-    int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
-    double outputs = records * workload.matchesPerRecord();
-    int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
-    double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
-    double perOutput =
-        (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
-            + KEPT_PER_OUTPUT;
-    double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
+    Volume volume = Volume.of(experiment, workload, requests, loaded);
+    Experiment second = experiment.beside();
+    if (second != null) {
+      volume = volume.and(Volume.of(second, Workloads.create(second.workload()), false, loaded));
+    }
     Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
     for (ProcessSpec process : processes) {
@@ -98,12 +90,41 @@ public record RunPlan(
         notes,
         processes,
         memory,
-        (long) (records * perRecord + outputs * perOutput + states)
-            + COPIES * workload.heldBytes()
-            + RESERVE_BYTES,
-        kept(records * keptPerRecord + outputs * KEPT_PER_OUTPUT, length, loaded),
+        (long) volume.bytes() + RESERVE_BYTES,
+        kept(volume.kept(), length, loaded),
         length.plus(START_AND_DRAIN),
         warnings);
+  }
+
+  /**
+   * What a job's records and outputs take on disk.
+   *
+   * @param kept of the bytes those that stay
+   */
+  private record Volume(double bytes, double kept) {
+    static Volume of(
+        Experiment experiment, Workload workload, boolean requests, Duration loaded) {
+      boolean flatOut = experiment.load().flatOut();
+      double records =
+          flatOut
+              ? FlatOut.recordsMax(experiment, workload, requests)
+              : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
+      int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
+      double outputs = records * workload.matchesPerRecord();
+      int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
+      double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
+      double perOutput =
+          (OUTPUT_TOPIC_BYTES + 3.0 * RuleBytes.shuffled(experiment.workload())) * replication
+              + KEPT_PER_OUTPUT;
+      double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
+      return new Volume(
+          records * perRecord + outputs * perOutput + states + COPIES * workload.heldBytes(),
+          records * keptPerRecord + outputs * KEPT_PER_OUTPUT);
+    }
+
+    Volume and(Volume other) {
+      return new Volume(bytes + other.bytes, kept + other.kept);
+    }
   }
 
   /** What stays of a run of its likely length; the disk has to hold the longest. */

@@ -40,7 +40,7 @@ public final class Runner {
   private final List<Transition> transitions = new CopyOnWriteArrayList<>();
   private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
-  private final LateStart lateStart;
+  private final Starts starts = new Starts();
   private volatile boolean interrupted;
   private boolean loadOver;
   private boolean faultsBegun;
@@ -63,8 +63,16 @@ public final class Runner {
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
-    this.lateStart = new LateStart(promise.visibleEveryMillis());
-    journal.listen(lateStart);
+    starts.add(journal, promise);
+  }
+
+  /**
+   * Has the warmup wait until the start of the second job is over, too.
+   *
+   * @param beside that job's journal
+   */
+  void alsoAwait(Journal beside, Promise promise) {
+    starts.add(beside, promise);
   }
 
   /**
@@ -78,9 +86,17 @@ public final class Runner {
     return interrupted;
   }
 
-  /** Everything that the run left to be judged. */
+  /**
+   * Everything that the run left to be judged.
+   *
+   * @param beside of its second job; empty if it has none
+   */
   public record Outcome(
-      Evidence evidence, boolean interrupted, Optional<String> broken, boolean drained) {}
+      Evidence evidence,
+      boolean interrupted,
+      Optional<String> broken,
+      boolean drained,
+      Optional<Evidence> beside) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -127,7 +143,8 @@ public final class Runner {
         rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
         interrupted,
         broken,
-        drained);
+        drained,
+        rig.besideEvidence(nemesis.injected(), List.copyOf(phases)));
   }
 
   private void tellBroken(String reason) {
@@ -189,7 +206,7 @@ public final class Runner {
     long end = time.micros() + micros(LATE_START_MAX);
     // Nothing is late where there is no schedule, and a job that is behind is what is expected.
     boolean asked = !length.isZero() && !experiment.load().flatOut();
-    Optional<String> reason = asked ? lateReason() : Optional.empty();
+    Optional<String> reason = asked ? starts.reason() : Optional.empty();
     reason.ifPresent(
         why ->
             journal.append(
@@ -198,17 +215,11 @@ public final class Runner {
     while (!interrupted && reason.isPresent() && time.micros() < end) {
       look();
       time.sleep(slice(end));
-      reason = lateReason();
+      reason = starts.reason();
     }
-    if (!interrupted) {
-      reason.ifPresent(
-          why ->
-              journal.append(Event.Warning.of(Doubt.LATE_START, why + ", and the baseline began")));
+    if (!interrupted && reason.isPresent()) {
+      starts.doubt();
     }
-  }
-
-  private Optional<String> lateReason() {
-    return lateStart.reason(journal);
   }
 
   private void idle(Duration length) {
@@ -295,8 +306,9 @@ public final class Runner {
   }
 
   private boolean drain(Duration limit) {
-    Draining draining =
-        new Draining(rig, nemesis, journal, time, () -> interrupted, readsOutState());
+    Experiment beside = experiment.beside();
+    boolean closes = readsOutState(experiment) || (beside != null && readsOutState(beside));
+    Draining draining = new Draining(rig, nemesis, journal, time, () -> interrupted, closes);
     boolean[] drained = {false};
     phase(
         "drain",
@@ -308,7 +320,8 @@ public final class Runner {
     return drained[0];
   }
 
-  private boolean readsOutState() {
+  /** Whether a job reads out its final states when it is asked. */
+  static boolean readsOutState(Experiment experiment) {
     return Workloads.kind(experiment.workload().name()).shape().closes();
   }
 

@@ -133,6 +133,14 @@ public final class SustainRun {
    * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
    */
   static void requireJob(Experiment file, Engine engine) {
+    if (file.beside() != null) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "beside: a search raises the rate of one job, and "
+              + file.name()
+              + " has two on its cluster",
+          "Remove beside from the file that is searched with.");
+    }
     if (engine.askedOverHttp()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -254,6 +262,7 @@ public final class SustainRun {
         e.rig(),
         e.cores(),
         e.resolvedYaml(),
+        null,
         null);
   }
 }

@@ -38,6 +38,7 @@ class JournalTest {
           new Event.RunStarted(
               "id", "demo", "flink", "2.3.0", false, 1, "name: demo\n", List.of("plan"), 0.05),
           new Event.ControlOf("demo", Map.of("engine.guarantee", "none")),
+          new Event.SharesCluster("demo-beside", "beside"),
           new Event.Progress("Über Broker"),
           new Event.PhaseStarted("warmup", 1000),
           new Event.PhaseEnded("warmup", true, ""),
@@ -58,6 +59,32 @@ class JournalTest {
 
   @TempDir Path folder;
   private Path file;
+
+  @Test
+  void anotherJournalTakesWhatItIsToTakeAndNothingElse() throws IOException {
+    List<Entry> first = new ArrayList<>();
+    List<Entry> second = new ArrayList<>();
+    try (Journal other = new Journal(folder.resolve("other.jsonl"), CLOCK);
+        Journal journal = new Journal(folder.resolve("first.jsonl"), CLOCK)) {
+      journal.listen(first::add);
+      other.listen(second::add);
+      journal.append(new Event.PhaseStarted("start", 1));
+      journal.copy(other, event -> event instanceof Event.PhaseStarted);
+      journal.append(new Event.PhaseStarted("warmup", 1));
+      journal.append(new Event.Progress("of the first alone"));
+      other.append(new Event.Progress("of the other alone"));
+      journal.copyNoMore();
+      journal.append(new Event.PhaseStarted("check", 1));
+      journal.settle();
+      other.settle();
+    }
+    assertThat(first).hasSize(4);
+    assertThat(second)
+        .extracting(Entry::data)
+        .containsExactly(
+            new Event.PhaseStarted("warmup", 1), new Event.Progress("of the other alone"));
+    assertThat(second).extracting(Entry::n).containsExactly(1L, 2L);
+  }
 
   @Test
   void aDiskThatTakesNothingIsToldOnceAndRemembered() throws IOException {

@@ -94,6 +94,41 @@ class SamplerTest {
   }
 
   @Test
+  void eachOfTwoJournalsIsToldWhatConcernsIt() {
+    List<Event> second = new ArrayList<>();
+    Sampler.Outlet beside = sampler.beside(second::add);
+    FixedProbe bad = new FixedProbe("bad", 4);
+    bad.fails = true;
+    sampler.add(new FixedProbe("of both", 1));
+    sampler.add(new FixedProbe("of the first", 2), sampler.own());
+    sampler.add(new FixedProbe("of the second", 3), beside);
+    sampler.add(bad, beside);
+    tickAfter(1);
+    tickAfter(3);
+
+    assertThat(all(Event.SeriesDeclared.class).get(0).series())
+        .extracting(Series::metric)
+        .containsExactly("of both", "of the first");
+    assertThat(all(Event.Tick.class)).extracting(Event.Tick::values).contains(List.of(1.0, 2.0));
+    assertThat(warnings()).containsExactly("sampling-gap");
+    assertThat(second)
+        .filteredOn(Event.SeriesDeclared.class::isInstance)
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(((Event.SeriesDeclared) event).series())
+                    .extracting(Series::metric)
+                    .containsExactly("of both", "of the second", "bad"));
+    assertThat(second)
+        .filteredOn(Event.Tick.class::isInstance)
+        .contains(new Event.Tick(7_000_000, Arrays.asList(1.0, 3.0, null)));
+    assertThat(second)
+        .filteredOn(Event.Warning.class::isInstance)
+        .extracting(event -> ((Event.Warning) event).code())
+        .containsExactly("probe-failed", "sampling-gap");
+  }
+
+  @Test
   void whatIsAbsentIsSaidOnce() {
     sampler.add(new FixedProbe("a", 1));
     tickAfter(1);

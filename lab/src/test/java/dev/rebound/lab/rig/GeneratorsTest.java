@@ -1,6 +1,7 @@
 package dev.rebound.lab.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Rate;
@@ -61,6 +62,25 @@ class GeneratorsTest {
         .containsEntry("client.security.protocol", "SSL")
         .doesNotContainKey("records");
     assertThat(config(processes.get(1))).containsEntry("start", "5010000");
+  }
+
+  @Test
+  void thoseOfASecondJobHaveNamesOfTheirOwn() throws IOException {
+    Path file = folder.resolve("b.yaml");
+    Files.writeString(file, "name: b\nengine: { name: fake }\nload: { rate: 100/s }\n");
+    Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    JobSpec job =
+        new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
+    Instruments beside =
+        Instruments.beside(experiment, Promise.of(experiment.engine().guarantee(), 0), job);
+    Load.Turn turn = new Load.Turn(0, new Rate(100), 0, 0);
+
+    assertThat(new Generators(experiment.load(), job, beside).processes(turn))
+        .extracting(ProcessSpec::node)
+        .containsExactly("beside-generator-1");
+    assertThat(new ObserverPart(beside).processes())
+        .extracting(ProcessSpec::node, ProcessSpec::role)
+        .containsExactly(tuple("beside-observer", "observer"));
   }
 
   @Test

@@ -248,4 +248,13 @@ class JournalFactsTest {
     assertThat(warned()).containsExactly("observer-lag");
     assertThat(facts.unjudged()).containsOnlyKeys("baseline.visible");
   }
+
+  @Test
+  void whoseCpuItWasIsNotKnownWhereTwoJobsShareTheEngine() {
+    assertThat(facts.costUnknown()).contains("the CPU of a member was not read");
+    say(new Event.SharesCluster("x-beside", "beside"));
+    assertThat(facts.cost(outputs(1, 10, 10))).isEmpty();
+    assertThat(facts.costInBaseline(outputs(1, 10, 10))).isEmpty();
+    assertThat(facts.costUnknown()).startsWith("two jobs ran in the engine's processes");
+  }
 }

@@ -50,6 +50,18 @@ class RunPlanTest {
   }
 
   @Test
+  void aSecondJobTakesDiskAndStandsBesideTheLoad() throws IOException {
+    RunPlan alone = plan();
+    RunPlan both = plan("beside={ workload: { rules: 7 }, load: { rate: 400/s } }");
+    assertThat(both.diskBytes()).isGreaterThan(alone.diskBytes());
+    assertThat(both.keptBytes()).isGreaterThan(alone.keptBytes());
+    assertThat(both.brief()).hasSize(RunPlan.BRIEF_LINES);
+    assertThat(both.brief().get(1))
+        .startsWith(alone.brief().get(1))
+        .contains("; beside it 400/s of 1KB records by 1 generator; rule-match, 7 rules");
+  }
+
+  @Test
   void aRollIsPlannedWithItsMembersAndItsLength() throws IOException {
     String roll = "faults=[{ at: 5s, roll: worker, restart: { after: 1s } }]";
     assertThat(plan(roll).lines())

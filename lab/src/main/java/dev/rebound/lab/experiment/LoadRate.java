@@ -1,0 +1,54 @@
+package dev.rebound.lab.experiment;
+
+import dev.rebound.analysis.units.Rate;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Works out {@code load.rate}: from a share of what the job sustains, and from {@code --scale}.
+ *
+ * @param file that remedies name
+ * @param scale factor on the rate
+ */
+record LoadRate(Path file, double scale, Section schema, Capacities capacities, Problems problems) {
+  /** Turns a share of the job's capacity into a rate, and applies the scale. */
+  void resolve(Values values) {
+    Values load = values.section("load");
+    if (load.find("rate") instanceof RateShare share) {
+      Optional<Capacity> capacity = capacities.of(schema.lines(values, 0));
+      if (capacity.isEmpty()) {
+        Values engine = values.section("engine");
+        problems.add(
+            load.place("rate"),
+            "what "
+                + engine.text("name")
+                + " (profile "
+                + engine.text("profile")
+                + ") sustains with these settings was not measured on this machine",
+            "Run ./rebound sustain "
+                + file
+                + " first, with the same --set, or write a rate: 2000/s.");
+        load.set("rate", new Rate(1));
+        return;
+      }
+      load.set(Specs.SHARE, new Capacity.Share(share.share(), capacity.get()));
+      load.set("rate", new Rate(Math.max(1, share.share() * capacity.get().recordsPerSecond())));
+    }
+    Rate rate = load.rate("rate");
+    load.set("rate", rate.isMax() ? rate : new Rate(rounded(rate.perSecond() * scale)));
+  }
+
+  /** Twelve digits: what a factor such as 0.05 adds beyond them is no part of the rate. */
+  static double rounded(double value) {
+    return BigDecimal.valueOf(value).round(new MathContext(12)).doubleValue();
+  }
+
+  /** A rate that was worked out says in the resolved file what from. */
+  static String comment(Values load) {
+    return load.find(Specs.SHARE) instanceof Capacity.Share share
+        ? "# load.rate is " + share.words() + "\n"
+        : "";
+  }
+}

@@ -1,0 +1,136 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+
+/**
+ * One job of a run, from the first event of its journal to the last: what is written of it, and how
+ * it is checked and judged. A run has one, and another one of a second job.
+ */
+final class JobCheck {
+  private final Experiment experiment;
+  private final Promise promise;
+  private final RunDirectory directory;
+  private final Journal journal;
+  private final Execution.Turn turn;
+  private final JournalFacts facts;
+
+  /** Follows the journal from here on. */
+  JobCheck(
+      Experiment experiment,
+      Promise promise,
+      RunDirectory directory,
+      Journal journal,
+      Execution.Turn turn) {
+    this.experiment = experiment;
+    this.promise = promise;
+    this.directory = directory;
+    this.journal = journal;
+    this.turn = turn;
+    this.facts = new JournalFacts(experiment, promise);
+    journal.listen(facts);
+  }
+
+  /** What a check found, and how it was judged. */
+  record Checked(Results results, Findings findings) {}
+
+  RunDirectory directory() {
+    return directory;
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  /** Writes down what is run. */
+  void file() throws IOException {
+    Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+  }
+
+  /**
+   * Tells the journal that it starts.
+   *
+   * @param of name of the experiment, which its control is told by
+   */
+  void started(RunPlan plan, String of) {
+    journal.append(
+        new Event.RunStarted(
+            directory.runId(),
+            experiment.name(),
+            experiment.engine().name(),
+            experiment.engine().version(),
+            turn.control(),
+            turn.repetition(),
+            experiment.resolvedYaml(),
+            plan.lines(),
+            experiment.scale(),
+            experiment.shortened()));
+    if (turn.control()) {
+      journal.append(new Event.ControlOf(of, turn.differs()));
+    }
+    for (String warning : plan.warnings()) {
+      journal.append(
+          new Event.Warning(
+              "faults-close",
+              warning,
+              "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
+    }
+  }
+
+  /** Audits every output, and judges what was found. */
+  Checked check(Evidence evidence, boolean interrupted) {
+    EvidenceFile.write(evidence, directory.path());
+    try {
+      journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "cannot read " + directory.file(EvidenceFile.NAME) + " again: " + e.getMessage(),
+          "Run `rebound check` on the run's folder.",
+          e);
+    }
+    journal.append(new Event.Progress("checking every output"));
+    Findings findings = Execution.analyse(evidence);
+    requireHeard();
+    Results results =
+        Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
+    return new Checked(results, findings);
+  }
+
+  /** A doubt that was not heard of would judge nothing. */
+  private void requireHeard() {
+    if (!journal.settle(facts)) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "what the run's journal says was not worked out in time, so nothing can be judged",
+          "Run `rebound check` on the run's folder when the machine is less busy.");
+    }
+  }
+
+  /** Writes down what was found, and ends the journal. */
+  void conclude(Results results, Findings findings) {
+    TimelineFile.write(findings.timeline(), directory.path());
+    ResultsFile.write(results, directory.path());
+    journal.append(new Event.PhaseEnded("check", true, ""));
+    for (Results.Judgement j : results.judgements()) {
+      journal.append(new Event.Judged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
+    }
+    journal.append(
+        new Event.RunEnded(
+            results.verdict(),
+            results.interrupted(),
+            Map.of("faults", Integer.toString(results.faults().size()))));
+    journal.settle();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether each job of a run has got over its start, see {@link LateStart}. For one thread. */
+final class Starts {
+  private final List<Start> all = new ArrayList<>();
+
+  /** A job, and the journal that tells of it. */
+  private record Start(Journal journal, LateStart late) {
+    Optional<String> reason() {
+      return late.reason(journal);
+    }
+  }
+
+  /** Follows one more job. */
+  void add(Journal journal, Promise promise) {
+    LateStart late = new LateStart(promise.visibleEveryMillis());
+    journal.listen(late);
+    all.add(new Start(journal, late));
+  }
+
+  /** What the start of one of them has left to do; empty if nothing is known to be left. */
+  Optional<String> reason() {
+    return all.stream().flatMap(start -> start.reason().stream()).findFirst();
+  }
+
+  /** Tells each journal whose job is late. */
+  void doubt() {
+    for (Start start : all) {
+      start
+          .reason()
+          .ifPresent(
+              why ->
+                  start
+                      .journal()
+                      .append(
+                          Event.Warning.of(Doubt.LATE_START, why + ", and the baseline began")));
+    }
+  }
+}

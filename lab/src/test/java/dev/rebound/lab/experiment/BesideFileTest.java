@@ -1,0 +1,162 @@
+package dev.rebound.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A second job as an experiment file names it. */
+class BesideFileTest {
+  private static final Map<String, KnownEngine> KNOWN =
+      Map.of("one", engine(false), "two", engine(true));
+
+  private static final String YAML =
+      """
+      name: x
+      seed: 9
+      engine: { name: two, guarantee: exactly-once }
+      workload: { name: fixed-window, visits: 20 }
+      load: { rate: 2000/s, generators: 2 }
+      beside:
+        workload: { rules: 200 }
+        load: { rate: 1000/s }
+      faults: [{ at: 1s, kill: worker }]
+      expect: { recovery.max: < 9s }
+      """;
+
+  @TempDir Path folder;
+
+  private static KnownEngine engine(boolean severalJobs) {
+    return new KnownEngine(
+        "1",
+        Set.of(Guarantee.values()),
+        Set.of("worker"),
+        List.of(),
+        section -> {},
+        EngineSpec::promiseOfGuarantee,
+        severalJobs);
+  }
+
+  private List<Experiment> all(String yaml, double scale, boolean shortened, String... overrides)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("x.yaml"), yaml);
+    return ExperimentFile.load(
+        file, List.of(overrides), scale, shortened, KNOWN, text -> Optional.empty());
+  }
+
+  private Experiment read(String yaml, double scale, String... overrides) throws IOException {
+    return all(yaml, scale, false, overrides).get(0);
+  }
+
+  private static Experiment second(Experiment experiment) {
+    return Objects.requireNonNull(experiment.beside());
+  }
+
+  private ReboundException refused(String yaml, boolean shortened, String... overrides) {
+    ReboundException refused =
+        catchThrowableOfType(ReboundException.class, () -> all(yaml, 1, shortened, overrides));
+    assertThat(refused).as("%s", List.of(overrides)).isNotNull();
+    return refused;
+  }
+
+  @Test
+  void theSecondJobIsTheExperimentWithAnotherWorkloadAndAnotherLoad() throws IOException {
+    Experiment experiment = read(YAML, 1);
+    Experiment second = second(experiment);
+
+    assertThat(second.name()).isEqualTo("x-beside");
+    assertThat(second.workload().name()).isEqualTo("rule-match");
+    assertThat(second.workload().options()).containsEntry("rules", "200");
+    assertThat(second.workload().seed()).isEqualTo(experiment.workload().seed()).isEqualTo(9);
+    assertThat(second.load().rate().perSecond()).isEqualTo(1000);
+    assertThat(second.load().generators()).as("a default, not the first job's").isEqualTo(1);
+    assertThat(second.engine()).isEqualTo(experiment.engine());
+    assertThat(second.faults()).isEqualTo(experiment.faults());
+    assertThat(second.expect())
+        .extracting(Expectation::metric)
+        .contains("recovery.max", "lost", "duplicated");
+    assertThat(second.beside()).isNull();
+    assertThat(second.resolvedYaml()).doesNotContain("beside:");
+    assertThat(experiment.workload().name()).isEqualTo("fixed-window");
+  }
+
+  @Test
+  void withoutAWorkloadItHasTheUsualOne() throws IOException {
+    Experiment experiment = read(YAML.replace("  workload: { rules: 200 }\n", ""), 1);
+    assertThat(second(experiment).workload().name()).isEqualTo("rule-match");
+  }
+
+  @Test
+  void theScaleIsForBothAndTheResolvedFileParsesToItself() throws IOException {
+    Experiment scaled = read(YAML, 0.5);
+    assertThat(scaled.load().rate().perSecond()).isEqualTo(1000);
+    assertThat(second(scaled).load().rate().perSecond()).isEqualTo(500);
+
+    Experiment again = read(scaled.resolvedYaml(), 1);
+    assertThat(again.resolvedYaml()).isEqualTo(scaled.resolvedYaml());
+    assertThat(second(again).resolvedYaml()).isEqualTo(second(scaled).resolvedYaml());
+    Experiment alone = read(second(scaled).resolvedYaml(), 1);
+    assertThat(alone.workload()).isEqualTo(second(scaled).workload());
+    assertThat(alone.load()).isEqualTo(second(scaled).load());
+  }
+
+  @Test
+  void itsKeysAreSetAndSpreadOutLikeAnyOther() throws IOException {
+    assertThat(second(read(YAML, 1, "beside.load.rate=300/s")).load().rate().perSecond())
+        .isEqualTo(300);
+    assertThat(all(YAML, 1, false, "beside.workload.rules=[10, 20]"))
+        .extracting(experiment -> second(experiment).workload().options().get("rules"))
+        .containsExactly("10", "20");
+  }
+
+  @Test
+  void whoCannotRunTwoJobsRefuses() {
+    ReboundException refused = refused(YAML, false, "engine.name=one");
+    assertThat(refused)
+        .hasMessageContaining("x.yaml:7:3: one runs one job, and beside asks for a second one");
+    assertThat(refused.getMessage()).contains("Write engine: { name: flink }");
+  }
+
+  @Test
+  void whatDoesNotGoWithASecondJobIsRefused() {
+    assertThat(refused(YAML, false, "load.rate=max"))
+        .hasMessageContaining("load.rate is max, and two jobs share this cluster")
+        .hasMessageContaining("Write a rate for each of them: 2000/s.");
+    assertThat(refused(YAML, false, "beside.load.rate=max"))
+        .hasMessageContaining("beside.load.rate is max");
+    assertThat(refused(YAML, false, "beside.load.rate=60%"))
+        .hasMessageContaining("beside.load.rate is a share of what one job sustains");
+    assertThat(refused(YAML + "control: { set: { engine.guarantee: at-least-once } }\n", false))
+        .hasMessageContaining("a control with settings of its own has one job");
+    assertThat(refused(YAML, true))
+        .hasMessageContaining("--short has the next fault follow the recovery of one job");
+    assertThat(
+            refused(
+                YAML,
+                false,
+                "workload.window=time",
+                "beside.workload={ name: fixed-window, window: time }"))
+        .hasMessageContaining("both jobs may pass over visits that come late");
+  }
+
+  @Test
+  void whatIsWrongInItIsToldWhereItStands() {
+    assertThat(refused(YAML, false, "beside.load={}")).hasMessageContaining("'beside.load.rate'");
+    assertThat(refused(YAML.replace("rules: 200", "ruels: 200"), false))
+        .hasMessageContaining("x.yaml:7:15: unknown key 'ruels' in beside.workload");
+    assertThat(refused(YAML.replace("rules: 200", "name: log-match"), false))
+        .hasMessageContaining("x.yaml:8:9: log-match replays a log and load.file names none");
+  }
+}

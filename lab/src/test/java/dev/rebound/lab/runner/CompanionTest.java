@@ -1,0 +1,108 @@
+package dev.rebound.lab.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.lab.experiment.ExperimentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run with a second job: what its journal takes of the first one's, and what both come to. */
+class CompanionTest {
+  @TempDir Path folder;
+
+  @Test
+  void phasesFaultsLivesAndDoubtsAboutAllOfTheRigConcernBoth() {
+    assertThat(
+            List.of(
+                new Event.PhaseStarted("warmup", 1),
+                new Event.PhaseEnded("warmup", true, ""),
+                new Event.ProcessStarted("worker-1", "worker", 1, 7),
+                new Event.ProcessExited("worker-1", "worker", 1, 137, true, List.of()),
+                new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), ""),
+                new Event.FaultConfirmed(1, "worker-1", 1, 7, 5, true, 3, ""),
+                new Event.FaultHealed(1, "worker-1", 2, ""),
+                new Event.Warning("run-broken", "", ""),
+                new Event.Warning("fault-not-confirmed", "", ""),
+                new Event.Warning("not-drained", "", ""),
+                new Event.Warning("what-nobody-knows-yet", "", "")))
+        .allMatch(Companion::concernsBoth);
+  }
+
+  @Test
+  void whatIsOfOneJobDoesNot() {
+    assertThat(
+            List.of(
+                new Event.Progress("reading the topics again"),
+                new Event.EngineTransition(1, Step.RESTORED, "worker-1", ""),
+                new Event.SeriesDeclared(List.of()),
+                new Event.Tick(1, List.of()),
+                new Event.FileWritten("data/x.bin", 1, ""),
+                new Event.Warning("late-start", "", ""),
+                new Event.Warning("not-reread", "", ""),
+                new Event.Warning("probe-failed", "", "")))
+        .noneMatch(Companion::concernsBoth);
+  }
+
+  private static Results results(String verdict) {
+    return Results.of("x-beside", "flink", "1")
+        .verdict(verdict)
+        .judgements(List.of(new Results.Judgement("lost", "0", 3.0, verdict, "")))
+        .build();
+  }
+
+  @Test
+  void theVerdictIsTheWorseOfBoth() {
+    for (String first : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
+      for (String second : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
+        Results both = Companion.judged(results(first), results(second));
+        String worse =
+            List.of(first, second).contains(Verdicts.FAIL)
+                ? Verdicts.FAIL
+                : first.equals(second) ? first : Verdicts.UNKNOWN;
+        assertThat(both.verdict()).as("%s and %s", first, second).isEqualTo(worse);
+        assertThat(both.judgements().get(1).metric()).isEqualTo("beside");
+        assertThat(both.judgements().get(1).verdict()).isEqualTo(second);
+      }
+    }
+    assertThat(Companion.judged(results("pass"), results("fail")).judgements().get(1).why())
+        .isEqualTo("the verdict on the second job is fail (lost), see beside/report.html");
+  }
+
+  private Results checked(Bug bug) throws IOException {
+    Path first = Files.createDirectory(folder.resolve("first-" + bug));
+    Path second = Files.createDirectory(folder.resolve("second-" + bug));
+    assertThat(FakeRun.of(Bug.NONE, first, "beside={ load: { rate: 100/s } }").verdict())
+        .isEqualTo("pass");
+    FakeRun.of(bug, second);
+    Path run = first.resolve("runs/fake/latest").toRealPath();
+    Files.move(second.resolve("runs/fake/latest").toRealPath(), run.resolve("beside"));
+    Recheck checked =
+        Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0));
+    assertThat(checked.beside()).isPresent();
+    return checked.results();
+  }
+
+  @Test
+  void whatTheSecondJobLostFailsTheRun() throws IOException {
+    Results results = checked(Bug.LOSES_ON_KILL);
+    assertThat(results.verdict()).isEqualTo("fail");
+    assertThat(results.judgements())
+        .filteredOn(judgement -> !judgement.verdict().equals("pass"))
+        .singleElement()
+        .satisfies(judgement -> assertThat(judgement.metric()).isEqualTo("beside"));
+  }
+
+  @Test
+  void whereBothAreSoundTheRunPasses() throws IOException {
+    assertThat(checked(Bug.NONE).verdict()).isEqualTo("pass");
+  }
+}

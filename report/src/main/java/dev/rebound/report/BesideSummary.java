@@ -1,0 +1,82 @@
+package dev.rebound.report;
+
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.lab.runner.Companion;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A run's second job at the terminal, in short: its verdict, what was lost or came twice, outage
+ * and recovery of each fault, and where its report lies.
+ */
+final class BesideSummary {
+  private BesideSummary() {}
+
+  /**
+   * Lines on the second job of a run; none if it has none, or if that left no results.
+   *
+   * @param report of the run
+   */
+  static List<String> of(Results run, Path report, TerminalOptions options) {
+    boolean any =
+        run.judgements().stream().anyMatch(judged -> judged.metric().equals(Companion.METRIC));
+    Path folder = report.resolveSibling(Companion.FOLDER);
+    Results results = any ? RunFolder.results(folder) : null;
+    return results == null ? List.of() : lines(results, folder.resolve(HtmlReport.FILE), options);
+  }
+
+  /**
+   * The same of its results.
+   *
+   * @param report of the second job
+   */
+  static List<String> lines(Results results, Path report, TerminalOptions options) {
+    Ink ink = new Ink(options);
+    String verdict = Headline.verdict(results);
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        ink.bold("Beside it")
+            + "  "
+            + ink.verdict(verdict, verdict.toUpperCase(Locale.ROOT))
+            + "  "
+            + results.name()
+            + ": "
+            + counted("lost", results)
+            + ", "
+            + counted("duplicated", results));
+    for (Results.FaultResult fault : results.faults()) {
+      Wrapping.wrap(
+          fault.fault()
+              + "  "
+              + fault.kind()
+              + " "
+              + String.join(", ", fault.victims())
+              + ": outage "
+              + Headline.spanBetween(fault.outage())
+              + ", recovery "
+              + Headline.spanBetween(fault.recovery()),
+          "  ",
+          options.columns(),
+          lines);
+    }
+    if (!verdict.equals("pass")) {
+      Headline.sentences(results)
+          .forEach(said -> Wrapping.wrap(said, "  ", options.columns(), lines));
+    }
+    lines.add("  Report: " + report);
+    return lines;
+  }
+
+  /** {@code lost 0}, or that it is not known. */
+  private static String counted(String kind, Results results) {
+    Results.Audit audit = Headline.primary(results);
+    Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
+    return finding == null || (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent())
+        ? kind + " unknown"
+        : kind + " " + Figures.count(finding.count());
+  }
+}
