@@ -45,5 +45,8 @@ class HttpSpecTest {
         .contains("load.timeout is of requests to a service, and this workload sends records");
     assertThat(error("activation", "rate: 10/s, users: 3"))
         .contains("load.users is of a load that keeps to no rate, and this one has a rate");
+    assertThat(error("activation", "rate: 10/s, generators: 2"))
+        .contains("requests to a service are sent by one generator")
+        .contains("load.generators is 2");
   }
 }
