@@ -11,5 +11,14 @@ import java.util.List;
  * @param driver Maven coordinates of that database's driver
  * @param rows query for what it did, in an order that never changes; {@code
  *     dev.rebound.lab.observe.TableSource} says in which form
+ * @param outbox query for the ids of requests that it has accepted and keeps in a table to be done
+ *     later; the table need not be there
+ * @param deadLetters topic of the requests that it has set aside, keyed by their ids
  */
-public record Access(List<String> urls, String database, List<String> driver, String rows) {}
+public record Access(
+    List<String> urls,
+    String database,
+    List<String> driver,
+    String rows,
+    String outbox,
+    String deadLetters) {}
