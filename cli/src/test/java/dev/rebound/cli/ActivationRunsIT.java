@@ -30,8 +30,14 @@ class ActivationRunsIT {
     assertThat(run.result().metrics())
         .containsEntry("lost", 0.0)
         .containsEntry("duplicated", 0.0)
-        .containsEntry("requests.failed", 0.0);
+        .containsEntry("requests.failed", 0.0)
+        .containsEntry("requests.pending", 0.0)
+        .containsEntry("requests.dead-lettered", 0.0)
+        .doesNotContainKey("lost-by-kafka");
     assertThat(run.result().metrics().get("requests.accepted")).isGreaterThan(300);
+    // what was accepted while the service was dead waited for it
+    assertThat(run.result().metrics().get("persistence.max")).isBetween(1_000.0, 60_000.0);
+    assertThat(run.folders().get(0).resolve("metrics/availability.csv")).isNotEmptyFile();
     assertThat(run.check()).isZero();
   }
 
@@ -43,6 +49,17 @@ class ActivationRunsIT {
     assertThat(results.metrics().get("requests.failed")).as("%s", run.log()).isPositive();
     assertThat(results.metrics().get("availability.faults")).isLessThan(1);
     assertThat(results.metrics()).containsEntry("lost", 0.0).containsEntry("unexpected", 0.0);
+  }
+
+  /** Nobody comes back to do what the topic holds: it is pending, and neither done nor lost. */
+  @Test
+  @Tag("long")
+  void whatStaysInTheTopicIsPending() throws Exception {
+    RealRun run =
+        run("kafka", "{ at: 10s, kill: activation, restart: never }", Map.of(), "phases.drain=10s");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("unknown");
+    assertThat(run.result().metrics()).containsEntry("lost", 0.0);
+    assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(60);
   }
 
   @Test
@@ -108,14 +125,12 @@ class ActivationRunsIT {
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
   }
 
-  private RealRun run(String endpoint, String faults, Map<String, String> config) throws Exception {
+  private RealRun run(String endpoint, String faults, Map<String, String> config, String... more)
+      throws Exception {
     List<String> settings = new ArrayList<>();
     config.forEach((key, value) -> settings.add("'" + key + "': '" + value + "'"));
-    RealRun run =
-        new RealRun(
-            runs,
-            "experiments/activation/open.yaml",
-            Map.of(),
+    List<String> all =
+        new ArrayList<>(
             List.of(
                 "engine={ name: activation, endpoint: %s, workers: 1, memory: 256MB, config: { %s } }"
                     .formatted(endpoint, String.join(", ", settings)),
@@ -125,6 +140,8 @@ class ActivationRunsIT {
                 "phases.faults=15s",
                 "phases.settle=3s",
                 "faults=[" + faults + "]"));
+    all.addAll(List.of(more));
+    RealRun run = new RealRun(runs, "experiments/activation/open.yaml", Map.of(), all);
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())
         .isNotEmpty()

@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ public final class CsvReporter {
 
   /** Files that are not made of series alone. */
   private static final List<String> OTHER_FILES =
-      List.of("latency", "events", "recovery", "delivery", "audit");
+      List.of("latency", "events", "recovery", "delivery", "availability", "audit");
 
   private CsvReporter() {}
 
@@ -123,12 +124,27 @@ public final class CsvReporter {
         WindowsCsv.write(file.resolveSibling("windows.csv"), timeline);
       }
     } catch (IOException e) {
-      throw new ReboundException(
-          ReboundException.Cause.ENVIRONMENT,
-          "cannot write " + file + ": " + e.getMessage(),
-          "Free disk space, then run `rebound check` on the folder.",
-          e);
+      throw notWritten(file, e);
     }
+  }
+
+  /** Writes {@code metrics/availability.csv}: what became of requests, second by second. */
+  public static void writeAvailability(Path runFolder, RequestFigures requests) {
+    Path file = runFolder.resolve("metrics").resolve("availability.csv");
+    try {
+      Files.createDirectories(runFolder.resolve("metrics"));
+      AvailabilityCsv.write(file, requests);
+    } catch (IOException e) {
+      throw notWritten(file, e);
+    }
+  }
+
+  private static ReboundException notWritten(Path file, IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
+        "cannot write " + file + ": " + e.getMessage(),
+        "Free disk space, then run `rebound check` on the folder.",
+        e);
   }
 
   static void write(Recorded recorded, Path runFolder, @Nullable Results results) {

@@ -83,6 +83,10 @@ final class ReportData {
       json.writePOJOField("audits", results == null ? List.of() : ReportTables.audits(results));
       json.writePOJOField(
           "latencies", results == null ? List.of() : ReportTables.latencies(results));
+      Map<String, Object> requests = results == null ? null : RequestsTable.of(results);
+      if (requests != null) {
+        json.writePOJOField("requests", requests);
+      }
       json.writePOJOField("warnings", warnings());
       json.writePOJOField("exits", exits());
       json.writePOJOField(

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.CountedShare;
+import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +36,27 @@ final class RequestsText {
     add(speed, metrics, "requests.persisted-rate", " rows");
     add(speed, metrics, "requests.latency.p50", " p50");
     add(speed, metrics, "requests.latency.p99", " p99");
+    add(speed, metrics, "persistence.p99", " p99 from answer to row");
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
     }
     Double lost = metrics.get("lost");
     long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
+    boolean known = Doubts.ofNumber("lost", results).isEmpty();
     if (lost != null && lost <= accepted && accepted > 0) {
-      lines.add("accepted and lost: " + CountedShare.of(Math.round(lost), accepted).words());
+      lines.add(
+          "accepted and lost: "
+              + (known || lost > 0
+                  ? CountedShare.of(Math.round(lost), accepted).words()
+                  : "unknown, 0 were seen"));
+    }
+    String pending = number(metrics, "requests.pending");
+    if (!pending.equals("0")) {
+      lines.add(
+          "accepted and pending: "
+              + pending
+              + ", of them set aside: "
+              + number(metrics, "requests.dead-lettered"));
     }
     return lines;
   }

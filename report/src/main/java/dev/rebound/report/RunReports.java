@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.runner.RunDirectory;
@@ -20,6 +21,10 @@ public final class RunReports {
   public static Path write(RunDirectory run, Results results, Findings findings) {
     CsvReporter.write(run.journal(), run.path(), results);
     CsvReporter.writeDelivery(run.path(), findings.timeline());
+    RequestFigures requests = findings.requests();
+    if (requests != null) {
+      CsvReporter.writeAvailability(run.path(), requests);
+    }
     return HtmlReport.write(run.path());
   }
 

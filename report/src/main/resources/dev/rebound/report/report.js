@@ -78,6 +78,16 @@ const Report = (function () {
       ], a.findings)));
   }
 
+  function requests(data) {
+    if (!data.requests) return null;
+    const figures = ['mean', 'p50', 'p90', 'p95', 'p99', 'max'].map(key => [key, t => t[key], true]);
+    return [h('div', { class: 'block' }, h('h3', {}, 'Requests'),
+      table([['Fate', r => r.what], ['Requests', r => r.count, true], ['Of all sent', r => r.share, true], ['Note', r => r.note]], data.requests.fates)),
+      data.requests.times.length ? h('div', { class: 'block' }, h('h3', {}, 'Times of requests'), table([['From being', t => t.what], ...figures, ['Note', t => t.note]], data.requests.times)) : null,
+      data.requests.phases.length ? h('div', { class: 'block' }, h('h3', {}, term('availability', 'Availability')),
+        table([['Phase', p => p.phase], ['Accepted, of those meant for it', p => p.available, true], ['Whole seconds without any acceptance', p => p.without, true], ['Note', p => p.note]], data.requests.phases)) : null];
+  }
+
   function latencies(data) {
     if (!data.latencies.length) return null;
     const columns = [['Phase', l => l.phase], ['Kind', l => l.kind]];
@@ -93,7 +103,7 @@ const Report = (function () {
 
   function evidence(data) {
     const files = data.files.map(f => h('li', {}, h('a', { href: f.split('/').map(encodeURIComponent).join('/') }, f)));
-    const content = [findings(data), data.files.includes('audit.csv') ? h('p', {}, 'All counts, by fault: ', h('a', { href: 'audit.csv' }, 'audit.csv'), '.') : null, latencies(data), difference(data)].flat().filter(Boolean);
+    const content = [findings(data), data.files.includes('audit.csv') ? h('p', {}, 'All counts, by fault: ', h('a', { href: 'audit.csv' }, 'audit.csv'), '.') : null, requests(data), latencies(data), difference(data)].flat().filter(Boolean);
     if (files.length) content.push(h('div', { class: 'block' }, h('h3', {}, 'Files of this run'), h('ul', { class: 'files' }, files)));
     return content;
   }

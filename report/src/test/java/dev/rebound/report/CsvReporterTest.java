@@ -3,6 +3,10 @@ package dev.rebound.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.request.RequestFigures;
+import dev.rebound.analysis.request.RequestLatency;
+import dev.rebound.analysis.request.RequestSecond;
+import dev.rebound.analysis.request.RequestSpan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +84,33 @@ class CsvReporterTest {
         .isEqualTo(
             "2026-10-14T17:46:40.000Z,4,3,1,,,,,,,,,,,,,,,,4,10.5,15,20,30,inf,inf,4,10.5,15,20,30,inf,inf");
     assertThat(lines.get(0).split(",", -1)).hasSameSizeAs(lines.get(1).split(",", -1));
+  }
+
+  @Test
+  void whatBecameOfRequestsSecondBySecond() throws IOException {
+    long start = SyntheticRun.START_MICROS;
+    RequestLatency none =
+        new RequestLatency(
+            0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    RequestSpan faults =
+        new RequestSpan(
+            "faults", start + 900_000, start + 3_000_000, 0, 0, 0, 0, 0, 0, 0, 0, none, none, 0);
+    CsvReporter.writeAvailability(
+        folder,
+        new RequestFigures(
+            faults,
+            List.of(faults),
+            List.of(
+                new RequestSecond(start, 4, 4, 0, 0, 0, none, 4, 0, 0),
+                new RequestSecond(start + 1_000_000, 10, 5, 2, 2, 1, none, 0, 0, 0),
+                new RequestSecond(start + 2_000_000, 0, 0, 0, 0, 0, none, 0, 0, 0))));
+    assertThat(Files.readAllLines(folder.resolve("metrics/availability.csv")))
+        .containsExactly(
+            "time,second,phase,intended_requests,accepted_requests,refused_requests,"
+                + "unknown_requests,not_sent_requests,failed_requests,availability_share",
+            "2026-10-14T17:46:40.000Z,0,,4,4,0,0,0,0,1",
+            "2026-10-14T17:46:41.000Z,1,faults,10,5,2,2,1,4,0.5",
+            "2026-10-14T17:46:42.000Z,2,faults,0,0,0,0,0,0,");
   }
 
   @Test

@@ -29,12 +29,27 @@ class RequestsTextTest {
                 "requests.unknown", 10.0,
                 "requests.unknown-done", 3.0,
                 "requests.failed-share", 0.1,
+                "requests.pending", 2.0,
+                "requests.dead-lettered", 1.0,
+                "persistence.p99", 1_500.0,
                 "lost", 0.0));
     assertThat(RequestsText.lines(asked))
         .containsExactly(
             "10,000 sent: 9,000 accepted, 990 refused, 10 without an answer that tells (3 of them"
                 + " were done)",
-            "accepted and lost: 0 of 9,000: ≤ 3/9,000");
+            "1.5 s p99 from answer to row",
+            "accepted and lost: 0 of 9,000: ≤ 3/9,000",
+            "accepted and pending: 2, of them set aside: 1");
     assertThat(RequestsText.share(asked).get(0)).isEqualTo("90 %");
+  }
+
+  @Test
+  void whereLossesAreNotKnownNothingIsShownOfThem() {
+    Results asked =
+        Results.of("x", "activation", "1")
+            .metrics(Map.of("requests.samples", 10.0, "requests.accepted", 10.0, "lost", 0.0))
+            .unjudged(Map.of("lost", "output was not complete"))
+            .build();
+    assertThat(RequestsText.lines(asked)).contains("accepted and lost: unknown, 0 were seen");
   }
 }

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A record is the body of a request, JSON; its key is the request's id, {@code
  * generator:sequence:intended time in microseconds since the epoch}. What comes out is a row of
- * columns: the request's id and the user's data, as {@link ActivationRequest} has them. Which
- * request a row is of its user's name says, the business key, whatever id it has.
+ * columns: of what was done, the request's id and the user's name; then the user's data as they
+ * stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
+ * first name says, the business key, whatever id it has.
  */
 public final class Activation implements Workload {
   /** What it can be told. */
@@ -24,6 +25,9 @@ public final class Activation implements Workload {
   private static final long STREAM = 0x7A1D_0006L;
   private static final Pattern USER = Pattern.compile("u-([0-9]{1,5})-([0-9]{1,18})");
   private static final int GENERATOR_MAX = 0xFFFF;
+
+  /** Columns of a row that say of which request it is; what follows was asked for. */
+  private static final int OF_WHICH = 2;
 
   /** Times have 16 digits from 2001 to 2286. */
   private static final long MICROS = 1_700_000_000_000_000L;
@@ -111,7 +115,7 @@ public final class Activation implements Workload {
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     List<String> columns = value == null ? List.of() : Row.columns(value);
-    if (columns.size() != ActivationRequest.COLUMNS + 1) {
+    if (columns.size() != OF_WHICH + ActivationRequest.COLUMNS) {
       return;
     }
     var name = USER.matcher(columns.get(1));
@@ -127,7 +131,7 @@ public final class Activation implements Workload {
                 Long.parseLong(name.group(2)),
                 tagged == null ? 0 : OutputRecord.decode(tagged).intendedMicros(),
                 0,
-                ActivationRequest.checksum(columns.subList(1, columns.size())),
+                ActivationRequest.checksum(columns.subList(OF_WHICH, columns.size())),
                 0,
                 0,
                 0,

@@ -28,12 +28,18 @@ final class RowContents implements StateAudit {
     return first(seen);
   }
 
+  /** A row may be changed after it was seen. */
+  @Override
+  public boolean inTheEnd(Observation seen) {
+    return first(seen);
+  }
+
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
     diverged.add(
         at.inputLane(),
         at.inputOffset(),
-        () -> "the row is not what was asked for: " + words.get());
+        () -> "what stands in the row is not what was asked for: " + words.get());
   }
 
   @Override

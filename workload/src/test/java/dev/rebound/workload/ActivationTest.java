@@ -17,6 +17,7 @@ class ActivationTest {
   private static List<String> row(int generator, long sequence) {
     List<String> row = new ArrayList<>();
     row.add(new String(Tag.of(generator, sequence, SENT), UTF_8));
+    row.add(ActivationRequest.name(generator, sequence));
     row.addAll(ACTIVATION.request(generator, sequence).columns());
     return row;
   }
@@ -58,10 +59,14 @@ class ActivationTest {
     try (Due due = ACTIVATION.oracle().due(new NoInputs(), 1)) {
       StateAudit audit = due.stateAudit(true, (lane, offset, words) -> findings.add(words.get()));
       assertThat(audit.first(observed(row(0, 5)))).isTrue();
-      for (int column = 2; column <= ActivationRequest.COLUMNS; column++) {
+      assertThat(audit.inTheEnd(observed(row(0, 5)))).isTrue();
+      for (int column = 2; column < 2 + ActivationRequest.COLUMNS; column++) {
         List<String> other = row(0, 5);
         other.set(column, other.get(column) + "x");
         assertThat(audit.first(observed(other))).as("column %d", column).isFalse();
+        assertThat(audit.inTheEnd(observed(other))).as("column %d", column).isFalse();
+        other.set(column, "");
+        assertThat(audit.inTheEnd(observed(other))).as("column %d gone", column).isFalse();
       }
       audit.wrong(observed(row(0, 5)), due.lookup(), () -> "row of u-0-5");
     }

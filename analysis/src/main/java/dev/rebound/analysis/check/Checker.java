@@ -37,6 +37,10 @@ public final class Checker {
   private static final Set<String> ALLOWED_ALWAYS =
       Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
+  /** Of topics: rows of a table are written in no such order, and no topic of records is read. */
+  private static final List<String> NOT_OF_ROWS =
+      List.of(Kinds.REORDERED, Kinds.OPEN, Kinds.HANGING, Kinds.LOST_BY_KAFKA);
+
   private final Evidence evidence;
   private final SendLedger ledger;
   private final Due due;
@@ -135,6 +139,9 @@ public final class Checker {
                 open(Kinds.HANGING, evidence.transactionsTimedOut()),
                 lostByKafka(),
                 reading.pending));
+    if (requested()) {
+      tallies.removeIf(tally -> NOT_OF_ROWS.contains(tally.kind()));
+    }
     if (due.dropsLate()) {
       tallies.add(1, late);
     }
@@ -148,6 +155,11 @@ public final class Checker {
     }
     return new Audit(
         reader, judged, due(), reading.appearances().distinct(), reading.observed(), findings);
+  }
+
+  /** True if rows of a service are judged, and not outputs in a topic. */
+  private boolean requested() {
+    return !evidence.requests().isEmpty();
   }
 
   private boolean allowed(String kind) {
@@ -192,6 +204,10 @@ public final class Checker {
           note(lost, input, i, ", seen live, and nowhere when read again");
         } else if (committedReader && isBehind(i, pendingAtMost)) {
           note(reading.pending, input, i, ", behind the last stable offset");
+        } else if (evidence.waiting().mayHold(SendLedger.key(strand, input.inputOffset()))) {
+          // a strand is a generator, and a request's offset its number
+          String where = evidence.waiting().where(SendLedger.key(strand, input.inputOffset()));
+          note(reading.pending, input, i, ", " + where);
         } else if (isUnfinished(input, i, shuffledAtMost)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
         } else if (reading.mayBeElsewhere(i)) {
@@ -291,7 +307,9 @@ public final class Checker {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()
-              + " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended";
+              + (requested()
+                  ? " requests without a row are pending: they were still on their way, or set aside, when the run ended"
+                  : " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended");
       unjudged.put(Kinds.PENDING, why);
       if (lost.count() == 0) {
         unjudged.put(Kinds.LOST, why);
@@ -326,7 +344,15 @@ public final class Checker {
         unjudged.putIfAbsent(kind, "the output topic was not read again after the drain");
       }
     }
-    if (behind.openPartitions() > 0) {
+    if (requested()) {
+      for (String kind : NOT_OF_ROWS) {
+        unjudged.put(kind, "it is of topics, and what a service did is read from its database");
+      }
+      if (second == null && reading.diverged.count() == 0) {
+        unjudged.put(Kinds.DIVERGED, "what the rows said in the end was not read");
+      }
+    }
+    if (behind.openPartitions() > 0 && !requested()) {
       unjudged.put(
           Kinds.DUPLICATED,
           "transactions are open on "

@@ -116,6 +116,9 @@ final class Reading {
     } else if (!once) {
       again(entry);
       duplicated(entry, " again, found on reading again,");
+    } else if (!state.inTheEnd(entry)) {
+      output.find(entry);
+      state.wrong(entry, output, () -> identity(entry) + " in the end" + seen(entry));
     }
   }
 

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param rig what the rig itself did, once a second, in order of time; empty if that is not known
  * @param requests a {@link RequestLog} per generator, where requests were sent to a service; else
  *     empty
+ * @param waiting of these requests, those that were still on their way when the run ended
  */
 public record Evidence(
     Workload workload,
@@ -53,7 +54,8 @@ public record Evidence(
     Unfinished unfinished,
     long droppedLate,
     List<RigSample> rig,
-    List<Path> requests) {
+    List<Path> requests,
+    Waiting waiting) {
 
   /**
    * Of a run of which nothing else is known: not transactional, not read again, without faults,

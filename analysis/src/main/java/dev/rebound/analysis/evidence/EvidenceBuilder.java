@@ -33,6 +33,7 @@ public final class EvidenceBuilder {
   private long droppedLate = 0;
   private List<RigSample> rig = List.of();
   private List<Path> requests = List.of();
+  private Waiting waiting = Waiting.NOT_ASKED;
 
   EvidenceBuilder(
       Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
@@ -108,6 +109,11 @@ public final class EvidenceBuilder {
     return this;
   }
 
+  public EvidenceBuilder waiting(Waiting waiting) {
+    this.waiting = waiting;
+    return this;
+  }
+
   /** Where the output topic ended when the drain did, for readers of each isolation level. */
   public EvidenceBuilder ends(List<Long> lastStable, List<Long> highWatermark) {
     this.lastStable = lastStable;
@@ -136,6 +142,7 @@ public final class EvidenceBuilder {
         unfinished,
         droppedLate,
         rig,
-        requests);
+        requests,
+        waiting);
   }
 }

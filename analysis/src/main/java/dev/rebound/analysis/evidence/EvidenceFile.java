@@ -54,7 +54,8 @@ public final class EvidenceFile {
       @Nullable Unfinished unfinished,
       long droppedLate,
       @Nullable List<Evidence.RigSample> rig,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> requests) {}
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> requests,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Waiting waiting) {}
 
   /** Writes the evidence of a run into its folder. */
   public static void write(Evidence a, Path folder) {
@@ -83,7 +84,8 @@ public final class EvidenceFile {
             a.unfinished(),
             a.droppedLate(),
             a.rig(),
-            a.requests().stream().map(log -> relative(root, log)).toList());
+            a.requests().stream().map(log -> relative(root, log)).toList(),
+            a.requests().isEmpty() ? null : a.waiting());
     try {
       JSON.writeValue(folder.resolve(NAME).toFile(), content);
     } catch (IOException e) {
@@ -135,6 +137,7 @@ public final class EvidenceFile {
               Objects.requireNonNullElse(c.requests(), List.<String>of()).stream()
                   .map(folder::resolve)
                   .toList())
+          .waiting(Objects.requireNonNullElse(c.waiting(), Waiting.NOT_ASKED))
           .build();
     } catch (FileNotFoundException e) {
       throw new ReboundException(

@@ -8,6 +8,7 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -114,10 +115,13 @@ public final class Analyst {
         new Numbers(evidence, checker, audits, recoveries.results(), latencies.perPhase(), grid);
     windows.putInto(numbers.metrics(), numbers.unjudged());
     List<Results.FaultResult> faults = recoveries.results();
+    RequestFigures asked = null;
     if (!evidence.requests().isEmpty()) {
       RequestMetrics requests = RequestMetrics.of(evidence);
-      requests.putInto(numbers.metrics(), due.size(), last - load.startMicros());
+      long lengthMicros = last - load.startMicros();
+      requests.putInto(numbers.metrics(), numbers.unjudged(), due.size(), lengthMicros);
       faults = requests.withoutTimes(faults, numbers.metrics(), numbers.unjudged());
+      asked = requests.figures();
     }
     return new Findings(
         faults,
@@ -127,7 +131,8 @@ public final class Analyst {
         due.inputs() == 0 ? 0 : (double) due.size() / due.inputs(),
         numbers.metrics(),
         numbers.bounds(),
-        numbers.unjudged());
+        numbers.unjudged(),
+        asked);
   }
 
   /** From the first to the last record that was handed to a producer. */

@@ -1,8 +1,10 @@
 package dev.rebound.analysis.recovery;
 
+import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the analysis of a run found: the part of {@link Results} that follows from files and times.
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param bounds what those numbers are known to lie between that are not exact
  * @param outputsPerRecord outputs due of an input that is stored, on average; 0 if nothing is due
  * @param unjudged metric name, or the part of it before a dot, to the reason why it is not known
+ * @param requests what became of requests, second by second too; null of a run that sent none
  */
 public record Findings(
     List<Results.FaultResult> faults,
@@ -21,7 +24,21 @@ public record Findings(
     double outputsPerRecord,
     Map<String, Double> metrics,
     Map<String, Results.Bounds> bounds,
-    Map<String, String> unjudged) {
+    Map<String, String> unjudged,
+    @Nullable RequestFigures requests) {
+
+  /** Of a run that sent no requests. */
+  public Findings(
+      List<Results.FaultResult> faults,
+      List<Results.Audit> audits,
+      List<Results.Latency> latencies,
+      Timeline timeline,
+      double outputsPerRecord,
+      Map<String, Double> metrics,
+      Map<String, Results.Bounds> bounds,
+      Map<String, String> unjudged) {
+    this(faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged, null);
+  }
 
   /** The same of other faults, and the numbers that follow from them. */
   public Findings withFaults(
@@ -29,7 +46,7 @@ public record Findings(
       Map<String, Double> metrics,
       Map<String, Results.Bounds> bounds) {
     return new Findings(
-        faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged);
+        faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged, requests);
   }
 
   /**

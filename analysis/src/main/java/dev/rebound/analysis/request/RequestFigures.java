@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * What the requests of a run came to, as their logs say.
  *
- * @param all over the whole load: from the first request that was intended until the last outcome
- *     was known
+ * @param all over the whole load: from the first request that was intended until the last one was
+ *     intended or sent
  * @param phases of each phase that was asked for, in order
  * @param seconds consecutive from the first intended time, none left out; empty without requests
  */
@@ -46,7 +46,7 @@ public record RequestFigures(
   public static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
     Extent extent = Extent.of(logs);
     List<SpanCount> spans = new ArrayList<>();
-    spans.add(new SpanCount(ALL, extent.startMicros, extent.endMicros));
+    spans.add(new SpanCount(ALL, extent.startMicros, extent.loadEndMicros));
     for (PhaseTimes phase : phases) {
       spans.add(new SpanCount(phase.phase(), phase.startMicros(), phase.endMicros()));
     }
@@ -69,22 +69,28 @@ public record RequestFigures(
         spans.get(0).span(), spans.stream().skip(1).map(SpanCount::span).toList(), seconds.rows());
   }
 
-  /** From the first intended time until just after the last time of anything. */
-  private record Extent(long startMicros, long endMicros) {
+  /**
+   * From the first intended time until just after the last time of anything.
+   *
+   * @param loadEndMicros just after the last request was intended or sent: how long the last
+   *     answers took makes no load longer
+   */
+  private record Extent(long startMicros, long loadEndMicros, long endMicros) {
     static Extent of(List<RequestLog> logs) {
       long start = Long.MAX_VALUE;
+      long loadEnd = 0;
       long end = 0;
       for (RequestLog log : logs) {
         for (Cursor cursor = new Cursor(log); cursor.intendedMicros() < Long.MAX_VALUE; ) {
           Request request = cursor.request;
           start = Math.min(start, request.intendedMicros());
-          end = Math.max(end, request.intendedMicros());
-          end = Math.max(end, Math.max(request.sentMicros(), request.knownMicros()));
+          loadEnd = Math.max(loadEnd, Math.max(request.intendedMicros(), request.sentMicros()));
+          end = Math.max(end, Math.max(loadEnd, request.knownMicros()));
           cursor.next();
         }
       }
       if (start > end) {
-        return new Extent(0, 0);
+        return new Extent(0, 0, 0);
       }
       if ((end - start) / SECOND >= SECONDS_MAX) {
         throw new ReboundException(
@@ -94,7 +100,7 @@ public record RequestFigures(
                 + " days apart",
             "Restore the run's folder from where it was copied, or run the experiment again.");
       }
-      return new Extent(start, end + 1);
+      return new Extent(start, loadEnd + 1, end + 1);
     }
 
     int seconds() {

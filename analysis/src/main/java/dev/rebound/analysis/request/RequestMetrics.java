@@ -2,6 +2,7 @@ package dev.rebound.analysis.request;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -12,10 +13,15 @@ import java.util.Map;
 /** The numbers that expectations can name of requests to a service. */
 public final class RequestMetrics {
   private final RequestFigures figures;
+  private final Persistence.Found persistence;
+  private final Waiting waiting;
   private final int resolved;
 
-  private RequestMetrics(RequestFigures figures, int resolved) {
+  private RequestMetrics(
+      RequestFigures figures, Persistence.Found persistence, Waiting waiting, int resolved) {
     this.figures = figures;
+    this.persistence = persistence;
+    this.waiting = waiting;
     this.resolved = resolved;
   }
 
@@ -24,14 +30,24 @@ public final class RequestMetrics {
     List<PhaseTimes> phases =
         evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
     return new RequestMetrics(
-        RequestFigures.read(evidence.requests(), phases), evidence.resolved().size());
+        RequestFigures.read(evidence.requests(), phases),
+        Persistence.read(evidence, phases),
+        evidence.waiting(),
+        evidence.resolved().size());
+  }
+
+  /** What the logs say, second by second too. */
+  public RequestFigures figures() {
+    return figures;
   }
 
   /**
+   * @param unjudged takes why what could not be had is not there
    * @param due rows that there must be
    * @param lengthMicros from the first request until the last row
    */
-  public void putInto(Map<String, Double> metrics, long due, long lengthMicros) {
+  public void putInto(
+      Map<String, Double> metrics, Map<String, String> unjudged, long due, long lengthMicros) {
     RequestSpan all = figures.all();
     metrics.put("requests.samples", (double) all.samples());
     metrics.put("requests.accepted", (double) all.accepted());
@@ -41,22 +57,55 @@ public final class RequestMetrics {
     metrics.put("requests.failed", (double) (all.refused() + all.unknown()));
     put(metrics, "requests.failed-share", all.errorsPercent() / 100);
     put(metrics, "requests.rate", all.acceptedPerSecond());
-    double lost = metrics.getOrDefault("lost", 0.0);
+    double missing = metrics.getOrDefault("lost", 0.0) + metrics.getOrDefault("pending", 0.0);
     if (lengthMicros > 0) {
-      metrics.put("requests.persisted-rate", Math.max(0, due - lost) * 1e6 / lengthMicros);
+      metrics.put("requests.persisted-rate", Math.max(0, due - missing) * 1e6 / lengthMicros);
     }
-    RequestLatency latency = all.latency();
-    double[] values = {
-      latency.mean(), latency.p50(), latency.p90(), latency.p95(), latency.p99(), latency.max()
-    };
-    for (int i = 0; i < values.length; i++) {
-      put(metrics, "requests.latency." + Metrics.REQUEST_FIGURES.get(i), values[i]);
-    }
+    putLatency(metrics, "requests.latency", all.latency());
+    putPersistence(metrics, unjudged);
     put(metrics, "requests.bytes-out", all.bytesOutPerSecond());
     put(metrics, "requests.bytes-in", all.bytesInPerSecond());
     for (RequestSpan phase : figures.phases()) {
       put(metrics, "availability." + phase.name(), phase.availability());
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
+    }
+  }
+
+  private void putPersistence(Map<String, Double> metrics, Map<String, String> unjudged) {
+    putPersistence(metrics, unjudged, "persistence", persistence.all());
+    for (int i = 0; i < figures.phases().size(); i++) {
+      String name = "persistence." + figures.phases().get(i).name();
+      putPersistence(metrics, unjudged, name, persistence.phases().get(i));
+    }
+    if (waiting.told() == Waiting.Told.KNOWN) {
+      metrics.put("requests.pending", (double) persistence.pending());
+      metrics.put("requests.dead-lettered", (double) persistence.deadLetters());
+    } else {
+      String why = "what was still on its way when the run ended is not known";
+      unjudged.put("requests.pending", why);
+      unjudged.put("requests.dead-lettered", why);
+    }
+  }
+
+  private static void putPersistence(
+      Map<String, Double> metrics,
+      Map<String, String> unjudged,
+      String name,
+      RequestLatency persistence) {
+    putLatency(metrics, name, persistence);
+    if (persistence.count() == 0) {
+      unjudged.put(name, "no request was accepted");
+    } else if (Double.isNaN(persistence.mean())) {
+      unjudged.put(name + ".mean", "some requests that were accepted have no row");
+    }
+  }
+
+  private static void putLatency(Map<String, Double> metrics, String name, RequestLatency latency) {
+    double[] values = {
+      latency.mean(), latency.p50(), latency.p90(), latency.p95(), latency.p99(), latency.max()
+    };
+    for (int i = 0; i < values.length; i++) {
+      put(metrics, name + "." + Metrics.REQUEST_FIGURES.get(i), values[i]);
     }
   }
 

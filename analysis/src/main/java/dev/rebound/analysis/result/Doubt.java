@@ -70,7 +70,7 @@ public enum Doubt {
   NOT_AUDITED(
       "not-audited",
       false,
-      "See logs/input-audit.log in the run's folder; the topic must keep its records until the end of the run."),
+      "See logs/input-audit.log (of a service, logs/waiting.log) in the run's folder; topics must keep their records until the end of the run."),
   NOT_REREAD("not-reread", true, "See logs/output-reread.log in the run's folder."),
   MISSED_LIVE(
       "missed-live",
@@ -179,19 +179,13 @@ public enum Doubt {
               where.baseline() ? times() : List.of(),
               where.latencies(""),
               // What is late at the start is what the warmup is there for.
-              where.phase().equals("warmup")
-                  ? List.of()
-                  : List.of("requests", "availability", "unavailable"));
+              where.phase().equals("warmup") ? List.of() : ofRequests());
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
           where.baseline() && where.transactional()
               ? join(times(), List.of("first-output"), where.received())
               : where.received();
-      case CLOCK_STEP ->
-          join(
-              times(),
-              steps(),
-              join(Metrics.PHASES, List.of("requests", "availability", "unavailable")));
+      case CLOCK_STEP -> join(times(), steps(), join(Metrics.PHASES, ofRequests()));
       case SAMPLING_GAP, PROBE_FAILED -> sampled(where);
       // Whether a dip was the machine's own is not known.
       case RIG_NOT_FOLLOWED -> times();
@@ -206,7 +200,8 @@ public enum Doubt {
               "unexpected",
               "uncommitted",
               "requests.unknown-done",
-              "requests.persisted-rate");
+              "requests.persisted-rate",
+              "persistence");
       // What became of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
       case NOT_REREAD ->
@@ -221,6 +216,11 @@ public enum Doubt {
   /** What tells when a fault was over. */
   private static List<String> times() {
     return List.of("outage", "recovery", "disrupted");
+  }
+
+  /** What is known of requests to a service. */
+  private static List<String> ofRequests() {
+    return List.of("requests", "availability", "unavailable", "persistence");
   }
 
   private static List<String> steps() {

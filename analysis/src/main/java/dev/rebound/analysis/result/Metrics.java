@@ -413,6 +413,11 @@ public final class Metrics {
     count(all, "requests.unknown-done", "Those of them that left a row.");
     count(all, "requests.failed", "Refused and unknown together, as a client counts errors.");
     run(all, "requests.failed-share", Unit.RATIO, Better.LOWER, "Their share of all requests.");
+    count(
+        all,
+        "requests.pending",
+        "Accepted requests without a row that were still on their way when the run ended.");
+    count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");
     run(
@@ -427,6 +432,7 @@ public final class Metrics {
           "requests.latency." + figure,
           "From the time a request was meant for until it was accepted, " + figure + ".");
     }
+    persistence(all);
     Unit bytes = Unit.BYTES_PER_SECOND;
     run(all, "requests.bytes-out", bytes, Better.NEITHER, "Bytes of requests per second.");
     run(all, "requests.bytes-in", bytes, Better.NEITHER, "Bytes of answers per second.");
@@ -443,6 +449,21 @@ public final class Metrics {
           Unit.RATIO,
           Better.LOWER,
           "Share of the seconds of " + phase + " in which no request was accepted.");
+    }
+  }
+
+  private static void persistence(List<Metric> all) {
+    String what = "From the answer that accepted a request until its row was written, ";
+    for (String figure : REQUEST_FIGURES) {
+      millis(all, "persistence." + figure, what + figure + ".");
+    }
+    for (String phase : PHASES) {
+      for (String figure : REQUEST_FIGURES) {
+        millis(
+            all,
+            "persistence." + phase + "." + figure,
+            what + "of those meant for " + phase + ", " + figure + ".");
+      }
     }
   }
 

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Ending;
 import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.workload.Activation;
+import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,13 +50,15 @@ class RequestMetricsTest {
                 new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
                 1,
                 List.of(),
-                folder.resolve("none"))
+                rows())
             .resolved(Map.of(3L, 3L))
             .phases(List.of(new PhaseTimes("faults", START, START + 5 * SECOND)))
             .requests(List.of(file))
+            .waiting(new Waiting(Waiting.Told.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
-    Map<String, Double> metrics = new TreeMap<>(Map.of("lost", 1.0));
-    RequestMetrics.of(evidence).putInto(metrics, 3, 4 * SECOND);
+    Map<String, Double> metrics = new TreeMap<>(Map.of("lost", 0.0, "pending", 1.0));
+    Map<String, String> unjudged = new TreeMap<>();
+    RequestMetrics.of(evidence).putInto(metrics, unjudged, 3, 4 * SECOND);
     assertThat(metrics)
         .containsEntry("requests.samples", 5.0)
         .containsEntry("requests.accepted", 2.0)
@@ -62,8 +68,27 @@ class RequestMetricsTest {
         .containsEntry("requests.failed", 3.0)
         .containsEntry("requests.failed-share", 0.6)
         .containsEntry("requests.persisted-rate", 0.5)
+        .containsEntry("requests.pending", 1.0)
+        .containsEntry("requests.dead-lettered", 1.0)
+        // written 5 ms before its answer, and another one that has no row
+        .containsEntry("persistence.p50", 0.0)
+        .containsEntry("persistence.faults.max", Double.POSITIVE_INFINITY)
         .containsEntry("availability.faults", 0.4)
         .containsEntry("unavailable.faults", 0.6);
     assertThat(metrics.keySet()).allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
+    assertThat(unjudged).containsOnlyKeys("persistence.mean", "persistence.faults.mean");
+  }
+
+  /** Of the first request, twice: the first one counts. */
+  private Path rows() throws IOException {
+    Path file = folder.resolve("rows.bin");
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (int i = 0; i < 2; i++) {
+        byte[] row =
+            new OutputRecord(OutputRecord.Kind.MATCH, 0, 0, 0, START, 0, 0, 0, 0, 0, 0).encode();
+        writer.append(0, i, START / 1000 + 5 + 90L * i, START + SECOND, row);
+      }
+    }
+    return file;
   }
 }

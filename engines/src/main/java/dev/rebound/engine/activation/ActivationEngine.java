@@ -59,17 +59,21 @@ public final class ActivationEngine implements Engine {
 
   /**
    * All effects in the order of their transactions; none before every transaction that began
-   * earlier has ended, as an effect of that might still come before it.
+   * earlier has ended, as an effect of that might still come before it. Beside each stands what the
+   * users' table says now, nothing where it has no such user.
    */
   private static final String ROWS =
       "select e.transaction_id::text, e.effect_id,"
           + " floor(extract(epoch from e.written_at) * 1000)::bigint,"
-          + " e.request_id, e.user_name, a.first_name, a.last_name, a.email, a.birth_date::text,"
-          + " a.street, a.city, a.postal_code, a.country, a.phone, a.channel"
+          + " e.request_id, e.user_name, a.user_name, a.first_name, a.last_name, a.email,"
+          + " a.birth_date::text, a.street, a.city, a.postal_code, a.country, a.phone, a.channel"
           + " from effects e left join activations a on a.request_id = e.request_id"
           + " where (e.transaction_id, e.effect_id) > (cast(? as xid8), ?)"
           + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())"
           + " order by e.transaction_id, e.effect_id limit 5000";
+
+  /** Requests that were accepted and have not been handed to the topic. */
+  private static final String OUTBOX = "select request_id from front.outbox";
 
   @Override
   public String name() {
@@ -169,7 +173,14 @@ public final class ActivationEngine implements Engine {
             + "/activations/"
             + endpoint(spec);
     return Optional.of(
-        new Access(List.of(url), PostgresPart.jdbcUrl(platform), DRIVER, ROWS, NO_EFFECT));
+        new Access(
+            List.of(url),
+            PostgresPart.jdbcUrl(platform),
+            DRIVER,
+            ROWS,
+            NO_EFFECT,
+            OUTBOX,
+            ActivationPlan.deadLetters(job)));
   }
 
   @Override

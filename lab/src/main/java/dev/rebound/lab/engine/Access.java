@@ -12,6 +12,15 @@ import java.util.List;
  * @param rows query for what it did, in an order that never changes; {@code
  *     dev.rebound.lab.observe.TableSource} says in which form
  * @param noEffect header of an answer whose request certainly had no effect, {@code name: value}
+ * @param outbox query for the ids of requests that it has accepted and keeps in a table to be done
+ *     later; the table need not be there
+ * @param deadLetters topic of the requests that it has set aside, keyed by their ids
  */
 public record Access(
-    List<String> urls, String database, List<String> driver, String rows, String noEffect) {}
+    List<String> urls,
+    String database,
+    List<String> driver,
+    String rows,
+    String noEffect,
+    String outbox,
+    String deadLetters) {}

@@ -309,8 +309,10 @@ public final class ExperimentFile {
     Faults.resolve(values.list("faults"), problems);
     EngineSpec spec = EngineKeys.bind(engine);
     Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
-    boolean dropsLate = WorkloadKeys.dropsLate(values.section("workload")::find);
-    values.set("expect", Promises.with(promise, dropsLate, values.list("expect")));
+    Values workload = values.section("workload");
+    boolean dropsLate = WorkloadKeys.dropsLate(workload::find);
+    boolean requested = WorkloadKeys.requested(workload::find);
+    values.set("expect", Promises.with(promise, dropsLate, requested, values.list("expect")));
   }
 
   private static String topComment(List<String> lines) {

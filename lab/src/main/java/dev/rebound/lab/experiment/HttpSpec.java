@@ -70,6 +70,14 @@ public record HttpSpec(
 
   /** Tells what does not go together with the rest of the section. */
   static void check(Values load, boolean service, Problems problems) {
+    if (service && load.number("generators") > 1) {
+      problems.add(
+          load.place("generators"),
+          "requests to a service are sent by one generator, by whose count findings are put down to"
+              + " faults, and load.generators is "
+              + load.number("generators"),
+          "Write generators: 1, or leave it out.");
+    }
     for (String key : KEYS) {
       if (load.has(key) && !service) {
         problems.add(

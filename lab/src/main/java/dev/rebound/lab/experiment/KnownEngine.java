@@ -35,10 +35,11 @@ public record KnownEngine(
       String version,
       Set<Guarantee> guarantees,
       Set<String> roles,
+      boolean askedOverHttp,
       List<Option> options,
       Consumer<EngineSection> check,
       Function<EngineSpec, Promise> promise) {
-    this(version, guarantees, roles, options, check, promise, false);
+    this(version, guarantees, roles, askedOverHttp, options, check, promise, false);
   }
 
   /**

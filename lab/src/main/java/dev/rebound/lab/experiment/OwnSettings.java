@@ -167,7 +167,9 @@ public final class OwnSettings {
     for (Guarantee guarantee : Guarantee.values()) {
       if (guarantee.toString().equals(all.get("engine.guarantee"))) {
         boolean dropsLate = WorkloadKeys.dropsLate(key -> all.get("workload." + key));
-        List<Expectation> with = Promises.with(Promise.of(guarantee, 0), dropsLate, written);
+        boolean requested = WorkloadKeys.requested(key -> all.get("workload." + key));
+        List<Expectation> with =
+            Promises.with(Promise.of(guarantee, 0), dropsLate, requested, written);
         return with.subList(written.size(), with.size());
       }
     }

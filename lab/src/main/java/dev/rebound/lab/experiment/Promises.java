@@ -14,7 +14,10 @@ import java.util.stream.Stream;
  * reported and bounded only by a file that says so.
  */
 final class Promises {
-  private static final List<String> ALWAYS = List.of("lost-by-kafka", "unplanned-exits");
+  /** What is read back from the topic that the records were sent to. */
+  private static final String LOST_BY_KAFKA = "lost-by-kafka";
+
+  private static final String UNPLANNED_EXITS = "unplanned-exits";
 
   private Promises() {}
 
@@ -23,14 +26,19 @@ final class Promises {
    *
    * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised
    *     all the same
+   * @param requested whether a service is asked: no topic is read back then
    */
-  static List<Expectation> with(Promise promise, boolean dropsLate, List<Expectation> written) {
+  static List<Expectation> with(
+      Promise promise, boolean dropsLate, boolean requested, List<Expectation> written) {
     List<Expectation> all = new ArrayList<>(written);
     List<String> metrics = new ArrayList<>(promised(promise));
     if (dropsLate && metrics.contains("lost")) {
       metrics.add(1, "dropped-late");
     }
-    metrics.addAll(ALWAYS);
+    if (!requested) {
+      metrics.add(LOST_BY_KAFKA);
+    }
+    metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {
       if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {
         all.add(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0));

@@ -162,6 +162,17 @@ final class WorkloadKeys {
         && "time".equals(values.apply("window"));
   }
 
+  /**
+   * True if its records are requests to a service.
+   *
+   * @param values of the section by key; null where there is none
+   */
+  static boolean requested(Function<String, @Nullable Object> values) {
+    Object name = values.apply("name");
+    return Workloads.kinds().stream()
+        .anyMatch(kind -> kind.name().equals(name) && kind.shape() == WorkloadKind.Shape.REQUESTED);
+  }
+
   /** Checks that the values of workload and load go together. */
   static void check(Values workload, Values load, int partitions, Problems problems) {
     WorkloadKind kind = Workloads.kind(workload.text("name"));

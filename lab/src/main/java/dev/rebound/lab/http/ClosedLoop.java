@@ -3,6 +3,7 @@ package dev.rebound.lab.http;
 import dev.rebound.lab.load.Pace;
 import dev.rebound.lab.telemetry.Control;
 import dev.rebound.lab.telemetry.WallClock;
+import java.time.Duration;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ final class ClosedLoop implements Loop {
   private final long endMicros;
   private final long requestsMax;
   private final long thinkNanos;
+  private final long timeoutMicros;
   private final Requests requests;
   private final Dispatcher dispatcher;
   private final Delays delays;
@@ -43,12 +45,14 @@ final class ClosedLoop implements Loop {
    * @param users how many there are, and how each goes on
    * @param requestsMax of all of them, {@link Long#MAX_VALUE} for no limit
    * @param endMicros none is sent from then on
+   * @param timeout of each request
    */
   ClosedLoop(
       HttpSettings.Users users,
       long startMicros,
       long requestsMax,
       long endMicros,
+      Duration timeout,
       Requests requests,
       Dispatcher dispatcher,
       Delays delays) {
@@ -56,6 +60,7 @@ final class ClosedLoop implements Loop {
     this.endMicros = endMicros;
     this.requestsMax = Math.min(requestsMax, users.requests());
     this.thinkNanos = users.think().toNanos();
+    this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
     this.requests = requests;
     this.dispatcher = dispatcher;
     this.delays = delays;
@@ -77,7 +82,8 @@ final class ClosedLoop implements Loop {
       if (!takeRoom(user, control)) {
         return;
       }
-      requests.send(next, pace.intendedMicros(next, CLOCK.micros()), () -> answered(user));
+      long intended = pace.intendedMicros(next, CLOCK.micros());
+      requests.send(next, intended, timeoutMicros, () -> answered(user));
       next++;
     }
   }

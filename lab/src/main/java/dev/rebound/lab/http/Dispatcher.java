@@ -14,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>The time of each request is kept here and not by the client: the client's own timeout ends
  * with the headers of an answer (before JDK 26), so that a body that never ends would wait for
- * ever. All requests have the same time, so they are over in the order in which they were sent.
+ * ever. All requests have the same time from when they were due, so they are over in the order in
+ * which they were sent.
  */
 final class Dispatcher implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -22,18 +23,16 @@ final class Dispatcher implements AutoCloseable {
   private final HttpClient client;
   private final int inFlightMax;
   private final Semaphore room;
-  private final long timeoutNanos;
   private final Queue<Timed> waiting = new ConcurrentLinkedQueue<>();
   private final Thread timeouts = new Thread(this::watch, "timeouts");
   private volatile boolean closed;
 
   private record Timed(Exchange exchange, long deadlineNanos) {}
 
-  Dispatcher(HttpClient client, int inFlightMax, Duration timeout) {
+  Dispatcher(HttpClient client, int inFlightMax) {
     this.client = client;
     this.inFlightMax = inFlightMax;
     this.room = new Semaphore(inFlightMax);
-    this.timeoutNanos = timeout.toNanos();
     timeouts.setDaemon(true);
     timeouts.start();
   }
@@ -52,11 +51,16 @@ final class Dispatcher implements AutoCloseable {
     return inFlightMax - room.availablePermits();
   }
 
-  /** Gives a request, for which room was taken, to the client. Sending thread only. */
-  void send(HttpRequest request, Exchange exchange) {
+  /**
+   * Gives a request, for which room was taken, to the client. Sending thread only.
+   *
+   * @param timeoutNanos until it is over, from now; over no sooner than that of the one before
+   */
+  void send(HttpRequest request, Exchange exchange, long timeoutNanos) {
+    long deadlineNanos = System.nanoTime() + timeoutNanos;
     exchange.follow(client.sendAsync(request, exchange::answering));
     if (!exchange.over()) {
-      waiting.add(new Timed(exchange, System.nanoTime() + timeoutNanos));
+      waiting.add(new Timed(exchange, deadlineNanos));
     }
   }
 

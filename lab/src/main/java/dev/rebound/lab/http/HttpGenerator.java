@@ -21,9 +21,9 @@ import java.util.concurrent.Executors;
 
 /**
  * Sends requests over HTTP, and notes what became of each. Open model: request n at start + n /
- * rate, or as soon after it as there is room for one more in flight; none is skipped, and the time
- * waited for room is part of its latency. Closed model: each user sends its next request when the
- * outcome of the last is known.
+ * rate, or as soon after it as there is room for one more in flight; the time waited for room is
+ * part of its latency and of its time, and one whose time is up by then is not sent. Closed model:
+ * each user sends its next request when the outcome of the last is known.
  *
  * <p>A process of its own, {@code --config FILE} with these properties:
  *
@@ -37,7 +37,8 @@ import java.util.concurrent.Executors;
  * start                          intended time of request 0, microseconds since the epoch; absent: now
  * records, end                   optional: how many, after which it ends; or no request at or after
  *                                this time (microseconds)
- * timeoutMillis                  of each request, from when it is given to the client (30000)
+ * timeoutMillis                  of each request, from its intended time, but for what this process
+ *                                itself was late by (30000)
  * connectTimeoutMillis           of each connection (5000)
  * http                           1.1 or 2; without TLS, 2 is asked for by an upgrade (1.1)
  * inFlightMax                    requests in flight (1000; 100 with HTTP/2; in a closed model, users)
@@ -61,11 +62,12 @@ import java.util.concurrent.Executors;
  * connection took the body), {@code timedOut, answers2xx, answers3xx, answers4xx, answers5xx}
  * (whole answers), {@code bytes, bytesIn} (of requests sent and of answers, headers included, see
  * {@link HeaderBytes}), {@code blockedMillis} (time in which a request was due and there was no
- * room for it), {@code cpuSeconds}; {@code inFlight} now; and of the time since the line before:
- * {@code slipMillisMax} (how late requests went out by the generator's own fault), {@code
- * ackMillisP50, ackMillisP99, ackMillisMax} (acceptance − intended time; null without any). The
- * last line has {@code done: true}, {@code complete} (everything due was sent, and either accepted
- * or refused) and {@code lastError}.
+ * room for it), {@code notSent} (requests left out as there was no room in their time), {@code
+ * cpuSeconds}; {@code inFlight} now; and of the time since the line before: {@code slipMillisMax}
+ * (how late requests went out by the generator's own fault), {@code ackMillisP50, ackMillisP99,
+ * ackMillisMax} (acceptance − intended time; null without any). The last line has {@code done:
+ * true}, {@code complete} (everything due was sent, and either accepted or refused) and {@code
+ * lastError}.
  *
  * <p>It ends when all requests are sent or it is told to stop: then, in an open model, it sends
  * what was due by that moment; it waits for the outcomes, both no longer than a request's timeout,
@@ -139,8 +141,7 @@ public final class HttpGenerator {
                   start,
                   settings.ratePerSecond(),
                   settings.targets().size());
-          Dispatcher dispatcher =
-              new Dispatcher(client, settings.inFlightMax(), settings.timeout())) {
+          Dispatcher dispatcher = new Dispatcher(client, settings.inFlightMax())) {
         Fates fates = new Fates(log, sends, settings.rule());
         Requests requests =
             new Requests(settings, workload, log, sends, sendLog, fates, dispatcher);
@@ -184,7 +185,8 @@ public final class HttpGenerator {
             requests,
             dispatcher,
             delays)
-        : new ClosedLoop(users, start, records, end, requests, dispatcher, delays);
+        : new ClosedLoop(
+            users, start, records, end, settings.timeout(), requests, dispatcher, delays);
   }
 
   private static void send(ToolSettings properties, HttpSettings settings, Report report)
@@ -228,6 +230,7 @@ public final class HttpGenerator {
               .put("acknowledged", accepted)
               .put("failed", refused)
               .put("unknown", Math.max(0, sent - accepted - refused))
+              .put("notSent", requests.leftOut())
               .put("inFlight", (long) dispatcher.inFlight())
               .put("bytes", requests.bytes())
               .put("slipMillisMax", delays.takeSlipMillisMax())

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param targets addresses that requests go to in turn
  * @param ratePerSecond of an open model; infinite in a closed one
  * @param users of a closed model; null in an open one
- * @param timeout of each request, from when it is given to the client
+ * @param timeout of each request, from when it was due
  * @param inFlightMax requests in flight at most
  */
 record HttpSettings(

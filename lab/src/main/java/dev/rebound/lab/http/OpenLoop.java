@@ -9,7 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * An open model: request n is sent at start + n / rate, or as soon after as there is room for it,
- * whatever became of those before, and none is skipped.
+ * whatever became of those before. Its time runs from when it was intended, room or not; one whose
+ * time is up before there was room is not sent, and a later one is not sent in its place.
  */
 final class OpenLoop implements Loop {
   private static final WallClock CLOCK = WallClock.SYSTEM;
@@ -26,7 +27,7 @@ final class OpenLoop implements Loop {
 
   /**
    * @param endMicros nothing is due from then on
-   * @param timeout for how long what was due by the end may wait for room
+   * @param timeout of each request, and for how long what was due by the end may wait for room
    */
   OpenLoop(
       Pace pace,
@@ -60,7 +61,7 @@ final class OpenLoop implements Loop {
         break;
       }
       if (next < pace.due(now)) {
-        next += sendOne(next) ? 1 : 0;
+        next += dealtWith(next) ? 1 : 0;
       } else if (next < pace.end()) {
         long wait = TimeUnit.MICROSECONDS.toNanos(pace.intendedMicros(next, now) - now);
         LockSupport.parkNanos(this, Math.max(SLEEP_NANOS_MIN, Math.min(wait, LOOK_NANOS)));
@@ -71,8 +72,8 @@ final class OpenLoop implements Loop {
     }
   }
 
-  /** False if there was no room for it yet. */
-  private boolean sendOne(long n) throws InterruptedException {
+  /** Sends it, or leaves it out as its time is up; false if there was no room for it yet. */
+  private boolean dealtWith(long n) throws InterruptedException {
     boolean taken = dispatcher.take(0);
     if (!taken) {
       long before = System.nanoTime();
@@ -81,10 +82,21 @@ final class OpenLoop implements Loop {
       delays.blocked(waited);
       pace.blocked(TimeUnit.NANOSECONDS.toMicros(waited));
     }
+    long now = CLOCK.micros();
+    long intended = pace.intendedMicros(n, now);
+    long slip = pace.slipMicros(n, now);
+    // What the generator itself was late by is no time that the service had.
+    long left = intended + slip + timeoutMicros - now;
+    if (left <= 0) {
+      if (taken) {
+        dispatcher.released();
+      }
+      requests.leaveOut(n, intended);
+      return true;
+    }
     if (taken) {
-      long now = CLOCK.micros();
-      delays.slip(pace.slipMicros(n, now));
-      requests.send(n, pace.intendedMicros(n, now), () -> {});
+      delays.slip(slip);
+      requests.send(n, intended, left, () -> {});
     }
     return taken;
   }

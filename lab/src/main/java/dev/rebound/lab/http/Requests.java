@@ -10,11 +10,12 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes requests out of a workload's records, request n for target n mod T, and gives them away,
- * each with its slots. For the sending thread, but for {@link #sent}, {@link #bytes} and {@link
- * #reserve}.
+ * each with its slots. For the sending thread, but for {@link #sent}, {@link #leftOut}, {@link
+ * #bytes} and {@link #reserve}.
  */
 final class Requests {
   private static final int WARM_UP = 2_000;
@@ -30,10 +31,13 @@ final class Requests {
   private final Dispatcher dispatcher;
   private final Payload payload = new Payload();
   private long bytesSum;
-  private long numbered;
+  private long sentCount;
+  private long leftOutCount;
 
   // Written by the sending thread, read by telemetry.
+  private volatile long numbered;
   private volatile long sent;
+  private volatile long leftOut;
   private volatile long bytes;
 
   /**
@@ -75,9 +79,10 @@ final class Requests {
   /**
    * Sends request n, for which room was taken.
    *
+   * @param timeoutMicros until its time is up, from now
    * @param onEnd called once, on any thread, when its outcome is known
    */
-  void send(long n, long intendedMicros, Runnable onEnd) {
+  void send(long n, long intendedMicros, long timeoutMicros, Runnable onEnd) {
     workload.write(generator, n, intendedMicros, payload);
     byte[] body = payload.bytes();
     int target = (int) (n % targets.size());
@@ -94,14 +99,17 @@ final class Requests {
             });
     bytesSum += size;
     bytes = bytesSum;
-    sent = n + 1;
+    sent = ++sentCount;
     dispatcher.send(
-        begun[target].copy().POST(new OnceBody(body, exchange::handOut)).build(), exchange);
+        begun[target].copy().POST(new OnceBody(body, exchange::handOut)).build(),
+        exchange,
+        TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
   }
 
   /** Notes that request n was due and is not sent. */
   void leaveOut(long n, long intendedMicros) {
     note(n, intendedMicros, (int) (n % targets.size()), 0, false);
+    leftOut = ++leftOutCount;
   }
 
   private void note(long n, long intendedMicros, int target, int size, boolean given) {
@@ -119,8 +127,8 @@ final class Requests {
   /** Makes room in the logs for what comes within the next seconds. */
   void reserve(long more) {
     try {
-      requests.reserve(sent + more);
-      sends.reserve(sent + more);
+      requests.reserve(numbered + more);
+      sends.reserve(numbered + more);
     } catch (UncheckedIOException e) {
       throw Telemetry.cannotWrite(sendLog, e);
     }
@@ -131,7 +139,12 @@ final class Requests {
     return sent;
   }
 
-  /** Bytes of these, headers included. */
+  /** How many were due and were not given to the client. */
+  long leftOut() {
+    return leftOut;
+  }
+
+  /** Bytes of those that were, headers included. */
   long bytes() {
     return bytes;
   }

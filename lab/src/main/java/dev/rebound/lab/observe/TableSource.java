@@ -131,15 +131,20 @@ final class TableSource implements OutputSource {
   private Connection connected() throws SQLException {
     Connection open = connection;
     if (open == null) {
-      Properties limits = new Properties();
-      limits.setProperty("loginTimeout", TIMEOUT_SECONDS);
-      limits.setProperty("connectTimeout", TIMEOUT_SECONDS);
-      limits.setProperty("socketTimeout", TIMEOUT_SECONDS);
-      limits.setProperty("ApplicationName", "rebound-observer");
-      open = DriverManager.getConnection(database, limits);
+      open = connect(database);
       connection = open;
     }
     return open;
+  }
+
+  /** Waits nowhere for longer than some seconds. */
+  static Connection connect(String database) throws SQLException {
+    Properties limits = new Properties();
+    limits.setProperty("loginTimeout", TIMEOUT_SECONDS);
+    limits.setProperty("connectTimeout", TIMEOUT_SECONDS);
+    limits.setProperty("socketTimeout", TIMEOUT_SECONDS);
+    limits.setProperty("ApplicationName", "rebound-observer");
+    return DriverManager.getConnection(database, limits);
   }
 
   private void disconnect() {

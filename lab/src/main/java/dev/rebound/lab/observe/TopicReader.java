@@ -123,6 +123,16 @@ final class TopicReader implements AutoCloseable {
     consumer.seekToBeginning(partitions);
   }
 
+  /** Reads from these offsets on, one per partition; from its beginning where it is none. */
+  void from(List<Long> offsets) {
+    for (TopicPartition partition : partitions) {
+      int p = partition.partition();
+      if (p < offsets.size() && offsets.get(p) > 0) {
+        consumer.seek(partition, offsets.get(p));
+      }
+    }
+  }
+
   /** How often a cut log made the reader go on elsewhere. */
   long repositioned() {
     return repositioned;

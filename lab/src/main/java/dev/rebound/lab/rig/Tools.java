@@ -17,9 +17,11 @@ public record Tools(Platform platform, Instruments instruments) {
     return platform.start(instruments.process(instruments.named(name), "tool", mainClass, config));
   }
 
-  /** Runs one to its end. */
-  public void run(String name, String mainClass, Properties config, Deadline by) {
-    awaitEnd(start(name, mainClass, config), by);
+  /** Runs one to its end, and returns it. */
+  public Node run(String name, String mainClass, Properties config, Deadline by) {
+    Node node = start(name, mainClass, config);
+    awaitEnd(node, by);
+    return node;
   }
 
   /** What tools that are started from now on find a file of the lab under. */

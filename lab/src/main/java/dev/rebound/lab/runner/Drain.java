@@ -170,6 +170,11 @@ final class Drain {
     return watch.behind();
   }
 
+  /** Per partition of the input, up to where it is processed now; -1 where nothing is. */
+  List<Long> processed() {
+    return done(job.input(), job.partitions());
+  }
+
   private List<Long> done(String topic, int partitions) {
     if (cluster.progress() instanceof Progress.Group group) {
       return kafka.committedOffsets(group.name(), topic, partitions);

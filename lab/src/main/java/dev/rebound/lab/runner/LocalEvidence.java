@@ -104,7 +104,7 @@ final class LocalEvidence {
     }
     journal.append(new Event.Progress("reading the topics again"));
     TopicAudit audit = new TopicAudit(job, instruments, data, journal);
-    TopicAudit.Found found = audit.run(sendLogs, committed, tools);
+    TopicAudit.Found found = audit.run(sendLogs, committed, drain::processed, tools);
     if (found.reread() != null) {
       name(found.reread());
     }
@@ -129,6 +129,7 @@ final class LocalEvidence {
         .droppedLate(told.droppedLate())
         .rig(told.rig())
         .requests(requests)
+        .waiting(found.waiting())
         .build();
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.JobSpec;
@@ -32,6 +33,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,27 +72,38 @@ final class TopicAudit {
    * @param reread null if the output was not, or not wholly, read again
    * @param resolved unknown sends that are stored, to their offset
    * @param missing acknowledged sends that are not stored
+   * @param waiting requests that a service was still to do
    */
-  record Found(@Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing) {}
+  record Found(
+      @Nullable Path reread, Map<Long, Long> resolved, Set<Long> missing, Waiting waiting) {}
 
-  Found run(List<Path> sendLogs, Path observed, Tools tools) throws IOException {
+  /**
+   * @param processed per partition of the input, up to where it is processed now
+   */
+  Found run(List<Path> sendLogs, Path observed, Supplier<List<Long>> processed, Tools tools)
+      throws IOException {
     long outputs = Files.size(observed) / ObservedFile.ENTRY_BYTES;
+    // What is on its way is looked for first: what has left there by now is a row by then.
+    Waiting waiting =
+        instruments.access().isPresent()
+            ? WaitingAudit.of(instruments.access().get(), job, processed, tools, journal)
+            : Waiting.NOT_ASKED;
     CompletableFuture<@Nullable Path> second =
         CompletableFuture.supplyAsync(() -> reread(outputs, tools));
     if (instruments.access().isPresent()) {
       Path again = joined(second);
-      return new Found(
-          again, Unanswered.resolved(sendLogs, again == null ? observed : again), Set.of());
+      Path rows = again == null ? observed : again;
+      return new Found(again, Unanswered.resolved(sendLogs, rows), Set.of(), waiting);
     }
     Node audit = input(sendLogs, tools);
     Path reread = joined(second);
     if (!said(audit).path("done").asBoolean()) {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
-      return new Found(reread, Map.of(), Set.of());
+      return new Found(reread, Map.of(), Set.of(), waiting);
     }
     InputFindings found = InputFindings.read(written(audit, FINDINGS));
-    return new Found(reread, found.resolved(), found.missing());
+    return new Found(reread, found.resolved(), found.missing(), waiting);
   }
 
   /** Reads the input again, and returns the process that did. */

@@ -43,6 +43,7 @@ class BesideFileTest {
         "1",
         Set.of(Guarantee.values()),
         Set.of("worker"),
+        false,
         List.of(),
         section -> {},
         EngineSpec::promiseOfGuarantee,

@@ -62,5 +62,8 @@ class HttpSpecTest {
     assertThat(read("service", "rate: 10/s, http: 2").version()).isEqualTo("2");
     assertThat(error("service", "rate: 10/s, http: 2, connections: 7"))
         .contains("load.connections bounds nothing with http: 2", "http: 1.1");
+    assertThat(error("service", "rate: 10/s, generators: 2"))
+        .contains("requests to a service are sent by one generator")
+        .contains("load.generators is 2");
   }
 }

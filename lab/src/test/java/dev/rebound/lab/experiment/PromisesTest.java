@@ -111,6 +111,22 @@ class PromisesTest {
             "lost", "duplicated", "diverged", "unexpected", "lost-by-kafka", "unplanned-exits");
   }
 
+  /** Nobody reads a topic of records back where requests were sent. */
+  @Test
+  void ofAServiceOnlyWhatIsLookedAtIsExpected() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("service.yaml"),
+            FILE.formatted("exactly-once") + "workload: { name: activation }\n");
+    Map<String, KnownEngine> engines =
+        Map.of(
+            "made-up",
+            promising(
+                spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
+    assertThat(expected(ExperimentFile.load(file, List.of(), 1, engines).get(0)))
+        .containsExactly("lost", "duplicated", "diverged", "unexpected", "unplanned-exits");
+  }
+
   @Test
   void thePromiseIsThatOfTheSectionAsItIsSet() throws IOException {
     Function<EngineSpec, Promise> promise =
@@ -140,7 +156,7 @@ class PromisesTest {
   void aBoundOnAnOutageHoldsForAllStopsOfAFault(String written, @Nullable String derived) {
     List<Expectation> bounds =
         Arrays.stream(written.split(", ", -1)).map(PromisesTest::bound).toList();
-    assertThat(Promises.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, bounds))
+    assertThat(Promises.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
         .isEqualTo(derived == null ? List.of() : List.of(derived));

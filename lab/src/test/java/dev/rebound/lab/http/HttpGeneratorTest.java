@@ -434,7 +434,7 @@ class HttpGeneratorTest {
     Sent sent =
         Sent.send(
             Sent.properties(
-                folder, url, "rate", "300", "inFlightMax", "2", "timeoutMillis", "1000"));
+                folder, url, "rate", "10000", "inFlightMax", "2", "timeoutMillis", "1000"));
 
     List<Request> left =
         sent.requests().stream().filter(r -> r.outcome() == Outcome.NOT_SENT).toList();
@@ -442,16 +442,66 @@ class HttpGeneratorTest {
     long start = sent.requests().get(0).intendedMicros();
     for (int n = 0; n < sent.requests().size(); n++) {
       Request request = sent.requests().get(n);
-      assertThat(request.intendedMicros()).isEqualTo(start + (long) (n * 1e6 / 300));
-      boolean sentOut = request.outcome() != Outcome.NOT_SENT;
-      assertThat(seen.containsKey((long) n)).as("request " + n).isEqualTo(sentOut);
-      if (sentOut) {
-        assertThat(fate(request)).isEqualTo(new Fate(Outcome.UNKNOWN, Ending.TIMED_OUT, 0));
-      } else {
+      assertThat(request.intendedMicros()).isEqualTo(start + (long) (n * 1e6 / 10_000));
+      if (request.outcome() == Outcome.NOT_SENT) {
+        assertThat(seen).doesNotContainKey((long) n);
         assertThat(sent.slots().get(n)).isEqualTo(SendLog.NOT_SENT);
+      } else {
+        Outcome outcome = request.handed() ? Outcome.UNKNOWN : Outcome.REFUSED;
+        assertThat(fate(request)).isEqualTo(new Fate(outcome, Ending.TIMED_OUT, 0));
       }
     }
+    assertThat(seen.keySet())
+        .hasSizeGreaterThanOrEqualTo(2)
+        .allSatisfy(n -> assertThat(sent.requests().get(Math.toIntExact(n)).handed()).isTrue());
     assertThat(sent.last().path("complete").asBoolean()).isFalse();
+    assertThat(sent.last().path("notSent").asLong()).isEqualTo(left.size());
+  }
+
+  /** Who waits for room while the service stands still is no better off than who had it. */
+  @Test
+  void aRequestsTimeRunsFromWhenItWasIntendedRoomOrNot() throws Exception {
+    long standstill = 2_000;
+    long timeout = 500;
+    long start = System.currentTimeMillis() + 1_000;
+    String url =
+        serve(
+            (n, exchange) -> {
+              if (System.currentTimeMillis() < start + standstill) {
+                over.await();
+              }
+              answer(exchange, 201);
+            });
+    Sent sent =
+        Sent.send(
+            Sent.properties(
+                folder,
+                url,
+                "rate",
+                "100",
+                "records",
+                "400",
+                "inFlightMax",
+                "10",
+                "timeoutMillis",
+                Long.toString(timeout),
+                "start",
+                Long.toString(start * 1000)));
+
+    assertThat(sent.requests()).hasSize(400);
+    long left = sent.requests().stream().filter(r -> r.outcome() == Outcome.NOT_SENT).count();
+    assertThat(sent.last().path("notSent").asLong()).isEqualTo(left);
+    assertThat(sent.last().path("sent").asLong()).isEqualTo(400 - left);
+    assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(1_000);
+    // 300 ms are for what the generator itself is late by
+    assertThat(sent.requests())
+        .filteredOn(r -> r.intendedMicros() < (start + standstill - timeout - 300) * 1000)
+        .hasSize(120)
+        .noneMatch(r -> r.outcome() == Outcome.ACCEPTED);
+    assertThat(sent.requests())
+        .filteredOn(r -> r.outcome() == Outcome.ACCEPTED)
+        .hasSizeGreaterThan(50)
+        .allMatch(r -> r.latencyMicros() < 2 * timeout * 1000);
   }
 
   @Test

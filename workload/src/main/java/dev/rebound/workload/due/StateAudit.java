@@ -37,7 +37,15 @@ public interface StateAudit {
   }
 
   /**
-   * Notes an output for which {@link #first} or {@link #again} was false.
+   * Takes an output that was seen already as it stood in the end, where that is elsewhere or
+   * otherwise than it was seen. False if what it says cannot be right.
+   */
+  default boolean inTheEnd(Observation seen) {
+    return true;
+  }
+
+  /**
+   * Notes an output for which {@link #first}, {@link #again} or {@link #inTheEnd} was false.
    *
    * @param at stands at the output
    * @param words say which it is and where it was seen

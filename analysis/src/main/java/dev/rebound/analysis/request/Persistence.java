@@ -1,0 +1,131 @@
+package dev.rebound.analysis.request;
+
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.workload.due.Chunks;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long it took from the answer that accepted a request until its row was written, and which of
+ * those without a row were still on their way in the end. A row that was written before the answer
+ * counts as 0, one that is not there as endless. Its first row counts, as its database timed it.
+ */
+final class Persistence {
+  /**
+   * What was found.
+   *
+   * @param all over the whole load
+   * @param phases of the requests meant for each phase that was asked for, in order
+   * @param pending accepted requests without a row that were seen on their way, dead letters
+   *     included
+   * @param deadLetters of these, those that were set aside
+   */
+  record Found(RequestLatency all, List<RequestLatency> phases, long pending, long deadLetters) {}
+
+  private final Map<Integer, Asked> logs = new HashMap<>();
+  private final List<PhaseTimes> phases;
+  private final Waiting waiting;
+  private final LatencySum all = new LatencySum();
+  private final List<LatencySum> ofPhases = new ArrayList<>();
+  private long pending;
+  private long deadLetters;
+
+  /** The requests of one generator, and which of them have a row. */
+  private record Asked(RequestLog log, Chunks.Bits done) implements Closeable {
+    @Override
+    public void close() throws IOException {
+      log.close();
+    }
+  }
+
+  private Persistence(List<PhaseTimes> phases, Waiting waiting) {
+    this.phases = phases;
+    this.waiting = waiting;
+    phases.forEach(phase -> ofPhases.add(new LatencySum()));
+  }
+
+  /** Of a run that sent requests; throws {@link IOException} if a file cannot be read. */
+  static Found read(Evidence evidence, List<PhaseTimes> phases) throws IOException {
+    Persistence persistence = new Persistence(phases, evidence.waiting());
+    try {
+      for (Path file : evidence.requests()) {
+        RequestLog log = RequestLog.open(file);
+        persistence.logs.put(log.generator(), new Asked(log, new Chunks.Bits()));
+      }
+      Path rows = evidence.reread();
+      persistence.rows(rows == null ? evidence.committed() : rows);
+      persistence.others();
+      return persistence.found();
+    } finally {
+      for (Asked asked : persistence.logs.values()) {
+        asked.close();
+      }
+    }
+  }
+
+  private void rows(Path file) throws IOException {
+    try (ObservedFile.Reader row = new ObservedFile.Reader(file)) {
+      while (row.next()) {
+        Asked asked = logs.get(row.generator());
+        long sequence = row.sequence();
+        if (row.kind() == ObservedFile.KIND_MATCH
+            && asked != null
+            && sequence >= 0
+            && sequence < asked.log.requests()
+            && asked.done.add(sequence)) {
+          Request request = asked.log.request(sequence);
+          if (request.outcome() == Outcome.ACCEPTED) {
+            long micros = Math.max(0, row.appendMillis() * 1000 - request.knownMicros());
+            all.add(micros);
+            phase(request).forEach(sum -> sum.add(micros));
+          }
+        }
+      }
+    }
+  }
+
+  /** What was accepted and has no row. */
+  private void others() {
+    logs.forEach(
+        (generator, asked) -> {
+          for (long n = 0; n < asked.log.requests(); n++) {
+            Request request = asked.log.request(n);
+            if (request.outcome() == Outcome.ACCEPTED && !asked.done.contains(n)) {
+              all.addEndless();
+              phase(request).forEach(LatencySum::addEndless);
+              long key = (long) generator << 48 | n;
+              pending += waiting.holds(key) ? 1 : 0;
+              deadLetters += waiting.deadLetters().contains(key) ? 1 : 0;
+            }
+          }
+        });
+  }
+
+  private List<LatencySum> phase(Request request) {
+    List<LatencySum> of = new ArrayList<>(1);
+    for (int i = 0; i < phases.size(); i++) {
+      PhaseTimes phase = phases.get(i);
+      if (request.intendedMicros() >= phase.startMicros()
+          && request.intendedMicros() < phase.endMicros()) {
+        of.add(ofPhases.get(i));
+      }
+    }
+    return of;
+  }
+
+  private Found found() {
+    return new Found(
+        all.latency(), ofPhases.stream().map(LatencySum::latency).toList(), pending, deadLetters);
+  }
+}

@@ -1,0 +1,263 @@
+package dev.rebound.analysis.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Ending;
+import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.workload.Activation;
+import dev.rebound.workload.Row;
+import dev.rebound.workload.WorkloadSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands in a service's tables against what it was asked for: each anomaly is planted. */
+class RowsTest {
+  private static final long START = 1_800_000_000_000_000L;
+  private static final long EVERY = 100_000;
+  private static final long ANSWER = 10_000;
+  private static final int REQUESTS = 50;
+  private static final Activation WORKLOAD = new Activation(WorkloadSpec.of(Activation.KIND, 7));
+
+  @TempDir Path folder;
+
+  /** A row by the number of its request, and what its columns say. */
+  private record Stored(long sequence, List<String> columns) {
+    Stored with(int column, String text) {
+      List<String> changed = new ArrayList<>(columns);
+      changed.set(column, text);
+      return new Stored(sequence, changed);
+    }
+
+    /** Its user is gone from the table of users. */
+    Stored alone() {
+      List<String> changed = new ArrayList<>(columns.subList(0, 2));
+      changed.addAll(Collections.nCopies(columns.size() - 2, ""));
+      return new Stored(sequence, changed);
+    }
+  }
+
+  private static List<Stored> all() throws IOException {
+    List<Stored> rows = new ArrayList<>();
+    for (int n = 0; n < REQUESTS; n++) {
+      byte[] body = new byte[WORKLOAD.payloadBytesMax()];
+      int length = WORKLOAD.payload(0, n, START + n * EVERY, body, 0);
+      JsonNode asked = new ObjectMapper().readTree(body, 0, length);
+      List<String> columns = new ArrayList<>();
+      columns.add(asked.path("requestId").asText());
+      columns.add(asked.path("user").path("userName").asText());
+      for (String part : List.of("user", "address", "contact")) {
+        asked.path(part).forEach(value -> columns.add(value.asText()));
+      }
+      rows.add(new Stored(n, columns));
+    }
+    return rows;
+  }
+
+  private Path written(String name, List<Stored> rows) throws IOException {
+    Path file = folder.resolve(name);
+    try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
+      for (int i = 0; i < rows.size(); i++) {
+        Stored row = rows.get(i);
+        List<byte[]> outputs = new ArrayList<>();
+        WORKLOAD.outputs(header -> null, Row.of(row.columns), outputs::add);
+        assertThat(outputs).hasSize(1);
+        long at = START + row.sequence * EVERY + 2 * ANSWER;
+        writer.append(0, i, at / 1000, at + 1000, outputs.get(0));
+      }
+    }
+    return file;
+  }
+
+  /** Every request was accepted. */
+  private Evidence evidence(List<Stored> live, Path reread, Waiting waiting) throws IOException {
+    Path sends = folder.resolve("sendlog.bin");
+    long[] slots = new long[REQUESTS];
+    Path requests = folder.resolve("requests.bin");
+    try (RequestLog log = RequestLog.create(requests, 0, START, 10, 1)) {
+      for (int n = 0; n < REQUESTS; n++) {
+        slots[n] = SendLog.ACKNOWLEDGED + n;
+        long at = START + n * EVERY;
+        log.due(n, at, 0, 600, true);
+        log.handed(n, at);
+        log.ended(n, at + ANSWER, Outcome.ACCEPTED, Ending.ANSWERED, 202, 80);
+      }
+    }
+    SendLog.write(sends, 0, 1, START, 1e6 / EVERY, slots);
+    return Evidence.of(
+            WORKLOAD,
+            new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+            1,
+            List.of(sends),
+            written("live.bin", live))
+        .reread(reread)
+        .phases(
+            List.of(
+                new PhaseTimes("baseline", START, START + REQUESTS * EVERY),
+                new PhaseTimes("drain", START + REQUESTS * EVERY, START + 60_000_000)))
+        .requests(List.of(requests))
+        .waiting(waiting)
+        .build();
+  }
+
+  private Findings findings(List<Stored> live, List<Stored> inTheEnd, Waiting waiting)
+      throws IOException {
+    return Analyst.analyse(evidence(live, written("reread.bin", inTheEnd), waiting));
+  }
+
+  private static Map<String, Long> found(Findings findings) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Finding finding : findings.audits().get(0).findings()) {
+      if (finding.count() > 0) {
+        counts.put(finding.kind(), finding.count());
+      }
+    }
+    return counts;
+  }
+
+  private static String verdict(String metric, Findings findings) {
+    return Verdicts.judge(
+            List.of(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0)),
+            findings.metrics(),
+            findings.bounds(),
+            findings.unjudged())
+        .get(0)
+        .verdict();
+  }
+
+  private static Waiting waiting(Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
+    return new Waiting(Waiting.Told.KNOWN, outbox, topic, deadLetters);
+  }
+
+  private static Waiting nothingWaits() {
+    return waiting(Set.of(), Set.of(), Set.of());
+  }
+
+  @Test
+  void rowsThatStayAsTheyWereAskedForAreRight() throws IOException {
+    Findings findings = findings(all(), all(), nothingWaits());
+    assertThat(found(findings)).isEmpty();
+    assertThat(List.of("lost", "duplicated", "diverged", "unexpected"))
+        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo("pass"));
+    assertThat(findings.metrics())
+        .containsEntry("requests.pending", 0.0)
+        .containsEntry("requests.dead-lettered", 0.0)
+        .containsEntry("persistence.max", ANSWER / 1000.0)
+        .containsEntry("persistence.baseline.p50", ANSWER / 1000.0);
+  }
+
+  @Test
+  void whatNobodyLooksAtIsNotJudged() throws IOException {
+    Findings findings = findings(all(), all(), nothingWaits());
+    assertThat(List.of("lost-by-kafka", "open", "hanging", "reordered"))
+        .allSatisfy(
+            metric -> {
+              assertThat(verdict(metric, findings)).isEqualTo("unknown");
+              assertThat(findings.metrics()).doesNotContainKey(metric);
+            });
+  }
+
+  @Test
+  void aRowThatIsChangedAfterItWasSeenIsFound() throws IOException {
+    List<Stored> inTheEnd = all();
+    inTheEnd.set(20, inTheEnd.get(20).with(5, "another@example.org"));
+    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 1L).doesNotContainKey(Kinds.LOST);
+    assertThat(verdict("diverged", findings)).isEqualTo("fail");
+  }
+
+  @Test
+  void aUserWhoIsRenamedOrGoneInTheEndIsFound() throws IOException {
+    List<Stored> inTheEnd = all();
+    inTheEnd.set(3, inTheEnd.get(3).with(2, "u-0-4"));
+    inTheEnd.set(30, inTheEnd.get(30).alone());
+    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 2L).doesNotContainKey(Kinds.LOST);
+    assertThat(verdict("diverged", findings)).isEqualTo("fail");
+  }
+
+  /** All later rows move up by one place, and say what they said. */
+  @Test
+  void aRowThatIsDeletedIsLostAndNoOtherOneDiverges() throws IOException {
+    List<Stored> inTheEnd = all();
+    inTheEnd.remove(10);
+    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    assertThat(found(findings)).containsEntry(Kinds.LOST, 1L).doesNotContainKey(Kinds.DIVERGED);
+    assertThat(verdict("lost", findings)).isEqualTo("fail");
+  }
+
+  @Test
+  void whatTheRowsSayInTheEndIsNotKnownWithoutASecondReading() throws IOException {
+    Evidence once = evidence(all(), folder.resolve("none"), nothingWaits());
+    Findings findings =
+        Analyst.analyse(
+            Evidence.of(WORKLOAD, once.promise(), 1, once.sendLogs(), once.committed())
+                .requests(once.requests())
+                .build());
+    assertThat(verdict("diverged", findings)).isEqualTo("unknown");
+  }
+
+  @Test
+  void whatWasAcceptedAndIsNowhereIsLostAndWhatWaitsIsPending() throws IOException {
+    List<Stored> some = all();
+    some.removeIf(row -> row.sequence() >= 40 && row.sequence() < 44);
+    Waiting waiting = waiting(Set.of(40L, 7L), Set.of(41L), Set.of(42L));
+    Findings findings = findings(some, some, waiting);
+    assertThat(found(findings)).isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 3L));
+    assertThat(findings.metrics())
+        .containsEntry("requests.pending", 3.0)
+        .containsEntry("requests.dead-lettered", 1.0)
+        .containsEntry("persistence.p50", ANSWER / 1000.0)
+        .containsEntry("persistence.p95", Double.POSITIVE_INFINITY)
+        .containsEntry("persistence.max", Double.POSITIVE_INFINITY)
+        .doesNotContainKey("persistence.mean");
+    assertThat(verdict("lost", findings)).isEqualTo("fail");
+  }
+
+  @Test
+  void whatWaitsLeavesOpenWhetherSomethingIsLost() throws IOException {
+    List<Stored> some = all();
+    some.remove(42);
+    Findings pending = findings(some, some, waiting(Set.of(), Set.of(), Set.of(42L)));
+    assertThat(verdict("lost", pending)).isEqualTo("unknown");
+    assertThat(verdict("requests.dead-lettered", pending)).isEqualTo("fail");
+
+    Findings notKnown = findings(some, some, Waiting.NOT_KNOWN);
+    assertThat(verdict("lost", notKnown)).isEqualTo("unknown");
+    assertThat(verdict("requests.pending", notKnown)).isEqualTo("unknown");
+
+    Findings notAsked = findings(some, some, Waiting.NOT_ASKED);
+    assertThat(verdict("lost", notAsked)).isEqualTo("fail");
+    assertThat(verdict("requests.pending", notAsked)).isEqualTo("unknown");
+  }
+
+  @Test
+  void whatWasOnItsWayIsReadAgainFromItsFile() throws IOException {
+    Waiting waiting = waiting(Set.of(1L), Set.of(2L, 3L), Set.of(4L));
+    EvidenceFile.write(evidence(all(), written("reread.bin", all()), waiting), folder);
+    assertThat(EvidenceFile.read(folder).waiting()).isEqualTo(waiting);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.rebound.report;
+
+import dev.rebound.analysis.result.CountedShare;
+import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a run's requests, as a report's tables have it: each fate by itself and as a share
+ * of what was sent, so that who counts whatever failed as lost finds that figure beside the others.
+ * Pure.
+ */
+final class RequestsTable {
+  private final Results results;
+  private final long samples;
+
+  private RequestsTable(Results results, long samples) {
+    this.results = results;
+    this.samples = samples;
+  }
+
+  /** The tables by name; null of a run that sent no requests. */
+  static @Nullable Map<String, Object> of(Results results) {
+    Double samples = results.metrics().get("requests.samples");
+    if (samples == null) {
+      return null;
+    }
+    RequestsTable table = new RequestsTable(results, Math.round(samples));
+    Map<String, Object> tables = new LinkedHashMap<>();
+    tables.put("fates", table.fates());
+    tables.put("times", table.times());
+    tables.put("phases", table.phases());
+    return tables;
+  }
+
+  private List<Map<String, String>> fates() {
+    List<Map<String, String>> rows = new ArrayList<>();
+    long done = count("requests.unknown-done");
+    rows.add(fate("sent", "requests.samples", ""));
+    rows.add(fate("accepted", "requests.accepted", ""));
+    rows.add(fate("refused", "requests.refused", "certainly had no effect"));
+    rows.add(
+        fate(
+            "unknown",
+            "requests.unknown",
+            "without an answer that tells"
+                + (done > 0 ? "; " + Figures.count(done) + " were done" : "")));
+    rows.add(
+        fate("failed", "requests.failed", "refused and unknown, as who asked counts its losses"));
+    boolean known = doubt("lost").isEmpty();
+    long lost = count("lost");
+    rows.add(
+        known || lost > 0
+            ? fate("accepted and lost", "lost", lostNote())
+            : row("accepted and lost", "unknown", Figures.NONE, lostNote()));
+    if (results.metrics().containsKey("requests.pending")) {
+      long aside = count("requests.dead-lettered");
+      rows.add(
+          fate(
+              "accepted and pending",
+              "requests.pending",
+              "without a row, and still on their way"
+                  + (aside > 0 ? "; " + Figures.count(aside) + " set aside" : "")));
+    }
+    long sum = count("requests.failed") + lost;
+    String least = known ? "" : "≥ ";
+    rows.add(row("failed or lost", least + Figures.count(sum), least + share(sum), ""));
+    return rows;
+  }
+
+  /** What is shown of losses, or why nothing is. */
+  private String lostNote() {
+    long lost = count("lost");
+    long accepted = count("requests.accepted");
+    String doubt = doubt("lost");
+    return doubt.isEmpty() && accepted > 0 && lost <= accepted
+        ? CountedShare.of(lost, accepted).words()
+        : doubt;
+  }
+
+  private String doubt(String metric) {
+    return Doubts.ofNumber(metric, results).map(why -> "in doubt: " + why).orElse("");
+  }
+
+  private Map<String, String> fate(String what, String metric, String note) {
+    return row(what, Figures.count(count(metric)), share(count(metric)), note);
+  }
+
+  private String share(long count) {
+    return samples == 0 ? Figures.NONE : Figures.share((double) count / samples);
+  }
+
+  private static Map<String, String> row(String what, String count, String share, String note) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("what", what);
+    row.put("count", count);
+    row.put("share", share);
+    row.put("note", note);
+    return row;
+  }
+
+  private long count(String metric) {
+    return Math.round(results.metrics().getOrDefault(metric, 0.0));
+  }
+
+  private List<Map<String, String>> times() {
+    List<Map<String, String>> rows = new ArrayList<>();
+    time("meant to be sent until accepted", "requests.latency", rows);
+    time("accepted until its row was written", "persistence", rows);
+    for (String phase : Metrics.PHASES) {
+      time("the same, meant for " + phase, "persistence." + phase, rows);
+    }
+    return rows;
+  }
+
+  private void time(String what, String metric, List<Map<String, String>> rows) {
+    if (!results.metrics().containsKey(metric + ".p50")) {
+      return;
+    }
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("what", what);
+    for (String figure : Metrics.REQUEST_FIGURES) {
+      Double value = results.metrics().get(metric + "." + figure);
+      row.put(figure, value == null ? Figures.NONE : Figures.duration(value));
+    }
+    row.put("note", doubt(metric + ".p50"));
+    rows.add(row);
+  }
+
+  private List<Map<String, String>> phases() {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (String phase : Metrics.PHASES) {
+      Double available = results.metrics().get("availability." + phase);
+      if (available != null) {
+        Map<String, String> row = new LinkedHashMap<>();
+        row.put("phase", phase);
+        row.put("available", Figures.share(available));
+        Double without = results.metrics().get("unavailable." + phase);
+        row.put("without", without == null ? Figures.NONE : Figures.share(without));
+        row.put("note", doubt("availability." + phase));
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.rebound.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.result.Results;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RequestsTableTest {
+  private static final Map<String, Double> METRICS =
+      Map.ofEntries(
+          Map.entry("requests.samples", 10_000.0),
+          Map.entry("requests.accepted", 9_000.0),
+          Map.entry("requests.refused", 990.0),
+          Map.entry("requests.unknown", 10.0),
+          Map.entry("requests.unknown-done", 3.0),
+          Map.entry("requests.failed", 1_000.0),
+          Map.entry("requests.failed-share", 0.1),
+          Map.entry("requests.pending", 4.0),
+          Map.entry("requests.dead-lettered", 1.0),
+          Map.entry("lost", 500.0),
+          Map.entry("requests.latency.p50", 12.0),
+          Map.entry("persistence.p50", 40.0),
+          Map.entry("persistence.p99", Double.POSITIVE_INFINITY),
+          Map.entry("persistence.faults.p50", 50.0),
+          Map.entry("availability.faults", 0.75),
+          Map.entry("unavailable.faults", 0.2));
+
+  private static Map<String, Object> tables(Map<String, Double> metrics) {
+    Map<String, Object> tables =
+        RequestsTable.of(Results.of("x", "activation", "1").metrics(metrics).build());
+    assertThat(tables).isNotNull();
+    return tables == null ? Map.of() : tables;
+  }
+
+  private static String rows(Map<String, Object> tables, String name) {
+    return String.valueOf(tables.get(name));
+  }
+
+  @Test
+  void aRunThatSentRecordsHasNone() {
+    assertThat(RequestsTable.of(Results.of("x", "flink", "1").metrics(Map.of("lost", 0.0)).build()))
+        .isNull();
+  }
+
+  @Test
+  void whatFailedStandsBesideEachOtherFateAndTheSum() {
+    assertThat(rows(tables(METRICS), "fates"))
+        .contains("what=refused, count=990, share=9.9 %")
+        .contains("what=unknown, count=10, share=0.1 %", "3 were done")
+        .contains("what=failed, count=1,000, share=10 %")
+        .contains("what=accepted and lost, count=500, share=5 %")
+        .contains("500 of 9,000: 5.56 % (")
+        .contains("what=accepted and pending, count=4,", "1 set aside")
+        .contains("what=failed or lost, count=1,500, share=15 %");
+  }
+
+  @Test
+  void nothingLostSaysWhatThatShows() {
+    Map<String, Double> metrics = new TreeMap<>(METRICS);
+    metrics.put("lost", 0.0);
+    assertThat(rows(tables(metrics), "fates")).contains("0 of 9,000: ≤ 3/9,000");
+  }
+
+  @Test
+  void whereItIsNotKnownWhetherSomethingIsLostNoSumIsGiven() {
+    Map<String, Double> metrics = new TreeMap<>(METRICS);
+    metrics.put("lost", 0.0);
+    Map<String, Object> tables =
+        RequestsTable.of(
+            Results.of("x", "activation", "1")
+                .metrics(metrics)
+                .unjudged(Map.of("lost", "4 requests are pending"))
+                .build());
+    assertThat(String.valueOf(tables))
+        .contains("what=accepted and lost, count=unknown", "in doubt: 4 requests are pending")
+        .contains("what=failed or lost, count=≥ 1,000")
+        .doesNotContain("3/9,000");
+  }
+
+  @Test
+  void timesAndAvailabilityStandBesideThem() {
+    Map<String, Object> tables = tables(METRICS);
+    assertThat(rows(tables, "times"))
+        .contains("what=accepted until its row was written", "p50=40 ms", "p99=never")
+        .contains("what=the same, meant for faults", "p50=50 ms")
+        .doesNotContain("meant for settle");
+    assertThat(rows(tables, "phases")).contains("phase=faults, available=75 %, without=20 %");
+    assertThat((List<?>) tables.get("phases")).hasSize(1);
+  }
+}
