@@ -94,7 +94,8 @@ record JobUnderWay(
         .changelog()
         .ifPresent(
             topics ->
-                sampling.accept(new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
+                sampling.accept(
+                    new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
     return new JobUnderWay(
         kafka, cluster, observing, lag, new Drain(job, kafka, cluster, observing, tools));
   }

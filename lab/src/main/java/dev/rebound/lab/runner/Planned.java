@@ -95,11 +95,21 @@ record Planned(
     processes.addAll(observer.processes());
     Workload workload = Workloads.create(experiment.workload());
     return new Planned(
-        parts, instruments, load, 0, observer, run(experiment, workload, parts, false, processes), null);
+        parts,
+        instruments,
+        load,
+        0,
+        observer,
+        run(experiment, workload, parts, false, processes),
+        null);
   }
 
   private static RunPlan run(
-      Experiment experiment, Workload workload, Parts parts, boolean requests, List<ProcessSpec> all) {
+      Experiment experiment,
+      Workload workload,
+      Parts parts,
+      boolean requests,
+      List<ProcessSpec> all) {
     return RunPlan.of(
         experiment,
         workload,

@@ -102,8 +102,7 @@ public record RunPlan(
    * @param kept of the bytes those that stay
    */
   private record Volume(double bytes, double kept) {
-    static Volume of(
-        Experiment experiment, Workload workload, boolean requests, Duration loaded) {
+    static Volume of(Experiment experiment, Workload workload, boolean requests, Duration loaded) {
       boolean flatOut = experiment.load().flatOut();
       double records =
           flatOut
