@@ -40,7 +40,7 @@ final class ActivationCommand implements Callable<Integer> {
   private static final String NAME = "activation";
   private static final Set<String> SERVING = Set.of("front", NAME, "database", "broker");
   private static final Duration START = Duration.ofMinutes(5);
-  private static final long END_SECONDS = 15;
+  private static final long END_SECONDS = 60;
 
   @Option(
       names = "--port",
@@ -77,11 +77,15 @@ final class ActivationCommand implements Callable<Integer> {
     try {
       serve();
     } catch (RuntimeException | InterruptedException e) {
-      if (end.getCount() > 0) {
+      boolean stopping = up && e instanceof RuntimeException;
+      if (end.getCount() > 0 || stopping) {
         throw e;
       }
-      // Whatever was under way was given up; what came of that says nothing.
+      // Whatever was under way was given up; what came of that says little.
       System.err.println("Interrupted while it started; nothing of it runs any more.");
+      if (e.getMessage() != null) {
+        System.err.println("It was given up with: " + e.getMessage());
+      }
       return ExitCode.INTERRUPTED;
     }
     return ExitCode.PASS;
@@ -89,6 +93,7 @@ final class ActivationCommand implements Callable<Integer> {
 
   /** Ends a start that does not heed its end, such as a download: the warden ends what runs. */
   private static void haltLater() {
+    say("Ending what has started; after " + END_SECONDS + " s, or with another Ctrl-C, at once");
     Thread halting =
         new Thread(
             () -> {
@@ -97,6 +102,7 @@ final class ActivationCommand implements Callable<Integer> {
               } catch (InterruptedException e) {
                 // Then at once.
               }
+              System.err.println("It has not ended in " + END_SECONDS + " s: halted.");
               Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             },
             "halt");

@@ -12,25 +12,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a run's requests, as a report's tables have it: each fate by itself and as a share
- * of what was sent, so that who counts whatever failed as lost finds that figure beside the others.
+ * of what was due, so that who counts whatever failed as lost finds that figure beside the others.
  * Pure.
  */
 final class RequestsTable {
   private final Results results;
-  private final long samples;
 
-  private RequestsTable(Results results, long samples) {
+  /** All that were due, of which shares are. */
+  private final long due;
+
+  private RequestsTable(Results results) {
     this.results = results;
-    this.samples = samples;
+    this.due = count("requests.samples") + count("requests.not-sent");
   }
 
   /** The tables by name; null of a run that sent no requests. */
   static @Nullable Map<String, Object> of(Results results) {
-    Double samples = results.metrics().get("requests.samples");
-    if (samples == null) {
+    if (!results.metrics().containsKey("requests.samples")) {
       return null;
     }
-    RequestsTable table = new RequestsTable(results, Math.round(samples));
+    RequestsTable table = new RequestsTable(results);
     Map<String, Object> tables = new LinkedHashMap<>();
     tables.put("fates", table.fates());
     tables.put("times", table.times());
@@ -50,9 +51,11 @@ final class RequestsTable {
             "requests.unknown",
             "without an answer that tells"
                 + (done > 0 ? "; " + Figures.count(done) + " were done" : "")));
-    rows.add(
-        fate("failed", "requests.failed", "refused and unknown, as who asked counts its losses"));
-    boolean known = doubt("lost").isEmpty();
+    if (count("requests.not-sent") > 0) {
+      rows.add(fate("not sent", "requests.not-sent", "their time was up before there was room"));
+    }
+    rows.add(fate("failed", "requests.failed", "all of these, as who asked counts its losses"));
+    boolean known = doubt("lost").isEmpty() && count("requests.pending") == 0;
     long lost = count("lost");
     rows.add(
         known || lost > 0
@@ -78,6 +81,9 @@ final class RequestsTable {
     long lost = count("lost");
     long accepted = count("requests.accepted");
     String doubt = doubt("lost");
+    if (doubt.isEmpty() && count("requests.pending") > 0) {
+      return "at least: what is pending may be lost yet";
+    }
     return doubt.isEmpty() && accepted > 0 && lost <= accepted
         ? CountedShare.of(lost, accepted).words()
         : doubt;
@@ -92,7 +98,7 @@ final class RequestsTable {
   }
 
   private String share(long count) {
-    return samples == 0 ? Figures.NONE : Figures.share((double) count / samples);
+    return due == 0 ? Figures.NONE : Figures.share((double) count / due);
   }
 
   private static Map<String, String> row(String what, String count, String share, String note) {

@@ -10,6 +10,7 @@ import java.util.Map;
 /** What became of the requests of a run, in words; nothing of one that sent records. Pure. */
 final class RequestsText {
   private static final String SAMPLES = "requests.samples";
+  private static final String NOT_SENT = "requests.not-sent";
 
   private RequestsText() {}
 
@@ -21,6 +22,7 @@ final class RequestsText {
     }
     List<String> lines = new ArrayList<>();
     String done = number(metrics, "requests.unknown-done");
+    String notSent = number(metrics, NOT_SENT);
     lines.add(
         number(metrics, SAMPLES)
             + " sent: "
@@ -30,7 +32,8 @@ final class RequestsText {
             + " refused, "
             + number(metrics, "requests.unknown")
             + " without an answer that tells"
-            + (done.equals("0") ? "" : " (" + done + " of them were done)"));
+            + (done.equals("0") ? "" : " (" + done + " of them were done)")
+            + (notSent.equals("0") ? "" : "; " + notSent + " more could not be sent in time"));
     List<String> speed = new ArrayList<>();
     add(speed, metrics, "requests.rate", " accepted");
     add(speed, metrics, "requests.persisted-rate", " rows");
@@ -43,14 +46,17 @@ final class RequestsText {
     Double lost = metrics.get("lost");
     long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
     boolean known = Doubts.ofNumber("lost", results).isEmpty();
+    String pending = number(metrics, "requests.pending");
     if (lost != null && lost <= accepted && accepted > 0) {
+      String words = CountedShare.of(Math.round(lost), accepted).words();
       lines.add(
           "accepted and lost: "
-              + (known || lost > 0
-                  ? CountedShare.of(Math.round(lost), accepted).words()
-                  : "unknown, 0 were seen"));
+              + (known && pending.equals("0")
+                  ? words
+                  : lost > 0
+                      ? "at least " + Figures.count(lost) + " of " + Figures.count(accepted)
+                      : "unknown, 0 were seen"));
     }
-    String pending = number(metrics, "requests.pending");
     if (!pending.equals("0")) {
       lines.add(
           "accepted and pending: "
@@ -69,12 +75,16 @@ final class RequestsText {
         : List.of(
             Figures.share(1 - failed),
             "of "
-                + number(results.metrics(), SAMPLES)
+                + Figures.count(
+                    results.metrics().getOrDefault(SAMPLES, 0.0)
+                        + results.metrics().getOrDefault(NOT_SENT, 0.0))
                 + " requests; "
                 + number(results.metrics(), "requests.refused")
                 + " refused, "
                 + number(results.metrics(), "requests.unknown")
-                + " unknown");
+                + " unknown, "
+                + number(results.metrics(), NOT_SENT)
+                + " not sent");
   }
 
   private static void add(

@@ -47,20 +47,42 @@ class RequestsTableTest {
 
   @Test
   void whatFailedStandsBesideEachOtherFateAndTheSum() {
-    assertThat(rows(tables(METRICS), "fates"))
+    Map<String, Double> metrics = new TreeMap<>(METRICS);
+    metrics.put("requests.pending", 0.0);
+    assertThat(rows(tables(metrics), "fates"))
         .contains("what=refused, count=990, share=9.9 %")
         .contains("what=unknown, count=10, share=0.1 %", "3 were done")
         .contains("what=failed, count=1,000, share=10 %")
         .contains("what=accepted and lost, count=500, share=5 %")
         .contains("500 of 9,000: 5.56 % (")
+        .contains("what=failed or lost, count=1,500, share=15 %")
+        .doesNotContain("not sent");
+  }
+
+  @Test
+  void whatIsPendingMakesTheSumALeast() {
+    assertThat(rows(tables(METRICS), "fates"))
         .contains("what=accepted and pending, count=4,", "1 set aside")
-        .contains("what=failed or lost, count=1,500, share=15 %");
+        .contains("at least: what is pending may be lost yet")
+        .contains("what=failed or lost, count=≥ 1,500, share=≥ 15 %");
+  }
+
+  @Test
+  void whatCouldNotBeSentInTimeIsAFateAndWasDue() {
+    Map<String, Double> metrics = new TreeMap<>(METRICS);
+    metrics.put("requests.not-sent", 10_000.0);
+    metrics.put("requests.failed", 11_000.0);
+    assertThat(rows(tables(metrics), "fates"))
+        .contains("what=sent, count=10,000, share=50 %")
+        .contains("what=not sent, count=10,000, share=50 %")
+        .contains("what=failed, count=11,000, share=55 %");
   }
 
   @Test
   void nothingLostSaysWhatThatShows() {
     Map<String, Double> metrics = new TreeMap<>(METRICS);
     metrics.put("lost", 0.0);
+    metrics.put("requests.pending", 0.0);
     assertThat(rows(tables(metrics), "fates")).contains("0 of 9,000: ≤ 3/9,000");
   }
 

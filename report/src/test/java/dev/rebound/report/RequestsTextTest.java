@@ -29,8 +29,8 @@ class RequestsTextTest {
                 "requests.unknown", 10.0,
                 "requests.unknown-done", 3.0,
                 "requests.failed-share", 0.1,
-                "requests.pending", 2.0,
-                "requests.dead-lettered", 1.0,
+                "requests.pending", 0.0,
+                "requests.not-sent", 0.0,
                 "persistence.p99", 1_500.0,
                 "lost", 0.0));
     assertThat(RequestsText.lines(asked))
@@ -38,9 +38,30 @@ class RequestsTextTest {
             "10,000 sent: 9,000 accepted, 990 refused, 10 without an answer that tells (3 of them"
                 + " were done)",
             "1.5 s p99 from answer to row",
-            "accepted and lost: 0 of 9,000: ≤ 3/9,000",
-            "accepted and pending: 2, of them set aside: 1");
+            "accepted and lost: 0 of 9,000: ≤ 3/9,000");
     assertThat(RequestsText.share(asked).get(0)).isEqualTo("90 %");
+  }
+
+  @Test
+  void whatIsPendingOrCouldNotBeSentIsTold() {
+    Results asked =
+        results(
+            Map.of(
+                "requests.samples", 10.0,
+                "requests.accepted", 10.0,
+                "requests.not-sent", 30.0,
+                "requests.failed-share", 0.75,
+                "requests.pending", 2.0,
+                "requests.dead-lettered", 1.0,
+                "lost", 4.0));
+    assertThat(RequestsText.lines(asked))
+        .containsExactly(
+            "10 sent: 10 accepted, 0 refused, 0 without an answer that tells; 30 more could not be"
+                + " sent in time",
+            "accepted and lost: at least 4 of 10",
+            "accepted and pending: 2, of them set aside: 1");
+    assertThat(RequestsText.share(asked))
+        .containsExactly("25 %", "of 40 requests; 0 refused, 0 unknown, 30 not sent");
   }
 
   @Test

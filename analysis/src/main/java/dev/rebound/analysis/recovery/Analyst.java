@@ -17,7 +17,6 @@ import dev.rebound.workload.due.Due;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -186,11 +185,16 @@ public final class Analyst {
    * greatest latency of the baseline.
    */
   private static long held(List<Results.Latency> phases) {
-    return phases.stream()
-        .filter(phase -> phase.phase().equals("baseline") && phase.kind().equals("append"))
-        .mapToLong(phase -> Math.round(2000 * Objects.requireNonNullElse(phase.max(), 0.0)))
-        .max()
-        .orElse(0);
+    // The warmup tells where the first fault reached back over all of the baseline.
+    for (String name : List.of("baseline", "warmup")) {
+      for (Results.Latency phase : phases) {
+        Double max = phase.max();
+        if (phase.phase().equals(name) && phase.kind().equals("append") && max != null) {
+          return Math.round(2000 * max);
+        }
+      }
+    }
+    return 0;
   }
 
   private static Attribution attribution(

@@ -98,7 +98,12 @@ final class Numbers {
 
   private void put(String metric, @Nullable Double value) {
     if (value == null) {
-      unjudged.put(metric, "no output is due for a record of this phase");
+      unjudged.put(
+          metric,
+          "no output is due for a record of this phase"
+              + (metric.startsWith("baseline.")
+                  ? " that the first fault did not reach back to"
+                  : ""));
     } else {
       metrics.put(metric, value);
     }

@@ -54,7 +54,8 @@ public final class RequestMetrics {
     metrics.put("requests.refused", (double) all.refused());
     metrics.put("requests.unknown", (double) all.unknown());
     metrics.put("requests.unknown-done", (double) resolved);
-    metrics.put("requests.failed", (double) (all.refused() + all.unknown()));
+    metrics.put("requests.not-sent", (double) all.notSent());
+    metrics.put("requests.failed", (double) all.failed());
     put(metrics, "requests.failed-share", all.errorsPercent() / 100);
     put(metrics, "requests.rate", all.acceptedPerSecond());
     double missing = metrics.getOrDefault("lost", 0.0) + metrics.getOrDefault("pending", 0.0);
@@ -115,13 +116,14 @@ public final class RequestMetrics {
    */
   public List<FaultResult> withoutTimes(
       List<FaultResult> faults, Map<String, Double> metrics, Map<String, String> unjudged) {
-    long failed = figures.all().refused() + figures.all().unknown();
+    long failed = figures.all().failed();
     if (failed == 0) {
       return faults;
     }
     String why =
         failed
-            + " requests were refused or without an answer that tells, and nothing was due of them:"
+            + " requests were refused, not sent in time or without an answer that tells, and nothing"
+            + " was due of them:"
             + " availability tells how long the service was away";
     for (String metric : List.of("outage", "recovery", "disrupted")) {
       metrics.keySet().removeIf(name -> name.startsWith(metric + "."));

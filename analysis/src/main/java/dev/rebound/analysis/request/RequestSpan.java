@@ -40,14 +40,23 @@ public record RequestSpan(
     RequestLatency latencyOfAll,
     double nothingAccepted) {
 
-  /** Samples that were not accepted, in percent of all; NaN without any. */
+  /** Requests that were due: those that were given to the client, and those that were not. */
+  public long due() {
+    return samples + notSent;
+  }
+
+  /** Of these, how many were not accepted as far as the client knows. */
+  public long failed() {
+    return refused + unknown + notSent;
+  }
+
+  /** The same in percent of all that were due; NaN without any. */
   public double errorsPercent() {
-    return samples == 0 ? Double.NaN : 100.0 * (refused + unknown) / samples;
+    return due() == 0 ? Double.NaN : 100.0 * failed() / due();
   }
 
   /** Share of the requests that were due which were accepted, 0 to 1; NaN without any. */
   public double availability() {
-    long due = samples + notSent;
-    return due == 0 ? Double.NaN : (double) accepted / due;
+    return due() == 0 ? Double.NaN : (double) accepted / due();
   }
 }

@@ -205,7 +205,17 @@ public enum Doubt {
       // What became of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
       case NOT_REREAD ->
-          List.of("lost", "dropped-late", "duplicated", "uncommitted", "missed-live");
+          List.of(
+              "lost",
+              "dropped-late",
+              "duplicated",
+              "uncommitted",
+              "missed-live",
+              "requests.unknown-done",
+              "requests.pending",
+              "requests.dead-lettered",
+              "requests.persisted-rate",
+              "persistence");
       case MISSED_LIVE ->
           where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
       case TRANSACTIONS_NOT_PROMISED -> join(times(), List.of("first-output"));

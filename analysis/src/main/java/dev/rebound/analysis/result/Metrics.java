@@ -411,8 +411,15 @@ public final class Metrics {
     count(all, "requests.refused", "Those that certainly have no effect.");
     count(all, "requests.unknown", "Those without an answer that tells: they may have an effect.");
     count(all, "requests.unknown-done", "Those of them that left a row.");
-    count(all, "requests.failed", "Refused and unknown together, as a client counts errors.");
-    run(all, "requests.failed-share", Unit.RATIO, Better.LOWER, "Their share of all requests.");
+    count(
+        all, "requests.not-sent", "Requests whose time was up before there was room to send them.");
+    count(all, "requests.failed", "Refused, unknown and not sent together: a client's errors.");
+    run(
+        all,
+        "requests.failed-share",
+        Unit.RATIO,
+        Better.LOWER,
+        "Their share of all that were due.");
     count(
         all,
         "requests.pending",

@@ -202,6 +202,8 @@ class RequestFiguresTest {
     assertThat(all.samples()).isEqualTo(2);
     assertThat(all.unknown()).isEqualTo(1);
     assertThat(all.notSent()).isEqualTo(2);
+    assertThat(all.failed()).isEqualTo(all.refused() + all.unknown() + 2);
+    assertThat(all.due()).isEqualTo(all.samples() + 2);
     assertThat(all.availability()).isEqualTo(0.25);
     assertThat(all.latencyOfAll().count()).isEqualTo(1);
   }

@@ -65,6 +65,7 @@ class RequestMetricsTest {
         .containsEntry("requests.refused", 1.0)
         .containsEntry("requests.unknown", 2.0)
         .containsEntry("requests.unknown-done", 1.0)
+        .containsEntry("requests.not-sent", 0.0)
         .containsEntry("requests.failed", 3.0)
         .containsEntry("requests.failed-share", 0.6)
         .containsEntry("requests.persisted-rate", 0.5)

@@ -145,7 +145,8 @@ public final class ActivationEngine implements Engine {
   /** Whether a request may go by the topic, and so by a broker. */
   static boolean usesTopic(EngineSpec spec) {
     return !CALLS.contains(endpoint(spec))
-        || Boolean.parseBoolean(spec.config().getOrDefault(OUTBOX_ON_FAILURE, "false"));
+        || (endpoint(spec).equals("rest-retry")
+            && Boolean.parseBoolean(spec.config().getOrDefault(OUTBOX_ON_FAILURE, "false")));
   }
 
   /** Rows are there once they are committed, and what they say is what was asked for. */

@@ -10,19 +10,45 @@ import java.util.List;
 public final class HeldState {
   private HeldState() {}
 
+  /** How much state a job and the one beside it hold together, bytes; 0 where none is padded. */
+  public static long bytes(JobSpec job) {
+    return job.heldBytes() + bytesBeside(job);
+  }
+
+  private static long bytesBeside(JobSpec job) {
+    JobSpec second = job.beside();
+    return second == null ? 0 : second.heldBytes();
+  }
+
+  /** Who holds it, and what sets how much. */
+  private static String held(JobSpec job) {
+    long beside = bytesBeside(job);
+    String size = Quantity.about(new Bytes(bytes(job)));
+    if (beside == 0) {
+      return "the job holds about "
+          + size
+          + " of state once it has run for a while (workload.state)";
+    }
+    if (job.heldBytes() == 0) {
+      return "the second job holds about "
+          + size
+          + " of state once it has run for a while (beside.workload.state)";
+    }
+    return "both jobs together hold about "
+        + size
+        + " of state once they have run for a while (workload.state, beside.workload.state)";
+  }
+
   /**
-   * How much there is, and where; nothing if none is padded.
+   * How much there is, of both jobs if there are two, and where; nothing if none is padded.
    *
    * @param heapBytes of a worker, with room for the state that is on it
    */
   public static List<String> notes(EngineSpec spec, JobSpec job, long heapBytes) {
-    if (job.heldBytes() == 0) {
+    if (bytes(job) == 0) {
       return List.of();
     }
-    String held =
-        "the job holds about "
-            + Quantity.about(new Bytes(job.heldBytes()))
-            + " of state once it has run for a while (workload.state)";
+    String held = held(job);
     return List.of(
         heapBytes > spec.memory().count()
             ? held

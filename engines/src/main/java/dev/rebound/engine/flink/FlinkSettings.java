@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -113,14 +114,15 @@ final class FlinkSettings {
 
   /**
    * Heap of a TaskManager: what the file gives it, and room for the state that the workload has
-   * padded. As survivors may hold it: with spare slots, more than their share.
+   * padded, of both jobs if there are two. As survivors may hold it: with spare slots, more than
+   * their share.
    */
   long heapBytes(JobSpec job) {
     if (rocksdb() || program()) {
       return spec.memory().count();
     }
-    double share = Math.min(1.0, (double) slots() / parallelism());
-    return spec.memory().count() + Math.round(share * HEAP_BY_STATE * job.heldBytes());
+    double share = Math.min(1.0, (double) slots() / slotsNeeded());
+    return spec.memory().count() + Math.round(share * HEAP_BY_STATE * HeldState.bytes(job));
   }
 
   /** Heap that Flink's own framework may use in a TaskManager; the rest is the tasks'. */

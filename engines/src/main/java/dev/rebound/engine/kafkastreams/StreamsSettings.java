@@ -28,9 +28,9 @@ final class StreamsSettings {
   /** How long a dead worker's transaction may stay open beyond its commit interval. */
   private static final long QUICK_TRANSACTION_MARGIN_MILLIS = 3000;
 
-  /** Kafka Streams' own time-out of transactions under exactly-once. */
   private static final String TRANSACTION_TIMEOUT = "transaction.timeout.ms";
 
+  /** Kafka Streams' own time-out of transactions under exactly-once. */
   private static final long STOCK_TRANSACTION_MILLIS = 10_000;
 
   private final EngineSpec spec;
@@ -106,8 +106,7 @@ final class StreamsSettings {
       settings.put("num.standby.replicas", Integer.toString(standbys()));
     }
     if (exactlyOnce()) {
-      String timeout =
-          spec.config().getOrDefault(TRANSACTION_TIMEOUT, Long.toString(transactionMillis()));
+      String timeout = transactionTimeout();
       settings.put(TRANSACTION_TIMEOUT, timeout);
       // By this name alone Kafka Streams looks for it where it holds it against its own interval.
       settings.put("producer." + TRANSACTION_TIMEOUT, timeout);
@@ -159,6 +158,14 @@ final class StreamsSettings {
     return quick()
         ? commit + QUICK_TRANSACTION_MARGIN_MILLIS
         : Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit);
+  }
+
+  /** In milliseconds, as it holds in the end: for producers, their own prefix wins. */
+  private String transactionTimeout() {
+    return spec.config()
+        .getOrDefault(
+            "producer." + TRANSACTION_TIMEOUT,
+            spec.config().getOrDefault(TRANSACTION_TIMEOUT, Long.toString(transactionMillis())));
   }
 
   /** After how long a silent worker counts as dead. */
@@ -219,7 +226,7 @@ final class StreamsSettings {
     if (exactlyOnce()) {
       notes.add(
           "exactly-once set processing.guarantee=exactly_once_v2 and transaction.timeout.ms="
-              + transactionMillis()
+              + transactionTimeout()
               + "; a dead worker's last transaction hides later output from read-committed readers"
               + " until then");
       notes.add(

@@ -104,6 +104,37 @@ class FlinkPlanTest {
     assertThat(heap(plan(with(NONE)))).isEqualTo(given);
   }
 
+  @Test
+  void theHeapHasRoomForThePaddedStateOfBothJobs() {
+    WorkloadSpec windows =
+        WorkloadSpec.of(FixedWindow.KIND, 7)
+            .with("addresses", 100_000)
+            .with("visits", 2)
+            .with("state-bytes", 20_480);
+    JobSpec padded = new JobSpec("run-1", windows, "h:1", NONE, NONE, NONE, 8, 1);
+    long held = 50_000L * 20_480;
+    long given = 384L << 20;
+    EngineSpec stock = spec("stock", Guarantee.EXACTLY_ONCE, "", NONE, NONE);
+    EngineSpec rocksDb = spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE);
+
+    Plan ofTheSecond = engine.plan(with(NONE), job.with(padded), new Paper());
+    assertThat(heap(ofTheSecond)).isEqualTo(given + 3 * held);
+    assertThat(ofTheSecond.notes())
+        .anyMatch(
+            note ->
+                note.startsWith("the second job holds about 976 MB of state")
+                    && note.contains("(beside.workload.state): a worker's heap is"));
+    assertThat(heap(engine.plan(stock, job.with(padded), new Paper())))
+        .isEqualTo(given + 3 * held / 2);
+    assertThat(heap(engine.plan(stock, padded.with(job), new Paper())))
+        .as("half of the slots that both need hold half of the state")
+        .isEqualTo(given + 3 * held / 2);
+    Plan ofBoth = engine.plan(stock, padded.with(padded), new Paper());
+    assertThat(heap(ofBoth)).isEqualTo(given + 3 * held);
+    assertThat(ofBoth.notes()).anyMatch(note -> note.startsWith("both jobs together hold about"));
+    assertThat(heap(engine.plan(rocksDb, padded.with(padded), new Paper()))).isEqualTo(given);
+  }
+
   private static long heap(Plan plan) {
     return plan.processes().stream()
         .filter(process -> process.role().equals(FlinkEngine.WORKER))

@@ -129,6 +129,7 @@ class StreamsSettingsTest {
                 Map.of("transaction.timeout.ms", "61000")));
 
     assertThat(settings.engine(1)).containsEntry("producer.transaction.timeout.ms", "61000");
+    assertThat(settings.notes()).anyMatch(note -> note.contains("transaction.timeout.ms=61000;"));
   }
 
   @Test

@@ -99,12 +99,18 @@ record ServiceFolder(Path folder, String name, String sha256) {
     return file.matches(name + "-[0-9a-f]{" + CHARACTERS + "}");
   }
 
+  /** Opens nothing that this JVM holds: closing it again would let go of that lock (POSIX). */
   private static boolean free(Path other) throws IOException {
-    try (FileChannel channel = used(other);
-        FileLock lock = channel.tryLock()) {
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // held by this JVM
+    synchronized (HELD) {
+      if (HELD.containsKey(other)) {
+        return false;
+      }
+      try (FileChannel channel = used(other);
+          FileLock lock = channel.tryLock()) {
+        return lock != null;
+      } catch (OverlappingFileLockException e) {
+        return false; // held by this JVM under another name
+      }
     }
   }
 

@@ -62,7 +62,7 @@ public final class Generators implements Load {
         instruments.named(
             "generator-" + (g + 1) + (turn.round() == 0 ? "" : "-round-" + turn.round()));
     return Instruments.process(
-        name, ROLE, LoadGenerator.class.getName(), p, Instruments.compiledQuickly(turn.rate()));
+        name, ROLE, LoadGenerator.class.getName(), p, instruments.besideOthers(turn.rate()));
   }
 
   /** How many of so many records one generator sends. */

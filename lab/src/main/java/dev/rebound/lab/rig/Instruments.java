@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the lab's own processes of a run have in common: how they run, what they must know of the
@@ -51,31 +52,40 @@ public final class Instruments {
   private final JobSpec job;
   private final Optional<Access> access;
   private final String prefix;
+  private final double othersPerSecond;
 
   /**
    * @param promise of the job
    * @param access how a service is asked and what it did is seen; empty for a job with topics
    */
   public Instruments(Experiment experiment, Promise promise, JobSpec job, Optional<Access> access) {
-    this(experiment, promise, job, access, "");
+    this(experiment, promise, job, access, "", perSecond(experiment.beside()));
   }
 
   private Instruments(
-      Experiment experiment, Promise promise, JobSpec job, Optional<Access> access, String prefix) {
+      Experiment experiment,
+      Promise promise,
+      JobSpec job,
+      Optional<Access> access,
+      String prefix,
+      double othersPerSecond) {
     this.promise = promise;
     this.experiment = experiment;
     this.job = job;
     this.access = access;
     this.prefix = prefix;
+    this.othersPerSecond = othersPerSecond;
   }
 
   /**
    * Of the second job on a cluster, with names of their own.
    *
    * @param experiment of that job
+   * @param first the rate of the first job
    */
-  public static Instruments beside(Experiment experiment, Promise promise, JobSpec job) {
-    return new Instruments(experiment, promise, job, Optional.empty(), BESIDE);
+  public static Instruments beside(
+      Experiment experiment, Rate first, Promise promise, JobSpec job) {
+    return new Instruments(experiment, promise, job, Optional.empty(), BESIDE, first.perSecond());
   }
 
   /** What one of them is called, by what it is. */
@@ -152,7 +162,8 @@ public final class Instruments {
   ProcessSpec process(String node, String role, String mainClass, Properties config) {
     List<String> classPath = new ArrayList<>(LAB);
     access.ifPresent(service -> classPath.addAll(service.driver()));
-    return process(node, role, mainClass, config, compiledQuickly(experiment), classPath);
+    return process(
+        node, role, mainClass, config, besideOthers(experiment.load().rate()), classPath);
   }
 
   static ProcessSpec process(
@@ -211,10 +222,17 @@ public final class Instruments {
    * leaves the cores to the workers for the first minute; at high rates they need the faster code.
    */
   public static boolean compiledQuickly(Experiment experiment) {
-    Rate rate = experiment.load().rate();
-    Experiment second = experiment.beside();
-    return compiledQuickly(
-        second == null ? rate : new Rate(rate.perSecond() + second.load().rate().perSecond()));
+    double perSecond = perSecond(experiment) + perSecond(experiment.beside());
+    return compiledQuickly(new Rate(perSecond));
+  }
+
+  private static double perSecond(@Nullable Experiment experiment) {
+    return experiment == null ? 0 : experiment.load().rate().perSecond();
+  }
+
+  /** The same for a job with this rate, which shares its cores with those of another job. */
+  boolean besideOthers(Rate rate) {
+    return compiledQuickly(new Rate(rate.perSecond() + othersPerSecond));
   }
 
   static boolean compiledQuickly(Rate rate) {

@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
@@ -73,13 +74,33 @@ public record Companion(Experiment experiment, RunDirectory directory, Journal j
    * and one expectation says what became of the companion.
    */
   static Results judged(Results run, Results companion) {
+    return judged(run, companion.verdict(), why(companion));
+  }
+
+  private static Results judged(Results run, String verdict, String why) {
     List<Results.Judgement> judgements = new ArrayList<>(run.judgements());
-    judgements.add(
-        new Results.Judgement(METRIC, Verdicts.PASS, null, companion.verdict(), why(companion)));
+    judgements.add(new Results.Judgement(METRIC, Verdicts.PASS, null, verdict, why));
     return run.toBuilder()
         .judgements(List.copyOf(judgements))
-        .verdict(Verdicts.worse(run.verdict(), companion.verdict()))
+        .verdict(Verdicts.worse(run.verdict(), verdict))
         .build();
+  }
+
+  /**
+   * The same where the check of the companion came to no end: that is no pass, and takes nothing
+   * from what is known of the run.
+   *
+   * @param seen the companion's verdict, where there is one; else {@code unknown}
+   */
+  static Results unchecked(Results run, String seen, Exception problem) {
+    String message =
+        problem instanceof ReboundException
+            ? String.valueOf(problem.getMessage())
+            : problem.toString();
+    return judged(
+        run,
+        Verdicts.worse(seen, Verdicts.UNKNOWN),
+        "the second job could not be checked to the end: " + message);
   }
 
   private static String why(Results companion) {

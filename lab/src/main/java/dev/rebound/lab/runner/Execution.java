@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,28 +172,38 @@ public final class Execution {
           running.interrupt();
         }
         Runner.Outcome outcome = running.run();
+        first.keep(outcome.evidence());
+        Optional<Evidence> other = Optional.empty();
+        RuntimeException ungathered = null;
+        try {
+          other = outcome.beside().get();
+        } catch (RuntimeException e) {
+          ungathered = e;
+        }
         journal.copyNoMore();
         journal.append(new Event.PhaseStarted("check", 0));
-        Environment.write(directory, version, home, artifacts, program, rig.services());
+        Surroundings around =
+            of -> Environment.write(of, version, home, artifacts, program, rig.services());
+        around.write(directory);
         JobCheck.Checked checked = first.check(outcome.evidence(), outcome.interrupted());
         Results results = checked.results();
-        if (second != null && outcome.beside().isPresent()) {
-          second.journal().append(new Event.PhaseStarted("check", 0));
-          Environment.write(second.directory(), version, home, artifacts, program, rig.services());
-          JobCheck.Checked other = second.check(outcome.beside().get(), outcome.interrupted());
-          second.conclude(other.results(), other.findings());
-          reporting.besideEnded(second.directory(), other.results(), other.findings());
-          results = Companion.judged(results, other.results());
+        if (ungathered != null) {
+          results = Companion.unchecked(results, Verdicts.UNKNOWN, ungathered);
+        } else if (second != null && other.isPresent()) {
+          results =
+              together(results, second, other.get(), outcome.interrupted(), around, reporting);
         }
         first.conclude(results, checked.findings());
         reporting.ended(directory, results, checked.findings());
-        if (journal.failure().isPresent()) {
-          throw journal.failure().get();
+        Optional<ReboundException> failure = failure(journal, companion);
+        if (failure.isPresent()) {
+          throw failure.get();
         }
         return results;
       } catch (RuntimeException e) {
         // A disk that is full shows in many places; the journal says it best.
-        throw journal.failure().isPresent() ? journal.failure().get() : e;
+        Optional<ReboundException> failure = failure(journal, companion);
+        throw failure.isPresent() ? failure.get() : e;
       } finally {
         runner = null;
       }
@@ -203,6 +214,45 @@ public final class Execution {
           "Free disk space or choose another folder with --runs.",
           e);
     }
+  }
+
+  /** Writes into a job's folder what it ran on. */
+  private interface Surroundings {
+    void write(RunDirectory of) throws IOException;
+  }
+
+  /**
+   * Checks the second job of a run, writes down what was found of it, and judges both together.
+   * What goes wrong with that is told as its verdict, and leaves the first job's results as they
+   * are.
+   */
+  private static Results together(
+      Results run,
+      JobCheck second,
+      Evidence evidence,
+      boolean interrupted,
+      Surroundings around,
+      Reporting reporting) {
+    String seen = Verdicts.UNKNOWN;
+    try {
+      second.journal().append(new Event.PhaseStarted("check", 0));
+      second.keep(evidence);
+      around.write(second.directory());
+      JobCheck.Checked other = second.check(evidence, interrupted);
+      seen = other.results().verdict();
+      second.conclude(other.results(), other.findings());
+      reporting.besideEnded(second.directory(), other.results(), other.findings());
+      return Companion.judged(run, other.results());
+    } catch (IOException | RuntimeException e) {
+      return Companion.unchecked(run, seen, e);
+    }
+  }
+
+  /** Why one of the journals of a run takes nothing any more. */
+  private static Optional<ReboundException> failure(
+      Journal journal, @Nullable Companion companion) {
+    Optional<ReboundException> failure = journal.failure();
+    return failure.isPresent() || companion == null ? failure : companion.journal().failure();
   }
 
   private static @Nullable Companion companion(Experiment experiment, RunDirectory directory)

@@ -88,8 +88,8 @@ final class JobCheck {
     }
   }
 
-  /** Audits every output, and judges what was found. */
-  Checked check(Evidence evidence, boolean interrupted) {
+  /** Writes down what is to be checked, so that it can be checked again whatever happens next. */
+  void keep(Evidence evidence) {
     EvidenceFile.write(evidence, directory.path());
     try {
       journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
@@ -100,6 +100,10 @@ final class JobCheck {
           "Run `rebound check` on the run's folder.",
           e);
     }
+  }
+
+  /** Audits every output, and judges what was found. */
+  Checked check(Evidence evidence, boolean interrupted) {
     journal.append(new Event.Progress("checking every output"));
     Findings findings = Execution.analyse(evidence);
     requireHeard();

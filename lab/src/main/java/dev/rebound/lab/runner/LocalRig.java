@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
 public final class LocalRig implements Rig {
   private static final Duration LEAD = Duration.ofSeconds(3);
 
+  /** For the end of the second job's load, which is asked for it once that of the first is over. */
+  private static final Duration SECOND_LOAD_MIN = Duration.ofSeconds(10);
+
   private final Experiment experiment;
   private final RunDirectory directory;
   private final Journal journal;
@@ -253,7 +256,8 @@ public final class LocalRig implements Rig {
     sending().stop(by);
     job().drain().loadStopped(sending());
     if (beside != null) {
-      beside.stopLoad(by);
+      boolean late = by.left().compareTo(SECOND_LOAD_MIN) < 0;
+      beside.stopLoad(late ? Deadline.after(SECOND_LOAD_MIN) : by);
     }
   }
 

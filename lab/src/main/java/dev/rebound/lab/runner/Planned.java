@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -70,7 +71,8 @@ record Planned(
     all.addAll(observer.processes());
     Experiment second = experiment.beside();
     JobSpec job = parts.job().beside();
-    Planned beside = second == null || job == null ? null : beside(second, parts.of(job), all);
+    Planned beside =
+        second == null || job == null ? null : beside(second, spec.rate(), parts.of(job), all);
     return new Planned(
         parts,
         instruments,
@@ -84,11 +86,13 @@ record Planned(
   /**
    * Of the second job.
    *
+   * @param first the rate of the first one
    * @param processes of all else, to which it adds its own
    */
-  private static Planned beside(Experiment experiment, Parts parts, List<ProcessSpec> processes) {
+  private static Planned beside(
+      Experiment experiment, Rate first, Parts parts, List<ProcessSpec> processes) {
     Instruments instruments =
-        Instruments.beside(experiment, parts.subject().promise(), parts.job());
+        Instruments.beside(experiment, first, parts.subject().promise(), parts.job());
     Load load = new Generators(experiment.load(), parts.job(), instruments);
     ObserverPart observer = new ObserverPart(instruments);
     processes.addAll(load.processes(new Load.Turn(0, experiment.load().rate(), 0, 0)));

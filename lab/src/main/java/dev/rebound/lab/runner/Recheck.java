@@ -10,6 +10,7 @@ import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * and then nothing of the run is known.
  *
  * @param results together with those of the second job, where there is one
- * @param beside of the second job; empty if there is none
+ * @param beside of the second job; empty if there is none, or if it cannot be checked
  */
 public record Recheck(
     RunDirectory directory, Results results, Findings findings, Optional<Recheck> beside) {
@@ -82,9 +83,14 @@ public record Recheck(
     if (experiment.beside() == null) {
       return new Recheck(directory, compared, findings, Optional.empty());
     }
-    Recheck beside = of(run.resolve(Companion.FOLDER), load);
-    return new Recheck(
-        directory, Companion.judged(compared, beside.results()), findings, Optional.of(beside));
+    try {
+      Recheck beside = of(run.resolve(Companion.FOLDER), load);
+      return new Recheck(
+          directory, Companion.judged(compared, beside.results()), findings, Optional.of(beside));
+    } catch (RuntimeException e) {
+      Results alone = Companion.unchecked(compared, Verdicts.UNKNOWN, e);
+      return new Recheck(directory, alone, findings, Optional.empty());
+    }
   }
 
   private static Findings nothing() {

@@ -224,7 +224,13 @@ public record RunPlan(
                 + PlanLines.size(memory)
                 + " are available",
             "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
-                + (workload.heldBytes() > 0 ? ", or workload.state." : ".")));
+                + (workload.heldBytes() > 0 ? ", or workload.state" : "")
+                + (heldBeside() > 0 ? ", or beside.workload.state." : ".")));
+  }
+
+  private long heldBeside() {
+    Experiment second = experiment.beside();
+    return second == null ? 0 : Workloads.heldBytes(second.workload());
   }
 
   /** The plan in {@value #BRIEF_LINES} lines: what, load, phases, faults, and what it needs. */

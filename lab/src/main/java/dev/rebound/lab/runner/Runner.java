@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Takes one run through its phases: start, warmup, baseline, faults, settle, drain, check. One
@@ -89,14 +90,15 @@ public final class Runner {
   /**
    * Everything that the run left to be judged.
    *
-   * @param beside of its second job; empty if it has none
+   * @param beside gathers that of its second job, empty if it has none; to be asked once, while the
+   *     rig is open, and when what the first one left is safe
    */
   public record Outcome(
       Evidence evidence,
       boolean interrupted,
       Optional<String> broken,
       boolean drained,
-      Optional<Evidence> beside) {}
+      Supplier<Optional<Evidence>> beside) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -139,12 +141,14 @@ public final class Runner {
       broken = rig.broken();
       broken.ifPresent(this::tellBroken);
     }
+    List<Nemesis.Injected> injected = nemesis.injected();
+    List<Evidence.PhaseTimes> times = List.copyOf(phases);
     return new Outcome(
-        rig.evidence(nemesis.injected(), List.copyOf(transitions), List.copyOf(phases)),
+        rig.evidence(injected, List.copyOf(transitions), times),
         interrupted,
         broken,
         drained,
-        rig.besideEvidence(nemesis.injected(), List.copyOf(phases)));
+        () -> rig.besideEvidence(injected, times));
   }
 
   private void tellBroken(String reason) {

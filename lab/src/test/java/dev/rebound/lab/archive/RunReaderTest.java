@@ -154,6 +154,22 @@ class RunReaderTest {
   }
 
   @Test
+  void whatASecondJobLeftIsNoRunUnlessItIsNamed() throws IOException {
+    write("two/20260101-000000", 1);
+    write("two/20260101-000000/beside", 1);
+    write("two/20260101-000100", 1);
+    Files.createDirectories(folder.resolve("two/20260101-000100/beside"));
+    Files.writeString(folder.resolve("two/20260101-000100/beside/journal.jsonl"), "");
+    RunFolders found = RunFolders.find(List.of(folder.resolve("two")));
+    assertThat(found.runs())
+        .extracting(path -> path.getFileName().toString())
+        .containsExactly("20260101-000000", "20260101-000100");
+    assertThat(found.leftOut()).isEmpty();
+    assertThat(RunFolders.find(List.of(folder.resolve("two/20260101-000000/beside"))).runs())
+        .hasSize(1);
+  }
+
+  @Test
   void whatIsNoRunIsRefusedWithARemedy() throws IOException {
     Files.createDirectories(folder.resolve("empty"));
     Files.createDirectories(folder.resolve("killed"));

@@ -64,23 +64,37 @@ class GeneratorsTest {
     assertThat(config(processes.get(1))).containsEntry("start", "5010000");
   }
 
-  @Test
-  void thoseOfASecondJobHaveNamesOfTheirOwn() throws IOException {
+  /** Generators and observer of a second job of 100/s. */
+  private List<ProcessSpec> beside(Rate first) throws IOException {
     Path file = folder.resolve("b.yaml");
     Files.writeString(file, "name: b\nengine: { name: fake }\nload: { rate: 100/s }\n");
     Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
-    Instruments beside =
-        Instruments.beside(experiment, Promise.of(experiment.engine().guarantee(), 0), job);
+    Promise promise = Promise.of(experiment.engine().guarantee(), 0);
+    Instruments beside = Instruments.beside(experiment, first, promise, job);
     Load.Turn turn = new Load.Turn(0, new Rate(100), 0, 0);
+    List<ProcessSpec> processes =
+        new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));
+    processes.addAll(new ObserverPart(beside).processes());
+    return processes;
+  }
 
-    assertThat(new Generators(experiment.load(), job, beside).processes(turn))
-        .extracting(ProcessSpec::node)
-        .containsExactly("beside-generator-1");
-    assertThat(new ObserverPart(beside).processes())
+  @Test
+  void thoseOfASecondJobHaveNamesOfTheirOwn() throws IOException {
+    assertThat(beside(new Rate(100)))
         .extracting(ProcessSpec::node, ProcessSpec::role)
-        .containsExactly(tuple("beside-observer", "observer"));
+        .containsExactly(
+            tuple("beside-generator-1", "generator"), tuple("beside-observer", "observer"));
+  }
+
+  @Test
+  void howThoseOfASecondJobAreCompiledGoesByTheRateOfBoth() throws IOException {
+    String quickly = "TieredStopAtLevel=1";
+    assertThat(beside(new Rate(100)))
+        .allSatisfy(process -> assertThat(process.program().toString()).contains(quickly));
+    assertThat(beside(new Rate(Instruments.FAST_CODE_PER_SECOND)))
+        .allSatisfy(process -> assertThat(process.program().toString()).doesNotContain(quickly));
   }
 
   @Test

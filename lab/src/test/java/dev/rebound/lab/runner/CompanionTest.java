@@ -77,6 +77,41 @@ class CompanionTest {
         .isEqualTo("the verdict on the second job is fail (lost), see beside/report.html");
   }
 
+  @Test
+  void aSecondJobThatCannotBeCheckedIsNoPassAndHidesNothing() {
+    Exception problem = new IllegalStateException("torn");
+    Results passed = Companion.unchecked(results("pass"), "unknown", problem);
+    assertThat(passed.verdict()).isEqualTo("unknown");
+    assertThat(passed.judgements().get(0).verdict()).isEqualTo("pass");
+    assertThat(passed.judgements().get(1).why())
+        .startsWith("the second job could not be checked to the end: ")
+        .endsWith("torn");
+    assertThat(Companion.unchecked(results("pass"), "pass", problem).verdict())
+        .isEqualTo("unknown");
+    assertThat(Companion.unchecked(results("pass"), "fail", problem).verdict()).isEqualTo("fail");
+    assertThat(Companion.unchecked(results("fail"), "unknown", problem).verdict())
+        .isEqualTo("fail");
+  }
+
+  private static Recheck again(Path run) {
+    return Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0));
+  }
+
+  @Test
+  void aRunWhoseSecondJobLeftNothingToCheckIsCheckedWithoutIt() throws IOException {
+    assertThat(FakeRun.of(Bug.NONE, folder, "beside={ load: { rate: 100/s } }").verdict())
+        .isEqualTo("pass");
+    Path run = folder.resolve("runs/fake/latest").toRealPath();
+    Files.createDirectories(run.resolve("beside"));
+    Recheck checked = again(run);
+    assertThat(checked.beside()).isEmpty();
+    assertThat(checked.results().verdict()).isEqualTo("unknown");
+    assertThat(checked.results().judgements())
+        .filteredOn(judgement -> !judgement.verdict().equals("pass"))
+        .singleElement()
+        .satisfies(judgement -> assertThat(judgement.metric()).isEqualTo("beside"));
+  }
+
   private Results checked(Bug bug) throws IOException {
     Path first = Files.createDirectory(folder.resolve("first-" + bug));
     Path second = Files.createDirectory(folder.resolve("second-" + bug));
@@ -85,8 +120,7 @@ class CompanionTest {
     FakeRun.of(bug, second);
     Path run = first.resolve("runs/fake/latest").toRealPath();
     Files.move(second.resolve("runs/fake/latest").toRealPath(), run.resolve("beside"));
-    Recheck checked =
-        Recheck.of(run, file -> ExperimentFile.load(file, List.of(), 1, Set.of("fake")).get(0));
+    Recheck checked = again(run);
     assertThat(checked.beside()).isPresent();
     return checked.results();
   }

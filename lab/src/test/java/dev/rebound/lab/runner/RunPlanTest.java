@@ -145,6 +145,20 @@ class RunPlanTest {
   }
 
   @Test
+  void theRemedyForTooLittleMemoryNamesThePaddedStateOfTheSecondJob() throws IOException {
+    String windows = "{ name: fixed-window, addresses: 1000, visits: 2, state: 10KB }";
+    RunPlan plan =
+        plan(
+            List.of(process("worker-1", "worker", 1 << 28)),
+            "beside={ workload: " + windows + ", load: { rate: 400/s } }");
+    assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder)))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem ->
+                assertThat(problem.remedy()).endsWith("kafka.brokers, or beside.workload.state."));
+  }
+
+  @Test
   void aRunThatNeedsMoreDiskThanThereIsIsRefusedWithARemedy() throws IOException {
     RunPlan plan = plan("load.rate=20000000/s", "phases.faults=100h");
     assertThatThrownBy(() -> plan.requireRoom(Machine.room(folder.resolve("not/there/yet"))))
