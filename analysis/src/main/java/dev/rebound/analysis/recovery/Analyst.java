@@ -104,7 +104,7 @@ public final class Analyst {
     WindowLatencies windows =
         new WindowLatencies(due.groups(), visible, phases, start, load.endMicros());
     List<Audit> audits =
-        checker.audits(attribution(evidence, recoveries, held(latencies.perPhase())));
+        checker.audits(attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
     Outages headline = readers == null ? processing : readers;
     List<Scene> scenes = new Scenes(due, visible, times, grid, headline, frontier, recoveries).of();
     Timeline timeline =
@@ -182,15 +182,15 @@ public final class Analyst {
 
   /**
    * For how long a job may hold a record before there is output of it, microseconds: twice the
-   * greatest latency of the baseline.
+   * greatest latency of the baseline, or the greatest age of its windows.
    */
-  private static long held(List<Results.Latency> phases) {
+  private static long held(List<Results.Latency> phases, WindowLatencies windows) {
     // The warmup tells where the first fault reached back over all of the baseline.
     for (String name : List.of("baseline", "warmup")) {
       for (Results.Latency phase : phases) {
         Double max = phase.max();
         if (phase.phase().equals(name) && phase.kind().equals("append") && max != null) {
-          return Math.round(2000 * max);
+          return Math.max(Math.round(2000 * max), windows.oldestMicros(name));
         }
       }
     }

@@ -177,6 +177,17 @@ final class WindowLatencies {
     }
   }
 
+  /** Greatest age of a phase's windows when they came, microseconds; 0 if there were none. */
+  long oldestMicros(String phase) {
+    return phases.stream()
+        .filter(its -> its.times.phase().equals(phase))
+        .mapToDouble(its -> its.oldest.latency().max())
+        .filter(max -> !Double.isNaN(max))
+        .mapToLong(max -> Math.round(1000 * max))
+        .max()
+        .orElse(0);
+  }
+
   private static void put(
       Map<String, Double> metrics,
       Map<String, String> unjudged,
