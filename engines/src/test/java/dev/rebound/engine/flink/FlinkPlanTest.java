@@ -81,14 +81,19 @@ class FlinkPlanTest {
     return spec("quick", Guarantee.EXACTLY_ONCE, "", options, NONE);
   }
 
-  @Test
-  void stateOnTheHeapThatIsPaddedRaisesTheHeapAndInRocksDbItDoesNot() {
+  /** A job that holds half as many windows as it has addresses, of 20 KB each. */
+  private static JobSpec padded() {
     WorkloadSpec windows =
         WorkloadSpec.of(FixedWindow.KIND, 7)
             .with("addresses", 100_000)
             .with("visits", 2)
             .with("state-bytes", 20_480);
-    JobSpec padded = new JobSpec("run-1", windows, "h:1", NONE, NONE, NONE, 8, 1);
+    return new JobSpec("run-1", windows, "h:1", NONE, NONE, NONE, 8, 1);
+  }
+
+  @Test
+  void stateOnTheHeapThatIsPaddedRaisesTheHeapAndInRocksDbItDoesNot() {
+    JobSpec padded = padded();
     long held = 50_000L * 20_480;
     long given = 384L << 20;
 
@@ -106,12 +111,7 @@ class FlinkPlanTest {
 
   @Test
   void theHeapHasRoomForThePaddedStateOfBothJobs() {
-    WorkloadSpec windows =
-        WorkloadSpec.of(FixedWindow.KIND, 7)
-            .with("addresses", 100_000)
-            .with("visits", 2)
-            .with("state-bytes", 20_480);
-    JobSpec padded = new JobSpec("run-1", windows, "h:1", NONE, NONE, NONE, 8, 1);
+    JobSpec padded = padded();
     long held = 50_000L * 20_480;
     long given = 384L << 20;
     EngineSpec stock = spec("stock", Guarantee.EXACTLY_ONCE, "", NONE, NONE);
