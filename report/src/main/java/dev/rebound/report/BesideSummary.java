@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A run's second job at the terminal, in short: its verdict, what was lost or came twice, outage
@@ -16,16 +17,20 @@ final class BesideSummary {
   private BesideSummary() {}
 
   /**
-   * Lines on the second job of a run; none if it has none, or if that left no results.
+   * Lines on the second job of a run; none if it has none, if that left no results, or other ones
+   * than were judged.
    *
    * @param report of the run
    */
   static List<String> of(Results run, Path report, TerminalOptions options) {
-    boolean any =
-        run.judgements().stream().anyMatch(judged -> judged.metric().equals(Companion.METRIC));
+    Optional<Results.Judgement> judged =
+        run.judgements().stream().filter(j -> j.metric().equals(Companion.METRIC)).findAny();
     Path folder = report.resolveSibling(Companion.FOLDER);
-    Results results = any ? RunFolder.results(folder) : null;
-    return results == null ? List.of() : lines(results, folder.resolve(HtmlReport.FILE), options);
+    Results results = judged.isPresent() ? RunFolder.results(folder) : null;
+    // What an earlier check left says nothing where this one came to no end.
+    return results == null || !results.verdict().equals(judged.get().verdict())
+        ? List.of()
+        : lines(results, folder.resolve(HtmlReport.FILE), options);
   }
 
   /**

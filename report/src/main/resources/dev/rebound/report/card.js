@@ -174,7 +174,7 @@ const Card = (function () {
           area.box.append(s('text', { class: 'word', x: area.left + 4, y: round(Math.max(10, y(scene.band) - 4)) }, 'band'));
         }
         area.box.append(s('path', { class: 'main', d: Plot.steps(known.slice(0, until(scene, area.to, scene.size)).map(y), xs) }));
-        if (scene.caughtUpMillis !== null && scene.band && scene.caughtUpMillis / 1000 <= area.to) decides(area, scene.caughtUpMillis / 1000, y(scene.band), 'caught up ' + seconds(scene.caughtUpMillis));
+        if (fault.recovery.state === 'ended' && scene.caughtUpMillis !== null && scene.band && scene.caughtUpMillis / 1000 <= area.to) decides(area, scene.caughtUpMillis / 1000, y(scene.band), 'caught up ' + seconds(scene.caughtUpMillis));
       }
     };
   }

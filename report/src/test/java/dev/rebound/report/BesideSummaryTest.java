@@ -75,6 +75,13 @@ class BesideSummaryTest {
   }
 
   @Test
+  void whatAnEarlierCheckFoundOfItIsNotToldWhereThisOneCouldNot() throws IOException {
+    Files.createDirectory(folder.resolve("beside"));
+    ResultsFile.write(second("pass", 0), folder.resolve("beside"));
+    assertThat(lines(first("unknown"))).isEmpty();
+  }
+
+  @Test
   void aRunOfOneJobHasNoSuchLines() {
     assertThat(lines(Results.of("x", "flink", "1").build())).isEmpty();
   }

@@ -98,11 +98,13 @@ final class WindowAudit implements StateAudit {
   /** A replay may bring a window in pieces, but only whole windows hold what came of one. */
   @Override
   public boolean again(Observation seen) {
+    boolean mixed = false;
     if (came.length > 0) {
       look(number(seen));
       note(seen);
+      mixed = mixed(seen.evidenceLow());
     }
-    return consistent(seen) && timely(seen) && sized(seen);
+    return !mixed && consistent(seen) && timely(seen) && sized(seen);
   }
 
   /** True if this visit came with those of its window that came before, and with no others. */

@@ -154,6 +154,28 @@ class FixedWindowTest extends WindowTesting {
         .allMatch(finding -> finding.startsWith("duplicated"));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRecordWithVisitsOfTwoWindowsIsFoundThoughTheyAllCameBefore(boolean otherFirst) {
+    FixedWindow workload = workload("time", "key");
+    Ledger ledger = stored(workload);
+    List<byte[]> records = job(workload, ledger);
+    List<WindowInput> both = visits(workload, ledger, records.get(3));
+    WindowInput other = null;
+    for (int at = 4; other == null; at++) {
+      WindowInput later = visits(workload, ledger, records.get(at)).get(0);
+      other = later.address() == both.get(0).address() ? later : null;
+    }
+    both.add(otherFirst ? 0 : both.size(), other);
+    records.add(closed(both, true));
+
+    assertThat(findings(workload, ledger, records, false))
+        .filteredOn(finding -> !finding.startsWith("duplicated"))
+        .singleElement()
+        .asString()
+        .startsWith("diverged: a window of " + both.size() + " visits that are not the");
+  }
+
   @Test
   void aWindowThatCameEarlyIsFoundWhateverIsPromised() {
     FixedWindow workload = workload("count", "key");

@@ -182,7 +182,9 @@ abstract class WindowTesting {
             findings.add("unexpected: " + due.describe(seen));
           } else if (delivered[(int) index]) {
             findings.add("duplicated: " + due.describe(seen));
-            audit.again(seen);
+            if (!audit.again(seen)) {
+              audit.wrong(seen, lookup, () -> due.describe(seen));
+            }
           } else {
             delivered[(int) index] = true;
             if (!audit.first(seen)) {

@@ -37,10 +37,6 @@ public final class Checker {
   private static final Set<String> ALLOWED_ALWAYS =
       Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
-  /** Of topics: rows of a table are written in no such order, and no topic of records is read. */
-  private static final List<String> NOT_OF_ROWS =
-      List.of(Kinds.REORDERED, Kinds.OPEN, Kinds.HANGING, Kinds.LOST_BY_KAFKA);
-
   private final Evidence evidence;
   private final SendLedger ledger;
   private final Due due;
@@ -140,7 +136,7 @@ public final class Checker {
                 lostByKafka(),
                 reading.pending));
     if (requested()) {
-      tallies.removeIf(tally -> NOT_OF_ROWS.contains(tally.kind()));
+      tallies.removeIf(tally -> Kinds.NOT_OF_ROWS.contains(tally.kind()));
     }
     if (due.dropsLate()) {
       tallies.add(1, late);
@@ -345,7 +341,7 @@ public final class Checker {
       }
     }
     if (requested()) {
-      for (String kind : NOT_OF_ROWS) {
+      for (String kind : Kinds.NOT_OF_ROWS) {
         unjudged.put(kind, "it is of topics, and what a service did is read from its database");
       }
       if (second == null && reading.diverged.count() == 0) {

@@ -1,5 +1,7 @@
 package dev.rebound.analysis.check;
 
+import java.util.List;
+
 /** The kinds of findings, as files and expectations name them. */
 public final class Kinds {
   public static final String LOST = "lost";
@@ -14,6 +16,9 @@ public final class Kinds {
   public static final String LOST_BY_KAFKA = "lost-by-kafka";
   public static final String DROPPED_LATE = "dropped-late";
   public static final String PENDING = "pending";
+
+  /** Of topics: rows of a table are written in no such order, and no topic of records is read. */
+  public static final List<String> NOT_OF_ROWS = List.of(REORDERED, OPEN, HANGING, LOST_BY_KAFKA);
 
   private Kinds() {}
 }

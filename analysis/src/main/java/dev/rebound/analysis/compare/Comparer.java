@@ -31,6 +31,7 @@ public final class Comparer {
 
   private static final double MIB = 1 << 20;
 
+  /** Of one contrast. */
   private static final int PAIRS_MAX = 100;
 
   /**
@@ -196,8 +197,9 @@ public final class Comparer {
       BiPredicate<Cells.Members, Cells.Members> wanted,
       BiFunction<Cells.Members, Cells.Members, Naming> naming,
       List<Difference> differences) {
+    int most = differences.size() + PAIRS_MAX;
     for (int i = 0; i < cells.size(); i++) {
-      for (int j = i + 1; j < cells.size() && differences.size() < PAIRS_MAX; j++) {
+      for (int j = i + 1; j < cells.size() && differences.size() < most; j++) {
         Cells.Members one = cells.get(i);
         Cells.Members other = cells.get(j);
         if (wanted.test(one, other)) {

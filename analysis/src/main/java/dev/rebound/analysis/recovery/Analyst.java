@@ -119,7 +119,8 @@ public final class Analyst {
       RequestMetrics requests = RequestMetrics.of(evidence);
       long lengthMicros = last - load.startMicros();
       requests.putInto(numbers.metrics(), numbers.unjudged(), due.size(), lengthMicros);
-      faults = requests.withoutTimes(faults, numbers.metrics(), numbers.unjudged());
+      faults =
+          requests.withoutTimes(faults, numbers.metrics(), numbers.bounds(), numbers.unjudged());
       asked = requests.figures();
     }
     return new Findings(

@@ -4,8 +4,9 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Untimed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +116,10 @@ public final class RequestMetrics {
    * due flowed, and how long the service was away rows do not tell.
    */
   public List<FaultResult> withoutTimes(
-      List<FaultResult> faults, Map<String, Double> metrics, Map<String, String> unjudged) {
+      List<FaultResult> faults,
+      Map<String, Double> metrics,
+      Map<String, Bounds> bounds,
+      Map<String, String> unjudged) {
     long failed = figures.all().failed();
     if (failed == 0) {
       return faults;
@@ -125,22 +129,10 @@ public final class RequestMetrics {
             + " requests were refused, not sent in time or without an answer that tells, and nothing"
             + " was due of them:"
             + " availability tells how long the service was away";
-    for (String metric : List.of("outage", "recovery", "disrupted")) {
-      metrics.keySet().removeIf(name -> name.startsWith(metric + "."));
-      unjudged.put(metric, why);
-    }
-    Span unknown = Span.unknown(why);
-    return faults.stream()
-        .map(
-            fault ->
-                fault.toBuilder()
-                    .outages(unknown)
-                    .recovery(unknown)
-                    .loadToCapacity(null)
-                    .secondStops(List.of())
-                    .laterDips(List.of())
-                    .build())
-        .toList();
+    Untimed.strip(metrics);
+    Untimed.strip(bounds);
+    Untimed.METRICS.forEach(metric -> unjudged.put(metric, why));
+    return Untimed.of(faults, why);
   }
 
   /** What is not known is left out. */

@@ -12,6 +12,8 @@ import dev.rebound.analysis.evidence.RequestLog.Ending;
 import dev.rebound.analysis.evidence.RequestLog.Outcome;
 import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.workload.Activation;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WorkloadSpec;
@@ -78,6 +80,55 @@ class RequestMetricsTest {
         .containsEntry("unavailable.faults", 0.6);
     assertThat(metrics.keySet()).allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
     assertThat(unjudged).containsOnlyKeys("persistence.mean", "persistence.faults.mean");
+  }
+
+  @Test
+  void whereRequestsFailedRowsTellNothingOfTimesNorAStepThatIsReadFromThem() throws IOException {
+    assertThat(untimed(Outcome.ACCEPTED).get(0).steps()).hasSize(3);
+    FaultResult fault = untimed(Outcome.REFUSED).get(0);
+    assertThat(fault.steps())
+        .singleElement()
+        .satisfies(step -> assertThat(step.step()).isEqualTo("restored"));
+    assertThat(fault.recovery().detail()).startsWith("1 requests were refused");
+  }
+
+  private List<FaultResult> untimed(Outcome outcome) throws IOException {
+    Path file = folder.resolve(outcome + ".bin");
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      log.due(0, START, 0, 100, true);
+      log.handed(0, START);
+      log.ended(0, START + 10_000, outcome, Ending.ANSWERED, 200, 50);
+    }
+    Evidence evidence =
+        Evidence.of(
+                new Activation(WorkloadSpec.of(Activation.KIND, 1)),
+                new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+                1,
+                List.of(),
+                rows())
+            .requests(List.of(file))
+            .build();
+    Results.Span span = Results.Span.ended(1100, 900, 1300, 100, "");
+    FaultResult fault =
+        FaultResult.hit(1, "kill", "worker", List.of("worker-1"), span, span)
+            .steps(
+                List.of(
+                    new Results.StepResult("restored", 700, 700, "engine", ""),
+                    new Results.StepResult("first output", 900, 900, "topics", ""),
+                    new Results.StepResult("caught up", 990, 990, "topics", "")))
+            .build();
+    Map<String, Double> metrics = new TreeMap<>(Map.of("first-output.max", 900.0, "lost", 0.0));
+    Map<String, Results.Bounds> bounds =
+        new TreeMap<>(Map.of("first-output.max", new Results.Bounds(900.0, 900.0)));
+    Map<String, String> unjudged = new TreeMap<>();
+    List<FaultResult> faults =
+        RequestMetrics.of(evidence).withoutTimes(List.of(fault), metrics, bounds, unjudged);
+    boolean told = outcome == Outcome.ACCEPTED;
+    assertThat(metrics.containsKey("first-output.max")).isEqualTo(told);
+    assertThat(bounds.isEmpty()).isEqualTo(!told);
+    assertThat(unjudged.containsKey("first-output")).isEqualTo(!told);
+    assertThat(metrics).containsKey("lost");
+    return faults;
   }
 
   /** Of the first request, twice: the first one counts. */

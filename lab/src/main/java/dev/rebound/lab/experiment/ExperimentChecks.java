@@ -1,6 +1,8 @@
 package dev.rebound.lab.experiment;
 
+import dev.rebound.analysis.check.Kinds;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +44,7 @@ final class ExperimentChecks {
     workload();
     load();
     cores();
+    bounds();
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
       victims(fault);
@@ -62,6 +65,25 @@ final class ExperimentChecks {
               + cores.count("subject")
               + " that the engine has",
           "Write less, or give the engine more cores.");
+    }
+  }
+
+  /** What is not looked for in rows cannot be bounded: such a bound would never be kept. */
+  private void bounds() {
+    if (known == null || !known.askedOverHttp()) {
+      return;
+    }
+    for (Expectation bound : values.<Expectation>list("expect")) {
+      boolean written = bound.line() > 0;
+      if (written && Kinds.NOT_OF_ROWS.contains(bound.metric())) {
+        problems.add(
+            values.place("expect"),
+            "expect."
+                + bound.metric()
+                + " is of topics, and what a service did is read from its database",
+            "Remove it (earlier versions wrote lost-by-kafka: 0 by themselves): lost, duplicated,"
+                + " diverged and unexpected are judged of every request.");
+      }
     }
   }
 

@@ -192,6 +192,9 @@ public final class Execution {
         } else if (second != null && other.isPresent()) {
           results =
               together(results, second, other.get(), outcome.interrupted(), around, reporting);
+        } else if (second != null) {
+          IllegalStateException none = new IllegalStateException("it left no evidence");
+          results = Companion.unchecked(results, Verdicts.UNKNOWN, none);
         }
         first.conclude(results, checked.findings());
         reporting.ended(directory, results, checked.findings());

@@ -4,15 +4,13 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Untimed;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -29,12 +27,6 @@ final class FlatOut {
 
   /** Of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
-
-  private static final Set<String> OF_TIMES =
-      Set.of("outage", "recovery", "disrupted", "first-output");
-
-  /** Steps that are read from outputs; the others are the engine's word. */
-  private static final Set<String> FROM_TOPICS = Set.of("first output", "caught up");
 
   private FlatOut() {}
 
@@ -109,28 +101,11 @@ final class FlatOut {
    */
   static Findings withoutTimes(Findings findings) {
     Map<String, Double> metrics = new TreeMap<>(findings.metrics());
-    metrics.keySet().removeIf(FlatOut::ofTimes);
+    Untimed.strip(metrics);
     Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
-    bounds.keySet().removeIf(FlatOut::ofTimes);
+    Untimed.strip(bounds);
     return findings.withFaults(
-        findings.faults().stream().map(FlatOut::withoutTimes).toList(), metrics, bounds);
-  }
-
-  private static boolean ofTimes(String metric) {
-    return OF_TIMES.contains(metric.substring(0, (metric + ".").indexOf('.')));
-  }
-
-  private static FaultResult withoutTimes(FaultResult fault) {
-    Span unknown = Span.unknown("the load kept to no schedule");
-    return fault.toBuilder()
-        .outages(unknown)
-        .recovery(unknown)
-        .visible(fault.visible() == null ? null : unknown)
-        .steps(fault.steps().stream().filter(step -> !FROM_TOPICS.contains(step.step())).toList())
-        .loadToCapacity(null)
-        .secondStops(List.of())
-        .laterDips(List.of())
-        .build();
+        Untimed.of(findings.faults(), "the load kept to no schedule"), metrics, bounds);
   }
 
   /** Told when there was no room for more. */

@@ -13,6 +13,7 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.rig.Parts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,11 +86,21 @@ public record Recheck(
     }
     try {
       Recheck beside = of(run.resolve(Companion.FOLDER), load);
+      beside.requireIdOf(started.runId());
       return new Recheck(
           directory, Companion.judged(compared, beside.results()), findings, Optional.of(beside));
     } catch (RuntimeException e) {
       Results alone = Companion.unchecked(compared, Verdicts.UNKNOWN, e);
       return new Recheck(directory, alone, findings, Optional.empty());
+    }
+  }
+
+  private void requireIdOf(String run) {
+    if (!directory.runId().equals(run + Parts.BESIDE_END)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          directory.path() + " holds " + directory.runId() + ", which is not of " + run,
+          "Put back the folder that the run left.");
     }
   }
 

@@ -66,4 +66,14 @@ class HttpSpecTest {
         .contains("requests to a service are sent by one generator")
         .contains("load.generators is 2");
   }
+
+  @Test
+  void aBoundOnWhatIsNotLookedForInRowsIsRefused() {
+    assertThat(error("service", "rate: 10/s }\nexpect: { lost-by-kafka: 0"))
+        .contains("expect.lost-by-kafka is of topics", "read from its database");
+    assertThat(error("service", "rate: 10/s }\nexpect: { reordered: 0")).contains("reordered");
+    assertThat(read("service", "rate: 10/s }\nexpect: { lost: 0, pending: 0").timeout())
+        .isEqualTo(HttpSpec.DEFAULT.timeout());
+    assertThat(read("job", "rate: 10/s }\nexpect: { reordered: 0")).isEqualTo(HttpSpec.DEFAULT);
+  }
 }

@@ -7,6 +7,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,17 +113,39 @@ class CompanionTest {
         .satisfies(judgement -> assertThat(judgement.metric()).isEqualTo("beside"));
   }
 
-  private Results checked(Bug bug) throws IOException {
+  private Recheck checked(Bug bug, boolean own) throws IOException {
     Path first = Files.createDirectory(folder.resolve("first-" + bug));
     Path second = Files.createDirectory(folder.resolve("second-" + bug));
     assertThat(FakeRun.of(Bug.NONE, first, "beside={ load: { rate: 100/s } }").verdict())
         .isEqualTo("pass");
     FakeRun.of(bug, second);
     Path run = first.resolve("runs/fake/latest").toRealPath();
-    Files.move(second.resolve("runs/fake/latest").toRealPath(), run.resolve("beside"));
-    Recheck checked = again(run);
+    Path other = second.resolve("runs/fake/latest").toRealPath();
+    if (own) {
+      Path journal = other.resolve("journal.jsonl");
+      String id = again(other).directory().runId();
+      String its = again(run).directory().runId() + Parts.BESIDE_END;
+      Files.writeString(journal, Files.readString(journal).replace(id, its));
+    }
+    Files.move(other, run.resolve("beside"));
+    return again(run);
+  }
+
+  private Results checked(Bug bug) throws IOException {
+    Recheck checked = checked(bug, true);
     assertThat(checked.beside()).isPresent();
     return checked.results();
+  }
+
+  @Test
+  void theFolderOfAnotherRunIsNoneOfThisOne() throws IOException {
+    Recheck checked = checked(Bug.NONE, false);
+    assertThat(checked.beside()).isEmpty();
+    assertThat(checked.results().verdict()).isEqualTo("unknown");
+    assertThat(checked.results().judgements())
+        .filteredOn(judgement -> judgement.metric().equals("beside"))
+        .singleElement()
+        .satisfies(judgement -> assertThat(judgement.why()).contains("which is not of"));
   }
 
   @Test
