@@ -275,7 +275,7 @@ final class Life {
         body.alive()
             && state != '?'
             && state != 'Z'
-            && (state == 'T') == wantStopped
+            && obeys(body.pid(), wantStopped)
             && others == 0;
     String detail = "state %s %d ms after the signal".formatted(state, millisSince(sentNanos));
     if (others > 0) {
@@ -299,7 +299,21 @@ final class Life {
   /** Whether a process does what it was told, or is gone. */
   private boolean obeys(long pid, boolean stopped) {
     char state = table.state(pid);
-    return state == '?' || state == 'Z' || (state == 'T') == stopped;
+    return state == '?'
+        || state == 'Z'
+        || (state == 'T') == stopped
+        || (stopped && state == 'D' && startsOneThatStopped(pid));
+  }
+
+  /**
+   * Whether a process has a child that stopped. One that shares its parent's memory until it is a
+   * program of its own (vfork) may be stopped before that: its parent then waits for it, runs
+   * nothing, and is never told to be stopped.
+   */
+  private boolean startsOneThatStopped(long pid) {
+    return ProcessHandle.of(pid).stream()
+        .flatMap(ProcessHandle::children)
+        .anyMatch(child -> table.state(child.pid()) == 'T');
   }
 
   /** Null if the signal was sent. The JDK sends only SIGKILL and SIGTERM by itself. */

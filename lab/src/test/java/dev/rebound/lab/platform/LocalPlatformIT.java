@@ -194,6 +194,45 @@ class LocalPlatformIT {
     assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
   }
 
+  /** What it starts waits for a pipe that nobody opens, before it is a program of its own. */
+  @Test
+  void whoWaitsForOneThatStoppedBeforeItWasAProgramStandsStill() throws Exception {
+    assumeTrue(ProcTable.exists(), "elsewhere a process that waits so has another state");
+    Path pipe = run.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String start =
+        "import os; print('up', flush=True); os.posix_spawn('/bin/true', ['true'], {},"
+            + " file_actions=[(os.POSIX_SPAWN_OPEN, 0, '%s', os.O_RDONLY, 0)])".formatted(pipe);
+    Node node =
+        platform.start(
+            new ProcessSpec(
+                "w-1",
+                "worker",
+                Owner.SUBJECT,
+                new Program.Command(List.of("python3", "-c", start)),
+                0,
+                16 << 20,
+                Map.of(),
+                Map.of(),
+                says("up")));
+    node.awaitReady(LIMIT);
+    ProcessTable table = ProcessTable.ofThisSystem();
+    long pid = node.current().pid();
+    long until = System.nanoTime() + LIMIT.toNanos();
+    while (table.state(pid) != 'D' && System.nanoTime() < until) {
+      Thread.sleep(5);
+    }
+    Confirmation pause = node.signal(Signal.PAUSE);
+    assertThat(pause.confirmed()).as(pause.detail()).isTrue();
+    assertThat(pause.detail()).startsWith("state D");
+    assertThat(ProcessHandle.of(pid).orElseThrow().children())
+        .singleElement()
+        .satisfies(child -> assertThat(table.state(child.pid())).isEqualTo('T'));
+    Confirmation resume = node.signal(Signal.RESUME);
+    assertThat(resume.confirmed()).as(resume.detail()).isTrue();
+    assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
+  }
+
   @Test
   void aPauseStopsAndAResumeContinues() {
     Node node = platform.start(spec("w-1", says("up"), "say=up", "sleep=60000"));
