@@ -172,4 +172,17 @@ class PromisesTest {
             .orElseThrow();
     return new Expectation(parts[0], op, Double.parseDouble(parts[2]) * 1000, parts[2], 1);
   }
+
+  @Test
+  void whatEarlierVersionsExpectedOfAServiceIsTakenOutOfWhatItLeft() throws IOException {
+    Path left =
+        Files.writeString(
+            folder.resolve("left.yaml"),
+            FILE.formatted("at-least-once")
+                + "workload: { name: activation }\nexpect: { lost-by-kafka: 0, reordered: 0 }\n");
+    Map<String, KnownEngine> engines = Map.of("made-up", promising(EngineSpec::promiseOfGuarantee));
+    assertThat(expected(ExperimentFile.stored(left, engines)))
+        .doesNotContain("lost-by-kafka")
+        .contains("reordered", "lost");
+  }
 }
