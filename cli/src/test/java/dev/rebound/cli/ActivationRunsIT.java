@@ -51,6 +51,15 @@ class ActivationRunsIT {
     assertThat(results.metrics()).containsEntry("lost", 0.0).containsEntry("unexpected", 0.0);
   }
 
+  /** It loses nothing, as it accepts nothing any more. */
+  @Test
+  @Tag("long")
+  void aServiceThatNeverComesBackFails() throws Exception {
+    RealRun run = run("rest", "{ at: 1s, kill: activation, restart: never }", Map.of());
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.judged("never-back")).as("%s", run.log()).isEqualTo("fail");
+  }
+
   /** Nobody comes back to do what the topic holds: it is pending, and neither done nor lost. */
   @Test
   @Tag("long")
@@ -60,6 +69,21 @@ class ActivationRunsIT {
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("unknown");
     assertThat(run.result().metrics()).containsEntry("lost", 0.0);
     assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(60);
+  }
+
+  /** Nobody brings to the topic what the front service has put aside. */
+  @Test
+  @Tag("long")
+  void whatStaysInTheOutboxIsPending() throws Exception {
+    RealRun run =
+        run(
+            "outbox",
+            KILL.formatted("activation"),
+            Map.of("activation.outbox.poll", "10m"),
+            "phases.drain=10s");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("unknown");
+    assertThat(run.result().metrics()).containsEntry("lost", 0.0);
+    assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(300);
   }
 
   @Test
@@ -138,7 +162,7 @@ class ActivationRunsIT {
                 "phases.warmup=3s",
                 "phases.baseline=5s",
                 "phases.faults=15s",
-                "phases.settle=3s",
+                "phases.settle=8s",
                 "faults=[" + faults + "]"));
     all.addAll(List.of(more));
     RealRun run = new RealRun(runs, "experiments/activation/open.yaml", Map.of(), all);

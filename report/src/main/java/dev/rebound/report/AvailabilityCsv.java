@@ -38,7 +38,7 @@ final class AvailabilityCsv {
               second.refused(),
               second.unknown(),
               second.notSent(),
-              second.refused() + second.unknown()
+              second.refused() + second.unknown() + second.notSent()
             }) {
           csv.cell(Long.toString(count));
         }

@@ -12,6 +12,9 @@ import java.util.Set;
 public final class Figures {
   static final String NONE = "–";
 
+  /** Of shares and ratios, at most. */
+  private static final int SHARE_DECIMALS = 6;
+
   private static final Set<String> MILLIS = Set.of("latency", "slip", "age");
   private static final Set<String> BYTES = Set.of("memory", "disk", "bytes");
   private static final Set<String> BYTES_PER_SECOND = Set.of("received", "sent");
@@ -109,9 +112,25 @@ public final class Figures {
 
   /** A share of one as a percentage. */
   public static String share(double share) {
-    return Double.isNaN(share)
-        ? NONE
-        : trimmed(share * 100, Math.abs(share) < 0.0995 ? 1 : 0) + " %";
+    if (Double.isNaN(share)) {
+      return NONE;
+    }
+    double rest = Math.min(Math.abs(share), Math.abs(1 - share));
+    int decimals = rest < 0.0995 ? 1 : 0;
+    // Next to nothing is not nothing, and nearly all is not all.
+    while (rest > 0 && rest * 100 * Math.pow(10, decimals) < 0.5 && decimals < SHARE_DECIMALS) {
+      decimals++;
+    }
+    return trimmed(share * 100, decimals) + " %";
+  }
+
+  /** A ratio to three significant digits. */
+  private static String ratio(double ratio) {
+    if (Double.isNaN(ratio) || Double.isInfinite(ratio) || ratio == 0 || Math.abs(ratio) >= 100) {
+      return count(ratio);
+    }
+    int before = (int) Math.floor(Math.log10(Math.abs(ratio)));
+    return trimmed(ratio, Math.min(SHARE_DECIMALS, 2 - before));
   }
 
   /** A value of one of {@link Metrics}, or of a series, whose unit follows from its name. */
@@ -128,7 +147,8 @@ public final class Figures {
       case BYTES -> bytes(value);
       case BYTES_PER_SECOND -> bytes(value) + "/s";
       case CORES -> count(value) + " cores";
-      case COUNT, RATIO, CPU_SECONDS -> count(value);
+      case RATIO -> ratio(value);
+      case COUNT, CPU_SECONDS -> count(value);
     };
   }
 
@@ -177,6 +197,9 @@ public final class Figures {
 
   private static String trimmed(double value, int decimals) {
     String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    while (decimals > 1 && text.endsWith("0") && !text.endsWith(".0")) {
+      text = text.substring(0, text.length() - 1);
+    }
     if (decimals > 0 && text.endsWith(".0")) {
       text = text.substring(0, text.length() - 2);
     }

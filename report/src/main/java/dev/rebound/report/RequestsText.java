@@ -35,11 +35,11 @@ final class RequestsText {
             + (done.equals("0") ? "" : " (" + done + " of them were done)")
             + (notSent.equals("0") ? "" : "; " + notSent + " more could not be sent in time"));
     List<String> speed = new ArrayList<>();
-    add(speed, metrics, "requests.rate", " accepted");
-    add(speed, metrics, "requests.persisted-rate", " rows");
-    add(speed, metrics, "requests.latency.p50", " p50");
-    add(speed, metrics, "requests.latency.p99", " p99");
-    add(speed, metrics, "persistence.p99", " p99 from answer to row");
+    add(speed, results, "requests.rate", " accepted");
+    add(speed, results, "requests.persisted-rate", " rows");
+    add(speed, results, "requests.latency.p50", " p50");
+    add(speed, results, "requests.latency.p99", " p99");
+    add(speed, results, "persistence.p99", " p99 from answer to row");
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
     }
@@ -87,10 +87,10 @@ final class RequestsText {
                 + " not sent");
   }
 
-  private static void add(
-      List<String> parts, Map<String, Double> metrics, String metric, String what) {
-    Double value = metrics.get(metric);
-    if (value != null) {
+  /** What is in doubt is no figure. */
+  private static void add(List<String> parts, Results results, String metric, String what) {
+    Double value = results.metrics().get(metric);
+    if (value != null && Doubts.ofNumber(metric, results).isEmpty()) {
       parts.add(Figures.metric(metric, value) + what);
     }
   }

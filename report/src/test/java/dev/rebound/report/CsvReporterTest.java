@@ -109,7 +109,7 @@ class CsvReporterTest {
             "time,second,phase,intended_requests,accepted_requests,refused_requests,"
                 + "unknown_requests,not_sent_requests,failed_requests,availability_share",
             "2026-10-14T17:46:40.000Z,0,,4,4,0,0,0,0,1",
-            "2026-10-14T17:46:41.000Z,1,faults,10,5,2,2,1,4,0.5",
+            "2026-10-14T17:46:41.000Z,1,faults,10,5,2,2,1,5,0.5",
             "2026-10-14T17:46:42.000Z,2,faults,0,0,0,0,0,0,");
   }
 

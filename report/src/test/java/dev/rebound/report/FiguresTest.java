@@ -30,6 +30,23 @@ class FiguresTest {
     assertThat(Figures.bytes(300.0 * 1024 * 1024)).isEqualTo("300 MiB");
     assertThat(Figures.share(0.051)).isEqualTo("5.1 %");
     assertThat(Figures.share(0.67)).isEqualTo("67 %");
+    assertThat(Figures.share(0.05)).isEqualTo("5 %");
+    assertThat(Figures.share(0)).isEqualTo("0 %");
+    assertThat(Figures.share(1)).isEqualTo("100 %");
+    assertThat(Figures.share(1.2)).isEqualTo("120 %");
+  }
+
+  /** Some failed, and not all were accepted. */
+  @Test
+  void nextToNothingIsNotNothing() {
+    assertThat(Figures.share(0.996)).isEqualTo("99.6 %");
+    assertThat(Figures.share(0.99996)).isEqualTo("99.996 %");
+    assertThat(Figures.share(0.00004)).isEqualTo("0.004 %");
+    assertThat(Figures.metric("availability.faults", 0.96)).isEqualTo("0.96");
+    assertThat(Figures.metric("requests.failed-share", 0.04)).isEqualTo("0.04");
+    assertThat(Figures.metric("requests.failed-share", 0)).isEqualTo("0");
+    assertThat(Figures.metric("availability.faults", 1)).isEqualTo("1");
+    assertThat(Figures.metric("load-to-capacity", 12.345)).isEqualTo("12.3");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Untimed;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,24 +18,22 @@ public final class RequestMetrics {
   private final Persistence.Found persistence;
   private final Waiting waiting;
   private final int resolved;
+  private final Map<String, Double> back = new HashMap<>();
+  private final Map<String, String> backUnknown = new HashMap<>();
 
-  private RequestMetrics(
-      RequestFigures figures, Persistence.Found persistence, Waiting waiting, int resolved) {
-    this.figures = figures;
-    this.persistence = persistence;
-    this.waiting = waiting;
-    this.resolved = resolved;
+  private RequestMetrics(Evidence evidence) throws IOException {
+    List<PhaseTimes> phases =
+        evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
+    figures = RequestFigures.read(evidence.requests(), phases);
+    persistence = Persistence.read(evidence, phases);
+    waiting = evidence.waiting();
+    resolved = evidence.resolved().size();
+    NeverBack.putInto(evidence, back, backUnknown);
   }
 
   /** Of a run that sent requests; throws {@link IOException} if a log cannot be read. */
   public static RequestMetrics of(Evidence evidence) throws IOException {
-    List<PhaseTimes> phases =
-        evidence.phases().stream().filter(p -> Metrics.PHASES.contains(p.phase())).toList();
-    return new RequestMetrics(
-        RequestFigures.read(evidence.requests(), phases),
-        Persistence.read(evidence, phases),
-        evidence.waiting(),
-        evidence.resolved().size());
+    return new RequestMetrics(evidence);
   }
 
   /** What the logs say, second by second too. */
@@ -58,6 +57,8 @@ public final class RequestMetrics {
     metrics.put("requests.not-sent", (double) all.notSent());
     metrics.put("requests.failed", (double) all.failed());
     put(metrics, "requests.failed-share", all.errorsPercent() / 100);
+    metrics.putAll(back);
+    unjudged.putAll(backUnknown);
     put(metrics, "requests.rate", all.acceptedPerSecond());
     double missing = metrics.getOrDefault("lost", 0.0) + metrics.getOrDefault("pending", 0.0);
     if (lengthMicros > 0) {

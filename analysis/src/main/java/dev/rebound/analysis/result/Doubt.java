@@ -185,7 +185,8 @@ public enum Doubt {
           where.baseline() && where.transactional()
               ? join(times(), List.of("first-output"), where.received())
               : where.received();
-      case CLOCK_STEP -> join(times(), steps(), join(Metrics.PHASES, ofRequests()));
+      case CLOCK_STEP ->
+          join(times(), steps(), join(Metrics.PHASES, ofRequests()), List.of(Metrics.NEVER_BACK));
       case SAMPLING_GAP, PROBE_FAILED -> sampled(where);
       // Whether a dip was the machine's own is not known.
       case RIG_NOT_FOLLOWED -> times();

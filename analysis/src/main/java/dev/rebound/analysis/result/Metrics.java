@@ -108,6 +108,9 @@ public final class Metrics {
   /** How many paused processes the engine took for dead. */
   public static final String FALSE_ALARMS = "false-alarms";
 
+  /** Requests in the end, where a service accepts none any more. */
+  public static final String NEVER_BACK = "never-back";
+
   /** Phases that latency is reported for. */
   public static final List<String> PHASES = List.of("warmup", "baseline", "faults", "settle");
 
@@ -424,6 +427,7 @@ public final class Metrics {
         all,
         "requests.pending",
         "Accepted requests without a row that were still on their way when the run ended.");
+    count(all, NEVER_BACK, "Requests in settle, where not one of them was accepted; else none.");
     count(all, "requests.dead-lettered", "Those of them that the service had set aside.");
     Unit rate = Unit.RECORDS_PER_SECOND;
     run(all, "requests.rate", rate, Better.HIGHER, "Requests accepted per second.");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
@@ -23,12 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestMetricsTest {
   private static final long START = 1_800_000_000_000_000L;
   private static final long SECOND = 1_000_000;
+
+  private static final Map<Character, Outcome> OUTCOMES =
+      Map.of('A', Outcome.ACCEPTED, 'R', Outcome.REFUSED, 'U', Outcome.UNKNOWN);
 
   @TempDir Path folder;
 
@@ -69,6 +76,7 @@ class RequestMetricsTest {
         .containsEntry("requests.unknown-done", 1.0)
         .containsEntry("requests.not-sent", 0.0)
         .containsEntry("requests.failed", 3.0)
+        .containsEntry("never-back", 0.0)
         .containsEntry("requests.failed-share", 0.6)
         .containsEntry("requests.persisted-rate", 0.5)
         .containsEntry("requests.pending", 1.0)
@@ -80,6 +88,73 @@ class RequestMetricsTest {
         .containsEntry("unavailable.faults", 0.6);
     assertThat(metrics.keySet()).allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
     assertThat(unjudged).containsOnlyKeys("persistence.mean", "persistence.faults.mean");
+  }
+
+  /**
+   * It loses nothing, as it accepts nothing. A request a second, ten of them in each of faults and
+   * settle; the fault comes at 3 s.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        // a letter for each: accepted, refused, unknown, not sent
+        "AAAARRRRRR RRRRRRRRRR, -, 10",
+        "AAAARRRRRR RRRRRURRNR, -, 10",
+        "AAAARRRRRR RRRRRRRRRA, -, 0",
+        "AAAAAAARRR RRRRRRRRRR, -, 10",
+        // started again, and maybe starting still
+        "AAAARRRRRR RRRRRRRRRR, 6, -",
+        "AAAARRRRRR RRRAAAAAAA, 6, 0",
+        // the load ended before settle: the request of the moment of the kill does not count
+        "AAAARRRRRR, -, 5",
+        "AAAARRRRAA, -, 0",
+        "AAAARRRRRR, 6, -",
+        "AAAA, -, -",
+      })
+  void aServiceThatNeverAcceptsAgainIsFound(
+      String outcomes, @Nullable Integer returned, @Nullable Double neverBack) throws IOException {
+    Path file = folder.resolve("requests.bin");
+    char[] each = outcomes.replace(" ", "").toCharArray();
+    try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
+      for (int n = 0; n < each.length; n++) {
+        long at = START + n * SECOND;
+        log.due(n, at, 0, 100, each[n] != 'N');
+        if (each[n] != 'N') {
+          log.handed(n, at);
+          log.ended(n, at + 10_000, OUTCOMES.get(each[n]), Ending.ANSWERED, 200, 50);
+        }
+      }
+    }
+    List<Long> returns = returned == null ? List.of() : List.of(START + returned * SECOND);
+    Evidence evidence =
+        evidence()
+            .faults(
+                List.of(
+                    Evidence.FaultTimes.of(
+                            1, "kill", "activation", List.of("activation-1"), START + 3 * SECOND)
+                        .returns(returns)
+                        .build()))
+            .phases(
+                List.of(
+                    new PhaseTimes("faults", START, START + 10 * SECOND),
+                    new PhaseTimes("settle", START + 10 * SECOND, START + 20 * SECOND)))
+            .requests(List.of(file))
+            .build();
+    Map<String, Double> metrics = new TreeMap<>();
+    Map<String, String> unjudged = new TreeMap<>();
+    RequestMetrics.of(evidence).putInto(metrics, unjudged, 3, 4 * SECOND);
+    assertThat(metrics.get("never-back")).isEqualTo(neverBack);
+    assertThat(unjudged.containsKey("never-back")).isEqualTo(neverBack == null);
+  }
+
+  private EvidenceBuilder evidence() throws IOException {
+    return Evidence.of(
+        new Activation(WorkloadSpec.of(Activation.KIND, 1)),
+        new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
+        1,
+        List.of(),
+        rows());
   }
 
   @Test

@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds settings against every check. Pure. */
 public final class Advisor {
+  /** Checks of how a setting is written, whatever its value turns out to be. */
+  private static final Set<String> OF_WHAT_IS_WRITTEN =
+      Set.of("not-told", "refused-value", "unknown-key", "misplaced-key", "overruled-key");
+
   private Advisor() {}
 
   /**
@@ -30,7 +34,7 @@ public final class Advisor {
               (name, one) -> {
                 if (one.applies().test(application)) {
                   checks.add(name);
-                  add(findings, name, one.check().look(application, given));
+                  add(findings, name, judged(name, one.check().look(application, given)));
                 }
               });
     }
@@ -58,6 +62,15 @@ public final class Advisor {
         List.copyOf(findings),
         List.copyOf(notes),
         Set.copyOf(allowed));
+  }
+
+  /** A value that is not known is no default: a finding on it would be made up. */
+  private static List<Finding> judged(String check, List<Finding> found) {
+    return OF_WHAT_IS_WRITTEN.contains(check)
+        ? found
+        : found.stream()
+            .filter(one -> !one.found().written() || one.found().value() != null)
+            .toList();
   }
 
   /** What is found alike of several topics, or of several profiles of a file, is one finding. */

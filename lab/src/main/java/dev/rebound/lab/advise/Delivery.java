@@ -97,8 +97,12 @@ final class Delivery {
     if (unacknowledged(producer)) {
       return List.of();
     }
-    long delivery = producer.number(DELIVERY, DELIVERY_MILLIS);
     long request = producer.number(REQUEST, REQUEST_MILLIS) + producer.number(LINGER, 0);
+    // Where it is not written, the client raises it by itself.
+    long delivery =
+        producer.wrote(DELIVERY)
+            ? producer.number(DELIVERY, DELIVERY_MILLIS)
+            : Math.max(DELIVERY_MILLIS, request);
     if (producer.wrote(DELIVERY) && delivery < request) {
       return List.of(
           Finding.of(

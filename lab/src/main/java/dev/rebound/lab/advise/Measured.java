@@ -21,12 +21,14 @@ public final class Measured {
    * One figure.
    *
    * @param check that it belongs to
-   * @param value of the setting that it was measured with; empty if it is the same for all
+   * @param key Kafka's name of the setting that was measured
+   * @param value of it, as Kafka takes it; empty if the figure is the same for all
    * @param text the figure, in words
    * @param source the page that has it
    */
   public record Figure(
       @JsonProperty("check") String check,
+      @JsonProperty("key") String key,
       @JsonProperty("value") @Nullable String value,
       @JsonProperty("text") String text,
       @JsonProperty("source") String source) {}
@@ -64,9 +66,10 @@ public final class Measured {
   public Optional<Figure> of(Finding finding) {
     return figures.stream()
         .filter(figure -> figure.check().equals(finding.check()))
+        .filter(figure -> figure.key().equals(finding.found().key()))
         .filter(
             figure ->
-                figure.value() == null || figure.value().equalsIgnoreCase(finding.found().shown()))
+                figure.value() == null || figure.value().equalsIgnoreCase(finding.found().value()))
         .findFirst();
   }
 }

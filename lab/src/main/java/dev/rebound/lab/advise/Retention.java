@@ -214,7 +214,7 @@ final class Retention {
     String value = setting.map(Setting::value).orElse("");
     if (outage == null
         || !value.matches("\\d{1,10}")
-        || Long.parseLong(value) >= outage.toMinutes()) {
+        || Duration.ofMinutes(Long.parseLong(value)).compareTo(outage) >= 0) {
       return List.of();
     }
     boolean earliest =

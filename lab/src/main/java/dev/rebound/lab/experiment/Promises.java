@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ final class Promises {
    *
    * @param dropsLate whether an engine may pass inputs over as late: what it delivers is promised
    *     all the same
-   * @param requested whether a service is asked: no topic is read back then
+   * @param requested whether a service is asked: no topic is read back then, and it has to accept
+   *     requests again in the end
    */
   static List<Expectation> with(
       Promise promise, boolean dropsLate, boolean requested, List<Expectation> written) {
@@ -35,9 +37,8 @@ final class Promises {
     if (dropsLate && metrics.contains("lost")) {
       metrics.add(1, "dropped-late");
     }
-    if (!requested) {
-      metrics.add(LOST_BY_KAFKA);
-    }
+    // What is not accepted is not lost: a service that never comes back would keep every promise.
+    metrics.add(requested ? Metrics.NEVER_BACK : LOST_BY_KAFKA);
     metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {
       if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {

@@ -399,6 +399,9 @@ public final class Execution {
     if (facts.warned("not-drained")) {
       unended.add("lost");
     }
+    if (metrics.containsKey(Metrics.NEVER_BACK)) {
+      unended.add(Metrics.NEVER_BACK);
+    }
     for (String metric : unended) {
       metrics.remove(metric);
       unjudged.put(metric, "the run ended early, and this had not ended by then");

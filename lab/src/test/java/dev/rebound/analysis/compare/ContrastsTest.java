@@ -23,6 +23,23 @@ class ContrastsTest extends MadeUpComparison {
     assertThat(byWorkers(new Study.Contrast("recovery", "engine.spares")).differences()).isEmpty();
   }
 
+  /** The sentences of one are many; they do not take the place of the next one's. */
+  @Test
+  void noContrastCutsOffAnother() {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int workers = 1; workers <= 16; workers++) {
+      runs.addAll(three("flink", Map.of("engine.workers", "" + workers), 1000.0 * workers));
+    }
+    List<Study.Contrast> contrasts =
+        List.of(
+            new Study.Contrast("recovery", "engine.workers"),
+            new Study.Contrast("outage", "engine.workers"));
+    List<Difference> all = COMPARER.compare(runs, brief(contrasts), List.of()).differences();
+    assertThat(all).extracting(Difference::metric).containsOnly("recovery", "outage");
+    assertThat(all).filteredOn(d -> d.metric().equals("recovery")).hasSize(100);
+    assertThat(all).filteredOn(d -> d.metric().equals("outage")).hasSize(100);
+  }
+
   @Test
   void aNumberIsAnAxisWithALineForCellsThatAgreeInAllElse() {
     List<Comparison.Axis> axes = byWorkers(new Study.Contrast("recovery", "engine.workers")).axes();

@@ -124,7 +124,8 @@ class PromisesTest {
             promising(
                 spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
     assertThat(expected(ExperimentFile.load(file, List.of(), 1, engines).get(0)))
-        .containsExactly("lost", "duplicated", "diverged", "unexpected", "unplanned-exits");
+        .containsExactly(
+            "lost", "duplicated", "diverged", "unexpected", "never-back", "unplanned-exits");
   }
 
   @Test
