@@ -71,21 +71,6 @@ class ActivationRunsIT {
     assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(60);
   }
 
-  /** Nobody brings to the topic what the front service has put aside. */
-  @Test
-  @Tag("long")
-  void whatStaysInTheOutboxIsPending() throws Exception {
-    RealRun run =
-        run(
-            "outbox",
-            KILL.formatted("activation"),
-            Map.of("activation.outbox.poll", "10m"),
-            "phases.drain=10s");
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("unknown");
-    assertThat(run.result().metrics()).containsEntry("lost", 0.0);
-    assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(300);
-  }
-
   @Test
   @Tag("long")
   void theOutboxLosesNothingWhileTheBrokerDies() throws Exception {
