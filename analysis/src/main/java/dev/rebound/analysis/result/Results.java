@@ -59,9 +59,14 @@ public record Results(
 
   /**
    * Why a run with faults has measured none of them: of no fault that hit, neither outage nor
-   * recovery is known. Empty if one is, or if none hit.
+   * recovery is known. Empty if one is, or if none hit; also where requests tell what the faults
+   * did, and where the load kept to no schedule, so that another run would tell no more.
    */
   public String unmeasured() {
+    if (metrics.containsKey("requests.failed-share")
+        || warnings.stream().anyMatch(w -> w.code().equals("flat-out"))) {
+      return "";
+    }
     List<FaultResult> hits = faults.stream().filter(f -> f.impact().equals("hit")).toList();
     boolean any =
         hits.stream()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.RigWarning;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,18 @@ class VerdictsTest {
     assertThat(results(blind, fault("hit")).unmeasured()).isEmpty();
     assertThat(results(fault("no impact")).unmeasured()).isEmpty();
     assertThat(results(blind, fault("no impact")).unmeasured()).contains("too uneven");
+  }
+
+  @Test
+  void whatAnotherRunWouldNotTellEitherLeavesNoRunUnmeasured() {
+    Span unknown = new Span("unknown", 0, 0, "no schedule");
+    FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();
+    ResultsBuilder results = Results.of("", "", "").faults(List.of(blind));
+    assertThat(results.build().unmeasured()).contains("no schedule");
+    RigWarning closed = new RigWarning("flat-out", "no schedule", "write a rate");
+    assertThat(results.warnings(List.of(closed)).build().unmeasured()).isEmpty();
+    Map<String, Double> asked = Map.of("requests.failed-share", 0.2);
+    assertThat(results.warnings(List.of()).metrics(asked).build().unmeasured()).isEmpty();
   }
 
   private static Results results(FaultResult... faults) {
