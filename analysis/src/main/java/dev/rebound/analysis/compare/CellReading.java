@@ -17,6 +17,7 @@ import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,16 +116,21 @@ final class CellReading {
 
   /** Runs that do not count for a figure, and figures that there are none of, in words. */
   private static List<String> doubts(Map<String, Sample> samples) {
-    List<String> doubts = new ArrayList<>();
+    Map<String, List<String>> nouns = new LinkedHashMap<>();
     new TreeMap<>(samples)
         .forEach(
             (metric, sample) -> {
               String noun = MetricWords.noun(metric);
-              sample.leftOut().forEach(left -> doubts.add(noun + ": " + left));
+              sample
+                  .leftOut()
+                  .forEach(left -> nouns.computeIfAbsent(left, any -> new ArrayList<>()).add(noun));
               sample
                   .noFigure()
-                  .ifPresent(why -> doubts.add("no figure of the " + noun + ": " + why));
+                  .ifPresent(why -> nouns.put("no figure of the " + noun + ": " + why, List.of()));
             });
+    List<String> doubts = new ArrayList<>();
+    nouns.forEach(
+        (what, of) -> doubts.add(of.isEmpty() ? what : String.join(", ", of) + ": " + what));
     return doubts;
   }
 

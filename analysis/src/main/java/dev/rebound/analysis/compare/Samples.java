@@ -6,7 +6,9 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,16 +35,26 @@ public final class Samples {
   /** The values of a metric by run, how many are unknown, and which runs do not count. */
   public static Sample of(String metric, List<ComparedRun> runs) {
     List<List<Value>> values = new ArrayList<>();
-    List<String> leftOut = new ArrayList<>();
+    Map<String, List<String>> leftOut = new LinkedHashMap<>();
     int unknown = 0;
     for (ComparedRun run : runs) {
       Optional<String> doubt = doubt(metric, run);
       List<Value> known = doubt.isPresent() ? List.of() : values(metric, run);
       unknown += Math.max(0, due(metric, run) - known.size());
-      doubt.ifPresent(why -> leftOut.add(run.results().runId() + " is left out (" + why + ")"));
+      doubt.ifPresent(
+          why -> leftOut.computeIfAbsent(why, any -> new ArrayList<>()).add(run.results().runId()));
       values.add(known);
     }
-    return new Sample(values, unknown, leftOut);
+    List<String> said = new ArrayList<>();
+    leftOut.forEach(
+        (why, ids) ->
+            said.add(
+                String.join(", ", ids)
+                    + (ids.size() == 1 ? " is" : " are")
+                    + " left out ("
+                    + why
+                    + ")"));
+    return new Sample(values, unknown, said);
   }
 
   /** Why a run does not count for a metric; empty if it does. */

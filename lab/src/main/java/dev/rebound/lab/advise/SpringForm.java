@@ -19,7 +19,7 @@ enum SpringForm {
   /** A number of bytes. */
   SIZE;
 
-  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([+-]?\\d{1,15})\\s*([a-zA-Z]*)");
+  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([+-]?\\d{1,15})([a-zA-Z]*)");
 
   /** The value as Kafka takes it; null if Spring cannot read it. */
   @Nullable String kafka(String written) {
@@ -61,12 +61,13 @@ enum SpringForm {
   }
 
   private static @Nullable String bytes(String text) {
-    Matcher simple = NUMBER_AND_UNIT.matcher(text);
+    // Spring passes over blanks in a size, not in a length of time, and minds the case of its unit.
+    Matcher simple = NUMBER_AND_UNIT.matcher(text.replaceAll("\\s", ""));
     if (!simple.matches()) {
       return null;
     }
     long number = Long.parseLong(simple.group(1));
-    return switch (simple.group(2).toUpperCase(Locale.ROOT)) {
+    return switch (simple.group(2)) {
       case "", "B" -> Long.toString(number);
       case "KB" -> Long.toString(number << 10);
       case "MB" -> Long.toString(number << 20);

@@ -235,6 +235,22 @@ class ComparerTest extends MadeUpComparison {
   }
 
   @Test
+  void whatOneDoubtLeavesOutIsOneSentence() {
+    RigWarning closed =
+        new RigWarning("flat-out", "no schedule", "", List.of("outage", "recovery"), false);
+    List<ComparedRun> runs =
+        three("flink", 2000).stream().map(run -> MadeUp.inDoubt(run, closed)).toList();
+    assertThat(compare(runs).cells().get(0).doubts())
+        .filteredOn(doubt -> doubt.contains("left out"))
+        .singleElement()
+        .satisfies(
+            doubt ->
+                assertThat(doubt)
+                    .startsWith("outage, recovery time: kill-flink-quick, kill-flink-quick, ")
+                    .endsWith(" are left out (flat-out: no schedule)"));
+  }
+
+  @Test
   void aDoubtThatTheFileAllowsCountsAndIsSaid() {
     Comparison comparison = withDoubt(List.of("*"), true);
     assertThat(comparison.cells().get(0).recovery().runs()).isEqualTo(3);
