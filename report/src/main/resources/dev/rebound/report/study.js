@@ -5,7 +5,7 @@
   const page = document.getElementById('page');
   const { STEPS, h, section, table, picture } = Page;
   const { css, figure, tickLabel, interval } = Figures;
-  const TONES = 8;
+  const TONES = 8, SAID = 12;
 
   const unique = list => [...new Set(list)];
   const faultKinds = unique(data.cells.flatMap(c => c.kinds)), fault = faultKinds.length === 1 ? faultKinds[0] : 'fault';
@@ -43,12 +43,14 @@
 
   function said() {
     if (!data.sentences.length) return null;
-    const shown = data.sentences.filter(s => s.outcome === 'SMALLER'), rest = data.sentences.filter(s => s.outcome !== 'SMALLER');
+    const shown = data.sentences.filter(s => s.outcome === 'SMALLER'), rest = data.sentences.filter(s => s.outcome === 'NO_DIFFERENCE_SHOWN'), few = data.sentences.filter(s => s.outcome === 'TOO_FEW');
     const list = (items, name) => items.length ? h('ul', { class: 'said ' + name }, items.map(s => {
       const at = s.text.indexOf(' (95 %'), cut = at < 0 ? s.text.length : at;
       return h('li', {}, s.text.charAt(0).toUpperCase() + s.text.slice(1, cut), h('span', { class: 'soft' }, s.text.slice(cut)));
     })) : null;
-    return section('What can be said', list(shown, 'shown'), list(rest, 'soft'));
+    return section('What can be said', list(shown.slice(0, SAID), 'shown'), shown.length > SAID ? h('details', {}, h('summary', {}, (shown.length - SAID) + ' more'), list(shown.slice(SAID), 'shown')) : null,
+      rest.length > SAID ? h('details', {}, h('summary', { class: 'soft' }, rest.length + ' contrasts show no difference'), list(rest, 'soft')) : list(rest, 'soft'),
+      few.length > 3 ? h('details', {}, h('summary', { class: 'soft' }, few.length + ' contrasts have fewer than 3 runs a side: no difference can be shown yet'), list(few, 'soft')) : list(few, 'soft'));
   }
 
   /** A figure of one cell: median, interval, load ÷ capacity, and what it rests on. */
@@ -68,7 +70,7 @@
     const rows = [];
     for (const scenario of scenarios) {
       for (const k of kinds) {
-        const cells = withRuns.filter(c => c.scenario === scenario && kind(c) === k);
+        const cells = withRuns.filter(c => c.scenario === scenario && kind(c) === k && (!c.requests || c.outage || c.recovery));
         if (cells.length) rows.push(cells);
       }
     }
@@ -88,6 +90,20 @@
     return section('Outage and recovery time',
       one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. A fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
       one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. What is shorter than the length below each figure cannot be seen.'));
+  }
+
+  /** What became of the requests of each cell that sent some. */
+  function requests() {
+    const rows = withRuns.filter(c => c.requests);
+    if (!rows.length) return null;
+    const shown = f => h('div', {}, h('b', {}, f.text), f.interval ? h('small', {}, f.interval) : null, f.published ? h('small', {}, f.published) : null);
+    const doubts = unique(rows.filter(c => !c.outage && !c.recovery).flatMap(c => c.doubts));
+    return section('Requests', h('p', { class: 'soft' }, 'Counts are of all runs of a cell; figures are the medians over its runs, with the 95 % t-interval over runs below them, which needs three of them. Failed is whatever was not accepted: refused, without an answer that tells, or not sent. Available is the share accepted of what was due while faults were.'),
+      table([['Scenario', c => h('span', {}, c.heading, h('small', {}, c.label), h('small', {}, plural(c.runs.length, 'run')))], ['Failed', c => h('div', {}, shown(c.requests.failed), h('small', {}, c.requests.fates)), true], ['Available', c => shown(c.requests.available), true],
+        ['Accepted', c => shown(c.requests.accepted), true], ['Rows', c => shown(c.requests.rows), true],
+        ['Answer: p50, p99', c => h('div', {}, h('b', {}, c.requests.times.p50 + ', ' + c.requests.times.p99), h('small', {}, 'mean ' + c.requests.times.mean + ', p90 ' + c.requests.times.p90 + ', p95 ' + c.requests.times.p95 + ', max ' + c.requests.times.max)), true],
+        ['Accepted until there: p50, p99', c => c.requests.persistence, true], ['Sent, received', c => c.requests.bytes, true], ['Accepted and lost', c => c.requests.lost, true]], rows), conditions(),
+      doubts.map(d => h('p', { class: 'soft' }, d)));
   }
 
   function steps() {
@@ -390,7 +406,7 @@
   }
 
   page.classList.add('wide');
-  page.append(...[header(), said(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
+  page.append(...[header(), said(), requests(), times(), steps(), Beside.draw(data, conditions)].filter(Boolean));
   const charts = scenarios.map(chartsOf).filter(Boolean);
   if (charts.length) charts[0].querySelector('p').before(tools());
   page.append(...[over(), Trades.section(data), findings(), overhead(), claims(), runs()].filter(Boolean));

@@ -107,7 +107,8 @@ final class CellReading {
         bands(runs),
         absent(runs),
         published(members),
-        MedianFault.of(runs).orElse(null));
+        MedianFault.of(runs).orElse(null),
+        RequestReading.of(runs));
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {
@@ -117,6 +118,7 @@ final class CellReading {
   /** Runs that do not count for a figure, and figures that there are none of, in words. */
   private static List<String> doubts(Map<String, Sample> samples) {
     Map<String, List<String>> nouns = new LinkedHashMap<>();
+    Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)
         .forEach(
             (metric, sample) -> {
@@ -124,13 +126,16 @@ final class CellReading {
               sample
                   .leftOut()
                   .forEach(left -> nouns.computeIfAbsent(left, any -> new ArrayList<>()).add(noun));
+              boolean allLeftOut = sample.runCount() == 0 && !sample.leftOut().isEmpty();
               sample
                   .noFigure()
-                  .ifPresent(why -> nouns.put("no figure of the " + noun + ": " + why, List.of()));
+                  .filter(why -> !allLeftOut)
+                  .ifPresent(why -> none.computeIfAbsent(why, any -> new ArrayList<>()).add(noun));
             });
     List<String> doubts = new ArrayList<>();
-    nouns.forEach(
-        (what, of) -> doubts.add(of.isEmpty() ? what : String.join(", ", of) + ": " + what));
+    nouns.forEach((what, of) -> doubts.add(String.join(", ", of) + ": " + what));
+    none.forEach(
+        (why, of) -> doubts.add("no figure of the " + String.join(", the ", of) + ": " + why));
     return doubts;
   }
 

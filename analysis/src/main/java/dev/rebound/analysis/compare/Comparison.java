@@ -79,6 +79,7 @@ public record Comparison(
    * @param expected outputs due in all runs
    * @param published figures of the paper for this cell
    * @param median the fault that is drawn for this cell; null if nothing is known of any
+   * @param requests what became of its requests; null if its runs sent none
    */
   public record CellFigures(
       Cell cell,
@@ -103,7 +104,39 @@ public record Comparison(
       Map<Curve, Band> bands,
       Map<Curve, String> absent,
       List<PublishedFigure> published,
-      @Nullable MedianFault median) {}
+      @Nullable MedianFault median,
+      @Nullable RequestFigures requests) {}
+
+  /**
+   * What became of the requests of a cell: counts over all its runs, and figures over runs.
+   *
+   * @param due requests that were to be sent
+   * @param unknown without an answer that tells
+   * @param unknownDone those of them that left a row
+   * @param lost accepted requests without a row, of how many, and what that shows; in words, as
+   *     runs in doubt do not count
+   */
+  public record RequestFigures(
+      long due,
+      long accepted,
+      long refused,
+      long unknown,
+      long unknownDone,
+      long notSent,
+      String lost,
+      List<MetricFigure> figures) {
+    /** A figure by its metric; null if there is none. */
+    public @Nullable Estimate figure(String metric) {
+      return figures.stream()
+          .filter(figure -> figure.metric().equals(metric))
+          .map(MetricFigure::figure)
+          .findFirst()
+          .orElse(null);
+    }
+  }
+
+  /** A metric of {@link dev.rebound.analysis.result.Metrics} over the runs of a cell. */
+  public record MetricFigure(String metric, Estimate figure) {}
 
   /** One run behind a cell, with all its faults, also those that no figure carries. */
   public record RunRef(

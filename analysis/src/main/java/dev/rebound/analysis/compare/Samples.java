@@ -49,12 +49,20 @@ public final class Samples {
     leftOut.forEach(
         (why, ids) ->
             said.add(
-                String.join(", ", ids)
+                named(ids, runs.size())
                     + (ids.size() == 1 ? " is" : " are")
                     + " left out ("
                     + why
                     + ")"));
     return new Sample(values, unknown, said);
+  }
+
+  /** Of all runs the names tell nothing. */
+  private static String named(List<String> ids, int runs) {
+    if (ids.size() < runs) {
+      return String.join(", ", ids);
+    }
+    return runs == 1 ? "its only run" : "all " + runs + " runs";
   }
 
   /** Why a run does not count for a metric; empty if it does. */

@@ -18,6 +18,7 @@ public final class Variants {
 
   private static final String ENGINE = "engine.";
   private static final int WORDS_MAX = 4;
+  private static final String NOT_SET = "not set";
 
   private Variants() {}
 
@@ -35,23 +36,37 @@ public final class Variants {
     for (Map<String, String> one : all) {
       SortedMap<String, String> variant = new TreeMap<>();
       if (!one.isEmpty()) {
-        keys.forEach(key -> variant.put(key, Objects.toString(one.get(key), "not set")));
+        keys.forEach(key -> variant.put(key, Objects.toString(one.get(key), NOT_SET)));
       }
       variants.add(variant);
     }
     return variants;
   }
 
-  /** In words, without the section {@code engine}; a few of them, if there are many. */
+  /**
+   * In words, without the section {@code engine}. If there are many, only those that are set; a few
+   * of them, if these are many, too.
+   */
   public static String words(Map<String, String> variant) {
     List<String> words = new ArrayList<>();
-    variant.forEach((key, value) -> words.add(word(key, value)));
-    return words.size() <= WORDS_MAX
-        ? String.join(", ", words)
-        : String.join(", ", words.subList(0, WORDS_MAX))
-            + " and more ("
-            + Integer.toHexString(words.hashCode())
-            + ")";
+    List<String> set = new ArrayList<>();
+    variant.forEach(
+        (key, value) -> {
+          words.add(word(key, value));
+          if (!value.equals(NOT_SET)) {
+            set.add(word(key, value));
+          }
+        });
+    if (words.size() <= WORDS_MAX) {
+      return String.join(", ", words);
+    }
+    if (set.size() <= WORDS_MAX) {
+      return set.isEmpty() ? "nothing set" : String.join(", ", set);
+    }
+    return String.join(", ", set.subList(0, WORDS_MAX))
+        + " and more ("
+        + Integer.toHexString(words.hashCode())
+        + ")";
   }
 
   /** {@code workers 4}. */

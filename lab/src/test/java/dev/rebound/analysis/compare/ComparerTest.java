@@ -241,13 +241,13 @@ class ComparerTest extends MadeUpComparison {
     List<ComparedRun> runs =
         three("flink", 2000).stream().map(run -> MadeUp.inDoubt(run, closed)).toList();
     assertThat(compare(runs).cells().get(0).doubts())
-        .filteredOn(doubt -> doubt.contains("left out"))
-        .singleElement()
-        .satisfies(
-            doubt ->
-                assertThat(doubt)
-                    .startsWith("outage, recovery time: kill-flink-quick, kill-flink-quick, ")
-                    .endsWith(" are left out (flat-out: no schedule)"));
+        .as("and no word of values that are unknown for it")
+        .containsExactly("outage, recovery time: all 3 runs are left out (flat-out: no schedule)");
+    assertThat(compare(runs.get(0), three("flink", 2000).get(0)).cells().get(0).doubts())
+        .contains(
+            "outage, recovery time: kill-flink-quick is left out (flat-out: no schedule)",
+            "no figure of the outage, the recovery time: 6 of 12 values are unknown, more than"
+                + " 10 %");
   }
 
   @Test

@@ -5,10 +5,12 @@ import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Line;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RequestFigures;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -18,28 +20,17 @@ final class ComparisonMarkdown {
 
   static List<String> lines(Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    boolean published = comparison.cells().stream().anyMatch(cell -> !cell.published().isEmpty());
-    lines.add(
-        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷"
-            + " capacity |"
-            + (published ? " published recovery |" : "")
-            + " lost, duplicated, diverged |");
-    lines.add("|---|---|---|---|---|---|---|" + (published ? "---|" : "") + "---|");
-    for (CellFigures cell : comparison.cells()) {
-      if (!cell.runs().isEmpty()) {
-        lines.add(row(cell, published));
-      }
-    }
-    lines.add("");
+    requests(comparison, lines);
+    recoveries(comparison, lines);
     comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
     if (!comparison.conditions().isEmpty()) {
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
     }
-    List<String> doubts = new ArrayList<>();
+    List<String> doubts =
+        ComparisonWords.doubts(comparison).stream().map(doubt -> "- " + plain(doubt)).toList();
     List<String> shown = new ArrayList<>();
     for (CellFigures cell : comparison.cells()) {
       String scenario = plain(cell.cell().scenario()) + ", ";
-      ComparisonWords.doubts(cell).forEach(doubt -> doubts.add("- " + scenario + plain(doubt)));
       ComparisonWords.shown(cell).forEach(one -> shown.add("- " + scenario + plain(one)));
     }
     for (List<String> list : List.of(doubts, shown)) {
@@ -50,7 +41,7 @@ final class ComparisonMarkdown {
     }
     if (!comparison.differences().isEmpty()) {
       lines.add("");
-      comparison.differences().forEach(d -> lines.add("- " + d.sentence()));
+      ComparisonWords.differences(comparison).forEach(sentence -> lines.add("- " + sentence));
     }
     comparison.axes().forEach(axis -> axis(axis, lines));
     if (!comparison.claims().isEmpty()) {
@@ -71,6 +62,68 @@ final class ComparisonMarkdown {
                           + " |"));
     }
     return lines;
+  }
+
+  private static void recoveries(Comparison comparison, List<String> lines) {
+    List<CellFigures> cells =
+        comparison.cells().stream()
+            .filter(cell -> !cell.runs().isEmpty() && ComparisonWords.hasRecovery(cell))
+            .toList();
+    if (cells.isEmpty()) {
+      return;
+    }
+    boolean published =
+        cells.stream()
+            .flatMap(cell -> cell.published().stream())
+            .anyMatch(figure -> !figure.metric().startsWith("requests."));
+    lines.add(
+        "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷"
+            + " capacity |"
+            + (published ? " published recovery |" : "")
+            + " lost, duplicated, diverged |");
+    lines.add("|---|---|---|---|---|---|---|" + (published ? "---|" : "") + "---|");
+    cells.forEach(cell -> lines.add(row(cell, published)));
+    lines.add("");
+  }
+
+  private static void requests(Comparison comparison, List<String> lines) {
+    List<CellFigures> cells =
+        comparison.cells().stream().filter(cell -> cell.requests() != null).toList();
+    if (cells.isEmpty()) {
+      return;
+    }
+    lines.add(
+        "| scenario | cell | runs | failed | share [95 %] | available [95 %] | accepted [95 %] |"
+            + " rows [95 %] | p50, p99 | accepted and lost |");
+    lines.add("|---".repeat(10) + "|");
+    cells.forEach(cell -> lines.add(requests(cell, Objects.requireNonNull(cell.requests()))));
+    lines.add("");
+  }
+
+  private static String requests(CellFigures cell, RequestFigures requests) {
+    Map<String, String> published = RequestWords.published(cell);
+    return "| "
+        + String.join(
+            " | ",
+            plain(cell.cell().scenario()),
+            plain(cell.label()),
+            Integer.toString(cell.runs().size()),
+            RequestWords.failed(requests),
+            both(requests, RequestWords.FAILED, published),
+            both(requests, RequestWords.AVAILABLE, published),
+            both(requests, RequestWords.ACCEPTED, published),
+            both(requests, RequestWords.ROWS, published),
+            RequestWords.figure(requests, RequestWords.P50)
+                + ", "
+                + RequestWords.figure(requests, RequestWords.P99),
+            requests.lost())
+        + " |";
+  }
+
+  private static String both(
+      RequestFigures requests, String metric, Map<String, String> published) {
+    String there = published.getOrDefault(metric, "");
+    return RequestWords.both(requests, metric) + (there.isEmpty() ? "" : "; " + plain(there));
   }
 
   private static void axis(Axis axis, List<String> lines) {

@@ -2,9 +2,12 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.RequestFigures;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A comparison as lines for a terminal: a table of cells, then what can be said. Pure. */
@@ -23,6 +26,22 @@ public final class ComparisonText {
           "dup",
           "diverged");
 
+  private static final List<String> REQUESTS =
+      List.of(
+          "",
+          "runs",
+          "failed",
+          "95 %",
+          "available",
+          "accepted",
+          "rows",
+          "p50",
+          "p99",
+          "accepted and lost");
+
+  /** Columns whose words begin at the same place; numbers end there. */
+  private static final List<String> LEFT = List.of("", "95 %", "accepted and lost");
+
   private static final String NO_INTERVAL = "needs 3 runs";
 
   private ComparisonText() {}
@@ -30,23 +49,24 @@ public final class ComparisonText {
   /** Lines without colour; tables are as wide as their words. */
   public static List<String> lines(Comparison comparison) {
     List<String> lines = new ArrayList<>();
-    String scenario = null;
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(HEADER);
-    for (CellFigures cell : comparison.cells()) {
-      if (!cell.cell().scenario().equals(scenario)) {
-        scenario = cell.cell().scenario();
-        rows.add(List.of(scenario));
-      }
-      rows.add(row(cell));
+    List<CellFigures> recoveries =
+        comparison.cells().stream().filter(ComparisonWords::hasRecovery).toList();
+    List<CellFigures> requests =
+        comparison.cells().stream().filter(cell -> cell.requests() != null).toList();
+    if (!requests.isEmpty()) {
+      table(REQUESTS, requests, ComparisonText::requests, lines);
     }
-    table(rows, lines);
+    if (!recoveries.isEmpty()) {
+      if (!requests.isEmpty()) {
+        lines.add("");
+      }
+      table(HEADER, recoveries, ComparisonText::row, lines);
+    }
     if (!comparison.conditions().isEmpty()) {
       lines.add("");
       lines.add("Note: " + String.join("; ", comparison.conditions()) + ".");
     }
-    List<String> doubts =
-        comparison.cells().stream().flatMap(c -> about(c, ComparisonWords.doubts(c))).toList();
+    List<String> doubts = ComparisonWords.doubts(comparison);
     if (!doubts.isEmpty()) {
       lines.add("");
       doubts.forEach(doubt -> wrap(doubt, lines));
@@ -59,7 +79,7 @@ public final class ComparisonText {
     }
     if (!comparison.differences().isEmpty()) {
       lines.add("");
-      comparison.differences().forEach(difference -> wrap(difference.sentence(), lines));
+      ComparisonWords.differences(comparison).forEach(sentence -> wrap(sentence, lines));
     }
     if (!comparison.claims().isEmpty()) {
       lines.add("");
@@ -73,6 +93,21 @@ public final class ComparisonText {
 
   private static Stream<String> about(CellFigures cell, List<String> sentences) {
     return sentences.stream().map(sentence -> cell.cell().scenario() + ", " + sentence);
+  }
+
+  private static List<String> requests(CellFigures cell) {
+    RequestFigures requests = Objects.requireNonNull(cell.requests());
+    return List.of(
+        "  " + cell.label(),
+        Integer.toString(cell.runs().size()),
+        RequestWords.figure(requests, RequestWords.FAILED),
+        RequestWords.sure(requests, RequestWords.FAILED),
+        RequestWords.figure(requests, RequestWords.AVAILABLE),
+        RequestWords.figure(requests, RequestWords.ACCEPTED),
+        RequestWords.figure(requests, RequestWords.ROWS),
+        RequestWords.figure(requests, RequestWords.P50),
+        RequestWords.figure(requests, RequestWords.P99),
+        requests.lost());
   }
 
   private static List<String> row(CellFigures cell) {
@@ -96,8 +131,23 @@ public final class ComparisonText {
         ComparisonWords.finding(cell, "diverged"));
   }
 
-  private static void table(List<List<String>> rows, List<String> lines) {
-    int[] widths = new int[HEADER.size()];
+  /** A line for each cell, the cells of a scenario below its name. */
+  private static void table(
+      List<String> header,
+      List<CellFigures> cells,
+      Function<CellFigures, List<String>> words,
+      List<String> lines) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(header);
+    String scenario = null;
+    for (CellFigures cell : cells) {
+      if (!cell.cell().scenario().equals(scenario)) {
+        scenario = cell.cell().scenario();
+        rows.add(List.of(scenario));
+      }
+      rows.add(words.apply(cell));
+    }
+    int[] widths = new int[header.size()];
     for (List<String> row : rows) {
       for (int i = 0; row.size() > 1 && i < row.size(); i++) {
         widths[i] = Math.max(widths[i], row.get(i).length());
@@ -107,7 +157,7 @@ public final class ComparisonText {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < row.size(); i++) {
         String pad = " ".repeat(Math.max(0, widths[i] - row.get(i).length()));
-        boolean left = i == 0 || HEADER.get(i).equals("95 %");
+        boolean left = LEFT.contains(header.get(i));
         line.append(i == 0 ? "" : "  ").append(left ? row.get(i) + pad : pad + row.get(i));
       }
       lines.add(line.toString().stripTrailing());

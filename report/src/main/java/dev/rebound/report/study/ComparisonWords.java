@@ -1,16 +1,24 @@
 package dev.rebound.report.study;
 
+import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
+import dev.rebound.analysis.compare.Comparison.Outcome;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.report.Figures;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes the figures of a comparison for people. Pure. */
 final class ComparisonWords {
   static final String NONE = "–";
+
+  /** More contrasts of too few runs are one line. */
+  private static final int TOLD_APART = 3;
 
   private static final String HOST_CPU = "host.cpu";
 
@@ -35,7 +46,7 @@ final class ComparisonWords {
     return value(value, Figures::duration);
   }
 
-  private static String value(Value value, DoubleFunction<String> figure) {
+  static String value(Value value, DoubleFunction<String> figure) {
     String low = figure.apply(value.low());
     if (value.exact()) {
       return low;
@@ -112,9 +123,73 @@ final class ComparisonWords {
         .toList();
   }
 
-  /** What does not count in a cell, and why, in sentences that name it. */
-  static List<String> doubts(CellFigures cell) {
-    return cell.doubts().stream().map(doubt -> cell.label() + ": " + doubt).toList();
+  /** What does not count, and why; what holds of several cells of a scenario is told once. */
+  static List<String> doubts(Comparison comparison) {
+    Map<String, Map<String, List<String>>> cells = new LinkedHashMap<>();
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    for (CellFigures cell : comparison.cells()) {
+      String scenario = cell.cell().scenario();
+      sizes.merge(scenario, 1, Integer::sum);
+      for (String doubt : cell.doubts()) {
+        cells
+            .computeIfAbsent(scenario, any -> new LinkedHashMap<>())
+            .computeIfAbsent(doubt, any -> new ArrayList<>())
+            .add(cell.label());
+      }
+    }
+    List<String> sentences = new ArrayList<>();
+    cells.forEach(
+        (scenario, doubts) ->
+            doubts.forEach(
+                (doubt, labels) -> {
+                  int size = labels.size();
+                  boolean all = size > 2 && size == sizes.getOrDefault(scenario, 0);
+                  sentences.add(
+                      scenario
+                          + ", "
+                          + (all ? "each of the " + size : String.join("; ", labels))
+                          + ": "
+                          + doubt);
+                }));
+    return sentences;
+  }
+
+  /** Contrasts that something can be said of, in full; one line for those of too few runs. */
+  static List<String> differences(Comparison comparison) {
+    List<String> sentences = new ArrayList<>();
+    Set<String> scenarios = new LinkedHashSet<>();
+    Set<String> metrics = new LinkedHashSet<>();
+    List<Difference> few =
+        comparison.differences().stream().filter(d -> d.outcome() == Outcome.TOO_FEW).toList();
+    for (Difference difference : comparison.differences()) {
+      if (few.size() <= TOLD_APART || difference.outcome() != Outcome.TOO_FEW) {
+        sentences.add(difference.sentence());
+      } else {
+        scenarios.add(difference.first().scenario());
+        metrics.add(
+            Metrics.find(difference.metric())
+                .map(Metrics.Metric::noun)
+                .orElse(difference.metric()));
+      }
+    }
+    if (!scenarios.isEmpty()) {
+      sentences.add(
+          few.size()
+              + " contrasts ("
+              + String.join(", ", scenarios)
+              + "; "
+              + String.join(", ", metrics)
+              + ") have fewer than 3 runs a side: no difference can be shown yet.");
+    }
+    return sentences;
+  }
+
+  /**
+   * Whether a cell has its place in the table of recoveries: one of requests only if an outage is
+   * known.
+   */
+  static boolean hasRecovery(CellFigures cell) {
+    return cell.requests() == null || cell.outage() != null || cell.recovery() != null;
   }
 
   /** Median, with the range where there is one. */

@@ -148,6 +148,9 @@ final class StudyData {
     map.put("bands", bands(figures));
     map.put("absent", absent(figures));
     map.put("card", MedianCard.of(figures, folder));
+    if (figures.requests() != null) {
+      map.put("requests", RequestWords.data(figures, figures.requests()));
+    }
     return map;
   }
 

@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * them. An SVG that is readable on paper, and on light and dark screens. Pure.
  */
 final class StudyPicture {
-  private static final int LABELS = 150;
+  /** What labels take at least and at most: the more, the longer the longest is. */
+  private static final int LABELS_MIN = 150;
+
+  private static final int LABELS_MAX = 420;
+  private static final double LETTER = 6.2;
   private static final int PANEL = 330;
   private static final int GAP = 30;
   private static final int ROW = 34;
@@ -36,12 +40,12 @@ final class StudyPicture {
         .a { stroke: #1b62a5; fill: #1b62a5 } .b { stroke: #b3470e; fill: #b3470e }
         .c { stroke: #2d7d2d; fill: #2d7d2d } .d { stroke: #7a3e9d; fill: #7a3e9d }
         .interval { stroke-width: 12; stroke-opacity: .22; fill: none } .figure { stroke-width: 2; fill: none }
-        .bounds { stroke-opacity: .6; fill: none } .open { fill: none } .paper-mark { fill: none; stroke: #555 }
+        .bar { stroke: none; fill-opacity: .45 } .lost { fill: #b3261e } .bounds { stroke-opacity: .6; fill: none } .open { fill: none } .paper-mark { fill: none; stroke: #555 }
         @media (prefers-color-scheme: dark) {
           text { fill: #ddd } .paper { fill: #16181d } .soft { fill: #aaa } .grid { stroke: #333 } .paper-mark { stroke: #aaa }
           .a { stroke: #7db8f0; fill: #7db8f0 } .b { stroke: #f0a070; fill: #f0a070 }
           .c { stroke: #8fd08f; fill: #8fd08f } .d { stroke: #cfa6e6; fill: #cfa6e6 }
-          .open { fill: none } .interval { fill: none } .figure { fill: none }
+          .open { fill: none } .interval { fill: none } .figure { fill: none } .bar { stroke: none } .lost { fill: #f2a09a }
         }
         @media print { text { fill: #000 } .paper { fill: #fff } .grid { stroke: #ddd } }
       </style>
@@ -50,12 +54,18 @@ final class StudyPicture {
   private final StringBuilder svg = new StringBuilder();
   private final List<CellFigures> cells;
   private final List<String> engines;
+  private final int labels;
   private final double least;
   private final double most;
 
   private StudyPicture(Comparison comparison) {
-    cells = comparison.cells().stream().filter(cell -> !cell.runs().isEmpty()).toList();
+    cells =
+        comparison.cells().stream()
+            .filter(cell -> !cell.runs().isEmpty() && ComparisonWords.hasRecovery(cell))
+            .toList();
     engines = cells.stream().map(cell -> cell.cell().engine()).distinct().toList();
+    int longest = cells.stream().mapToInt(cell -> cell.label().length()).max().orElse(0);
+    labels = (int) Math.max(LABELS_MIN, Math.min(LABELS_MAX, 24 + LETTER * longest));
     List<Double> all = new ArrayList<>();
     for (CellFigures cell : cells) {
       for (FaultResult fault : hits(cell)) {
@@ -95,20 +105,37 @@ final class StudyPicture {
   private String drawn(Comparison comparison) {
     int groups = (int) cells.stream().map(cell -> cell.cell().scenario()).distinct().count();
     int body = groups * HEAD + cells.size() * ROW;
-    int width = LABELS + 2 * PANEL + 2 * GAP;
-    int axes = TOP + body + 76;
+    int width = labels + 2 * PANEL + 2 * GAP;
+    int requests = RequestPicture.height(comparison.cells());
+    boolean recoveries = !cells.isEmpty() || requests == 0;
+    int axes = requests + (recoveries ? TOP + body + 76 : 0);
     int height = axes + comparison.axes().size() * AxisPicture.HEIGHT;
     svg.append(
         text(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
             width, height));
-    svg.append(text("<title>Outage and recovery time: %s</title>\n", escaped(comparison.title())));
+    svg.append(
+        text(
+            "<title>%s: %s</title>\n",
+            requests == 0 ? "Outage and recovery time" : "Requests, outage and recovery time",
+            escaped(comparison.title())));
     svg.append(STYLE);
     svg.append(text("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", width, height));
-    int recovery = LABELS + PANEL + GAP;
-    panel("Outage", LABELS, body);
-    panel("Recovery time", recovery, body);
-    int y = TOP;
+    svg.append(RequestPicture.of(comparison.cells(), 0, width));
+    if (recoveries) {
+      recoveries(requests, body);
+    }
+    for (int i = 0; i < comparison.axes().size(); i++) {
+      svg.append(AxisPicture.of(comparison.axes().get(i), axes + i * AxisPicture.HEIGHT, width));
+    }
+    return svg.append("</svg>\n").toString();
+  }
+
+  private void recoveries(int top, int body) {
+    int recovery = labels + PANEL + GAP;
+    panel("Outage", labels, top, body);
+    panel("Recovery time", recovery, top, body);
+    int y = top + TOP;
     String scenario = "";
     for (CellFigures cell : cells) {
       if (!cell.cell().scenario().equals(scenario)) {
@@ -116,8 +143,8 @@ final class StudyPicture {
         label("title", 8, y + 18, ComparisonWords.heading(scenario));
         y += HEAD;
       }
-      label("", 16, y + ROW / 2 + 4, cell.label());
-      row(cell, LABELS, y + ROW / 2, cell.outage(), FaultResult::outage);
+      label("", 16, y + ROW / 2 + 4, RequestPicture.shortened(cell.label(), labels - 16));
+      row(cell, labels, y + ROW / 2, cell.outage(), FaultResult::outage);
       row(cell, recovery, y + ROW / 2, cell.recovery(), FaultResult::recovery);
       for (PublishedFigure figure : published(cell)) {
         diamond(recovery + x(figure.value()), y + ROW / 2);
@@ -125,10 +152,6 @@ final class StudyPicture {
       y += ROW;
     }
     legend(y + 46);
-    for (int i = 0; i < comparison.axes().size(); i++) {
-      svg.append(AxisPicture.of(comparison.axes().get(i), axes + i * AxisPicture.HEIGHT, width));
-    }
-    return svg.append("</svg>\n").toString();
   }
 
   private void legend(int y) {
@@ -146,17 +169,18 @@ final class StudyPicture {
             + " published mean, of other machines.");
   }
 
-  private void panel(String title, int left, int body) {
-    label("title", left, TOP - 16, title);
+  private void panel(String title, int left, int above, int body) {
+    int top = above + TOP;
+    label("title", left, top - 16, title);
     for (double decade = 10; decade <= most; decade *= 10) {
       for (double step : STEPS) {
         double at = decade * step;
         if (at >= least && at <= most) {
-          path("grid", text("M%.1f %dV%d", left + x(at), TOP, TOP + body + 4));
+          path("grid", text("M%.1f %dV%d", left + x(at), top, top + body + 4));
           svg.append(
               text(
                   "<text class=\"soft\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s s</text>\n",
-                  left + x(at), TOP + body + 20, seconds(at)));
+                  left + x(at), top + body + 20, seconds(at)));
         }
       }
     }

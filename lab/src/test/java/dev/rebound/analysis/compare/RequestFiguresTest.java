@@ -1,0 +1,102 @@
+package dev.rebound.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.RigWarning;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What became of requests, over the runs of a cell. */
+class RequestFiguresTest {
+  private static final RigWarning BLIND =
+      new RigWarning("rows-unread", "rows were not read", "", List.of("lost"), false);
+
+  private static ComparedRun run(int refused, int lost, Map<String, Double> more) {
+    Map<String, Double> metrics = new HashMap<>();
+    metrics.put("requests.samples", 10_000.0);
+    metrics.put("requests.not-sent", 0.0);
+    metrics.put("requests.accepted", 10_000.0 - refused - 3);
+    metrics.put("requests.refused", (double) refused);
+    metrics.put("requests.unknown", 3.0);
+    metrics.put("requests.unknown-done", 1.0);
+    metrics.put("requests.failed-share", (refused + 3) / 10_000.0);
+    metrics.put("lost", (double) lost);
+    metrics.putAll(more);
+    return MadeUp.run(
+        MadeUp.results("table-ii-activation-quick", "activation", "quick", List.of(), metrics),
+        Map.of());
+  }
+
+  private static RequestFigures of(ComparedRun... runs) {
+    List<ComparedRun> all = new ArrayList<>(List.of(runs));
+    all.add(MadeUp.run("kill", "flink", "quick", 2000));
+    List<CellFigures> cells =
+        new Comparer()
+            .compare(
+                all,
+                new Brief("t", "", "", "", List.of(), List.of(), List.of(), List.of()),
+                List.of())
+            .cells();
+    assertThat(cells)
+        .filteredOn(cell -> cell.cell().engine().equals("flink"))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.requests()).isNull());
+    return cells.stream()
+        .filter(cell -> cell.cell().engine().equals("activation"))
+        .findFirst()
+        .orElseThrow()
+        .requests();
+  }
+
+  private static ComparedRun run(int refused, int lost) {
+    return run(refused, lost, Map.of());
+  }
+
+  @Test
+  void countsAreOfAllRunsAndFiguresOverThem() {
+    RequestFigures requests = of(run(1048, 0), run(939, 0), run(955, 0));
+
+    assertThat(requests.due()).isEqualTo(30_000);
+    assertThat(requests.accepted()).isEqualTo(30_000 - 1048 - 939 - 955 - 9);
+    assertThat(requests.refused()).isEqualTo(1048 + 939 + 955);
+    assertThat(requests.unknown()).isEqualTo(9);
+    assertThat(requests.unknownDone()).isEqualTo(3);
+    assertThat(requests.lost()).isEqualTo("0 of 27,049: ≤ 3/27,049");
+    Estimate failed = requests.figure("requests.failed-share");
+    assertThat(failed.value().low()).isBetween(0.094, 0.1051);
+    assertThat(failed.interval().low()).isLessThan(0.0942);
+    assertThat(failed.interval().high()).isGreaterThan(0.1051);
+    assertThat(requests.figure("requests.rate")).as("that no run has").isNull();
+  }
+
+  @Test
+  void anIntervalOfAShareStaysWithinNoneAndAll() {
+    Estimate failed = of(run(0, 0), run(1, 0), run(900, 0)).figure("requests.failed-share");
+
+    assertThat(failed.interval().low()).isNotNegative();
+    assertThat(failed.interval().high()).isEqualTo(1);
+  }
+
+  @Test
+  void lossesAreToldWithWhatTheyShowAndOfRunsInDoubtOnlyThatMuch() {
+    assertThat(of(run(0, 900), run(0, 0)).lost()).startsWith("900 of 19,994: 4.5 % (");
+    ComparedRun pending = run(0, 0, Map.of("requests.pending", 5.0));
+    assertThat(of(run(0, 0), pending).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; unknown in a run");
+    assertThat(of(pending).lost()).isEqualTo("unknown in a run");
+    ComparedRun blind = MadeUp.inDoubt(run(0, 7), BLIND);
+    assertThat(of(run(0, 0), blind).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; at least 7 in a run");
+  }
+
+  @Test
+  void aRunWithoutRequestsHasNone() {
+    Results run = run(0, 0).results();
+    assertThat(run.metrics()).containsKey("requests.samples");
+    assertThat(RequestReading.of(List.of(MadeUp.run("kill", "flink", "quick", 2000)))).isNull();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.rebound.report.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.compare.Brief;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Span;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study whose runs send requests, and whose outages nothing tells. */
+class RequestStudyTest {
+  @TempDir Path folder;
+
+  private static ComparedRun run(String endpoint, int repetition, int refused) {
+    Results results =
+        Results.of("table II-" + endpoint, "activation", "1")
+            .guarantee("exactly-once")
+            .profile("quick")
+            .verdict("pass")
+            .faults(
+                List.of(
+                    FaultResult.hit(
+                            1,
+                            "kill",
+                            "worker",
+                            List.of("activation-1"),
+                            Span.unknown("requests were refused"),
+                            Span.unknown("requests were refused"))
+                        .atMicros(1)
+                        .build()))
+            .metrics(
+                Map.of(
+                    "requests.samples",
+                    10_000.0,
+                    "requests.accepted",
+                    10_000.0 - refused,
+                    "requests.refused",
+                    (double) refused,
+                    "requests.failed-share",
+                    refused / 10_000.0,
+                    "availability.faults",
+                    1 - refused / 3000.0,
+                    "requests.rate",
+                    46.0 + repetition,
+                    "requests.latency.p50",
+                    7.7,
+                    "requests.latency.p99",
+                    29.0,
+                    "lost",
+                    0.0))
+            .build();
+    return new ComparedRun(
+        Path.of("runs", endpoint + repetition),
+        "table II",
+        results,
+        repetition,
+        "",
+        Map.of("engine.endpoint", endpoint),
+        Map.of(),
+        "",
+        "",
+        null,
+        Map.of(),
+        Map.of());
+  }
+
+  private static Comparison compared(int repetitions) {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (int i = 1; i <= repetitions; i++) {
+      runs.add(run("rest", i, 1000 + 50 * i));
+      runs.add(run("kafka", i, 0));
+      runs.add(run("outbox", i, 0));
+    }
+    Brief brief =
+        new Brief(
+            "requests",
+            "",
+            "",
+            "",
+            List.of(
+                new Study.Contrast("requests.failed-share", "engine.endpoint"),
+                new Study.Contrast("requests.rate", "engine.endpoint")),
+            List.of(),
+            List.of(
+                new Study.Published(
+                    "requests.failed-share",
+                    "median",
+                    new Side("table II", "", "", ""),
+                    0.1372,
+                    "0.1372",
+                    "table II")),
+            List.of());
+    return new Comparer().compare(runs, brief, List.of());
+  }
+
+  @Test
+  void aTerminalHasATableOfRequestsAndNoneOfRecoveriesThatNothingTells() {
+    String text = String.join("\n", ComparisonText.lines(compared(3)));
+
+    assertThat(text)
+        .contains("accepted and lost", "48/s", "available")
+        .contains("11.0 %  [9.8 % to 12.3 %]", "0 of 30,000: ≤ 3/30,000", "7.7 ms  29 ms")
+        .contains(
+            "table II, each of the 3: no figure of the outage, the recovery time: 3 of 3 values")
+        .doesNotContain("load÷cap");
+  }
+
+  @Test
+  void contrastsOfTooFewRunsAreOneLine() {
+    List<String> lines = ComparisonText.lines(compared(1));
+
+    assertThat(String.join(" ", lines))
+        .contains(
+            "6 contrasts (table II; requests.failed-share, requests.rate) have fewer than 3 runs a"
+                + " side: no   difference can be shown yet.")
+        .doesNotContain("needs 3 runs a side");
+  }
+
+  @Test
+  void aDocumentHasThePublishedFigureBesideIt() {
+    assertThat(String.join("\n", ComparisonMarkdown.lines(compared(3))))
+        .contains(
+            "| 3,300 of 30,000 (3,300 refused) | 11.0 % [9.8 % to 12.3 %]; published 13.7 % (table"
+                + " II) |",
+            "| 0 of 30,000 | 0 % [0 %]; published 13.7 % (table II) |")
+        .doesNotContain("recovery [95 %]");
+  }
+
+  @Test
+  void aPageHasThem() throws IOException {
+    StringWriter writer = new StringWriter();
+    new StudyData(compared(3), Path.of(".")).write(writer);
+    JsonNode cells = new ObjectMapper().readTree(writer.toString()).path("cells");
+
+    assertThat(cells).hasSize(3);
+    for (JsonNode cell : cells) {
+      assertThat(cell.at("/requests/times/p99").asText()).isEqualTo("29 ms");
+      assertThat(cell.at("/requests/rows/text").asText()).isEqualTo("–");
+      assertThat(cell.at("/requests/lost").asText()).contains("≤ 3/");
+    }
+  }
+
+  @Test
+  void thePictureHasABarForEachCellAndNoEmptyPanels() throws Exception {
+    Path file = folder.resolve("study.svg");
+    ComparisonFiles.picture(compared(3), file);
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    String svg = Files.readString(file);
+
+    assertThat(svg.split("<rect class=\"a bar\"", -1)).hasSize(1 + 3);
+    assertThat(svg)
+        .contains(
+            "Table II: requests that failed",
+            ">11.0 % [9.8 % to 12.3 %], published 13.7 % (table II)<")
+        .doesNotContain("NaN", "Infinity", "Recovery time<", "accepted and lost");
+  }
+}
