@@ -16,10 +16,11 @@ final class RequestReading {
   private static final String SAMPLES = "requests.samples";
   private static final String PENDING = "requests.pending";
   private static final String LOST = "lost";
+  private static final String FAILED = "requests.failed-share";
 
   private static final List<String> METRICS =
       List.of(
-          "requests.failed-share",
+          FAILED,
           "availability.faults",
           "requests.rate",
           "requests.persisted-rate",
@@ -59,10 +60,28 @@ final class RequestReading {
       Sample sample = Samples.of(metric, runs);
       if (sample.usable()) {
         Estimate estimate = Intervals.figure(sample, Scale.of(metric));
+        if (metric.equals(FAILED) && sample.runCount() == runs.size()) {
+          estimate = ofAll(estimate, runs.stream().map(ComparedRun::results).toList());
+        }
         figures.add(new MetricFigure(metric, isShare(metric) ? within(estimate) : estimate));
       }
     }
     return figures;
+  }
+
+  /** The share of all requests: a median would be none where one run of three failed. */
+  private static Estimate ofAll(Estimate share, List<Results> runs) {
+    long notSent = sum("requests.not-sent", runs);
+    long due = sum(SAMPLES, runs) + notSent;
+    long failed = notSent + sum("requests.refused", runs) + sum("requests.unknown", runs);
+    return due == 0
+        ? share
+        : new Estimate(
+            Value.of((double) failed / due),
+            share.interval(),
+            share.runs(),
+            share.values(),
+            share.note());
   }
 
   private static boolean isShare(String metric) {
