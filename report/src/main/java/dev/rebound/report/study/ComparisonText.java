@@ -42,6 +42,9 @@ public final class ComparisonText {
   /** Columns whose words begin at the same place; numbers end there. */
   private static final List<String> LEFT = List.of("", "95 %", "accepted and lost");
 
+  /** A longer label has a line of its own. */
+  private static final int LABEL_MAX = 60;
+
   private static final String NO_INTERVAL = "needs 3 runs";
 
   private ComparisonText() {}
@@ -150,12 +153,19 @@ public final class ComparisonText {
     int[] widths = new int[header.size()];
     for (List<String> row : rows) {
       for (int i = 0; row.size() > 1 && i < row.size(); i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
+        if (i > 0 || row.get(i).length() <= LABEL_MAX) {
+          widths[i] = Math.max(widths[i], row.get(i).length());
+        }
       }
     }
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
-      for (int i = 0; i < row.size(); i++) {
+      boolean apart = row.size() > 1 && row.get(0).length() > LABEL_MAX;
+      if (apart) {
+        lines.add(row.get(0));
+        line.append(" ".repeat(widths[0]));
+      }
+      for (int i = apart ? 1 : 0; i < row.size(); i++) {
         String pad = " ".repeat(Math.max(0, widths[i] - row.get(i).length()));
         boolean left = LEFT.contains(header.get(i));
         line.append(i == 0 ? "" : "  ").append(left ? row.get(i) + pad : pad + row.get(i));

@@ -78,9 +78,8 @@ final class ComparisonWords {
 
   /** {@code Recovery time over engine.workers}. */
   static String heading(Axis axis) {
-    return heading(Metrics.find(axis.metric()).map(Metrics.Metric::noun).orElse(axis.metric()))
-        + " over "
-        + axis.key();
+    String noun = Metrics.find(axis.metric()).map(Metrics.Metric::noun).orElse(axis.metric());
+    return (noun.contains(".") ? noun : heading(noun)) + " over " + axis.key();
   }
 
   static String millis(@Nullable Estimate estimate) {

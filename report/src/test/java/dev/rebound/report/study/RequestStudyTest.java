@@ -82,11 +82,15 @@ class RequestStudyTest {
   }
 
   private static Comparison compared(int repetitions) {
+    return compared(repetitions, "outbox");
+  }
+
+  private static Comparison compared(int repetitions, String third) {
     List<ComparedRun> runs = new ArrayList<>();
     for (int i = 1; i <= repetitions; i++) {
       runs.add(run("rest", i, 1000 + 50 * i));
       runs.add(run("kafka", i, 0));
-      runs.add(run("outbox", i, 0));
+      runs.add(run(third, i, 0));
     }
     Brief brief =
         new Brief(
@@ -120,6 +124,19 @@ class RequestStudyTest {
         .contains(
             "table II, each of the 3: no figure of the outage, the recovery time: 3 of 3 values")
         .doesNotContain("load÷cap");
+  }
+
+  @Test
+  void aLongLabelHasALineOfItsOwn() {
+    List<String> lines =
+        ComparisonText.lines(compared(3, "a way with a name that is far too long"));
+
+    assertThat(lines)
+        .contains("  Activation, quick, endpoint a way with a name that is far too long");
+    assertThat(lines)
+        .filteredOn(line -> line.contains(": ≤ 3/"))
+        .hasSize(3)
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(140));
   }
 
   @Test
