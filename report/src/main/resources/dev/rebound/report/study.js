@@ -98,14 +98,14 @@
     if (!rows.length) return null;
     const one = text => h('small', { class: 'one' }, text);
     const shown = f => h('div', {}, h('b', {}, f.text), f.interval ? one(f.interval) : null, f.published ? h('small', {}, f.published) : null);
-    const doubts = unique(rows.filter(c => !c.outage && !c.recovery).flatMap(c => c.doubts));
-    return section('Requests', h('p', { class: 'soft' }, 'Counts are of all runs of a cell, and failed is the share of all its requests that were not accepted: refused, without an answer that tells, or not sent. Other figures are medians over its runs. In brackets stands the 95 % t-interval over runs, which needs three of them. Available is the share accepted of what was due while faults were.'),
+    const doubts = unique(rows.filter(c => !c.outage && !c.recovery).flatMap(c => c.doubts.map(d => c.heading + ', ' + c.label + ': ' + d)));
+    return section('Requests', h('p', { class: 'soft' }, 'Counts are of all runs of a cell, and failed is the share of all its requests that were not accepted: refused, without an answer that tells, or not sent. Other figures are medians over its runs. In brackets stands the 95 % t-interval over runs, which needs three of them. Available is the share accepted of what was due while faults were. None lost of n means at most 3/n, if losses are independent.'),
       table([['Scenario', c => h('span', {}, c.heading, h('small', { class: 'label' }, c.label), h('small', {}, plural(c.runs.length, 'run')))], ['Failed', c => h('div', {}, shown(c.requests.failed), h('small', { class: 'fates' }, c.requests.fates)), true], ['Available', c => shown(c.requests.available), true],
         ['Accepted', c => h('div', {}, shown(c.requests.accepted), h('small', { class: 'fates' }, 'sent ' + c.requests.bytes.replace(', ', ', received '))), true],
         ['Rows', c => h('div', {}, shown(c.requests.rows), h('small', { class: 'fates' }, 'after p50 ' + c.requests.persistence.replace(', ', ', p99 '))), true],
         ['Answer p50, p99', c => h('div', {}, h('b', { class: 'one' }, c.requests.times.p50 + ', ' + c.requests.times.p99), h('small', {}, 'mean ' + c.requests.times.mean + ', p90 ' + c.requests.times.p90 + ', p95 ' + c.requests.times.p95 + ', max ' + c.requests.times.max)), true],
-        ['Accepted and lost', c => { const [count, ...means] = c.requests.lost.split(': '); return h('div', {}, h('b', { class: 'one' }, count), means.length ? h('small', {}, means.join(': ')) : null); }, true]], rows), conditions(),
-      doubts.map(d => h('p', { class: 'soft' }, d)));
+        ['Accepted and lost', c => { const [count, ...means] = c.requests.lost.includes('; ') ? [c.requests.lost] : c.requests.lost.split(': '); return h('div', {}, h('b', {}, count), means.length ? h('small', {}, means.join(': ')) : null); }, true]], rows), conditions(),
+      doubts.length ? h('details', {}, h('summary', { class: 'soft' }, 'What does not count, or is not known'), doubts.map(d => h('p', { class: 'soft' }, d))) : null);
   }
 
   function steps() {

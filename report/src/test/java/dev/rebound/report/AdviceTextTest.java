@@ -45,6 +45,8 @@ class AdviceTextTest {
                 where     p.properties:4
                 why       The leader acknowledges a record before its followers have it.
                 risk      It is gone.
+                measured  a broker killed at 100 requests/s, six runs: none of 64,522 accepted requests was
+                          lost; that one can be is not refuted by it (docs/studies/activation.md)
                 write     acks=all
                 check     acks
 

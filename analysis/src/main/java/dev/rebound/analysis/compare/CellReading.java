@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.RequestFigures;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
@@ -84,6 +85,7 @@ final class CellReading {
     Cell cell = members.cell();
     Sample outage = Samples.of(Sentences.OUTAGE, runs);
     Sample recovery = Samples.of(Sentences.RECOVERY, runs);
+    RequestFigures requests = RequestReading.of(runs);
     return new CellFigures(
         cell,
         cell.label(all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList()),
@@ -93,7 +95,7 @@ final class CellReading {
         leftOut(runs),
         figure(Sentences.OUTAGE, outage),
         figure(Sentences.RECOVERY, recovery),
-        doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery)),
+        doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery), requests, runs),
         ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()),
         recovery.unendedCount(),
         outageFloorMillis(runs),
@@ -108,7 +110,7 @@ final class CellReading {
         absent(runs),
         published(members),
         MedianFault.of(runs).orElse(null),
-        RequestReading.of(runs));
+        requests);
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {
@@ -116,7 +118,8 @@ final class CellReading {
   }
 
   /** Runs that do not count for a figure, and figures that there are none of, in words. */
-  private static List<String> doubts(Map<String, Sample> samples) {
+  private static List<String> doubts(
+      Map<String, Sample> samples, @Nullable RequestFigures requests, List<ComparedRun> runs) {
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)
@@ -132,6 +135,11 @@ final class CellReading {
                   .filter(why -> !allLeftOut)
                   .ifPresent(why -> none.computeIfAbsent(why, any -> new ArrayList<>()).add(noun));
             });
+    for (String metric : requests == null ? List.<String>of() : RequestReading.TOLD) {
+      Samples.of(metric, runs)
+          .leftOut()
+          .forEach(left -> nouns.computeIfAbsent(left, any -> new ArrayList<>()).add(metric));
+    }
     List<String> doubts = new ArrayList<>();
     nouns.forEach((what, of) -> doubts.add(String.join(", ", of) + ": " + what));
     none.forEach(

@@ -108,8 +108,9 @@ public record Comparison(
       @Nullable RequestFigures requests) {}
 
   /**
-   * What became of the requests of a cell: counts over all its runs, and figures over runs.
+   * What became of the requests of a cell: counts over its runs, and figures over runs.
    *
+   * @param doubted runs that no count has, as they are in doubt
    * @param due requests that were to be sent
    * @param unknown without an answer that tells
    * @param unknownDone those of them that left a row
@@ -117,6 +118,7 @@ public record Comparison(
    *     runs in doubt do not count
    */
   public record RequestFigures(
+      int doubted,
       long due,
       long accepted,
       long refused,

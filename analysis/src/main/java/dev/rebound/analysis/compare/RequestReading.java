@@ -9,6 +9,7 @@ import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Works out what became of the requests of one cell's runs. Pure. */
@@ -17,6 +18,17 @@ final class RequestReading {
   private static final String PENDING = "requests.pending";
   private static final String LOST = "lost";
   private static final String FAILED = "requests.failed-share";
+
+  /** Those that are told, so that who reads misses them if a run is left out. */
+  static final List<String> TOLD =
+      List.of(
+          FAILED,
+          "availability.faults",
+          "requests.rate",
+          "requests.persisted-rate",
+          "requests.latency.p50",
+          "requests.latency.p99",
+          LOST);
 
   private static final List<String> METRICS =
       List.of(
@@ -43,25 +55,32 @@ final class RequestReading {
     if (all.stream().noneMatch(run -> run.metrics().containsKey(SAMPLES))) {
       return null;
     }
+    List<Results> counted =
+        all.stream().filter(run -> Doubts.ofNumber(FAILED, run).isEmpty()).toList();
     return new RequestFigures(
-        sum(SAMPLES, all) + sum("requests.not-sent", all),
-        sum("requests.accepted", all),
-        sum("requests.refused", all),
-        sum("requests.unknown", all),
-        sum("requests.unknown-done", all),
-        sum("requests.not-sent", all),
+        all.size() - counted.size(),
+        due(counted),
+        sum("requests.accepted", counted),
+        sum("requests.refused", counted),
+        sum("requests.unknown", counted),
+        sum("requests.unknown-done", counted),
+        sum("requests.not-sent", counted),
         lost(all),
-        figures(runs));
+        figures(runs, counted));
   }
 
-  private static List<MetricFigure> figures(List<ComparedRun> runs) {
+  private static long due(List<Results> runs) {
+    return sum(SAMPLES, runs) + sum("requests.not-sent", runs);
+  }
+
+  private static List<MetricFigure> figures(List<ComparedRun> runs, List<Results> counted) {
     List<MetricFigure> figures = new ArrayList<>();
     for (String metric : METRICS) {
       Sample sample = Samples.of(metric, runs);
       if (sample.usable()) {
         Estimate estimate = Intervals.figure(sample, Scale.of(metric));
-        if (metric.equals(FAILED) && sample.runCount() == runs.size()) {
-          estimate = ofAll(estimate, runs.stream().map(ComparedRun::results).toList());
+        if (metric.equals(FAILED)) {
+          estimate = ofAll(estimate, counted);
         }
         figures.add(new MetricFigure(metric, isShare(metric) ? within(estimate) : estimate));
       }
@@ -69,11 +88,13 @@ final class RequestReading {
     return figures;
   }
 
-  /** The share of all requests: a median would be none where one run of three failed. */
+  /** The share of all requests that count: a median would be none where one run of three failed. */
   private static Estimate ofAll(Estimate share, List<Results> runs) {
-    long notSent = sum("requests.not-sent", runs);
-    long due = sum(SAMPLES, runs) + notSent;
-    long failed = notSent + sum("requests.refused", runs) + sum("requests.unknown", runs);
+    long due = due(runs);
+    long failed =
+        sum("requests.refused", runs)
+            + sum("requests.unknown", runs)
+            + sum("requests.not-sent", runs);
     return due == 0
         ? share
         : new Estimate(
@@ -105,17 +126,13 @@ final class RequestReading {
   private static String lost(List<Results> runs) {
     List<Results> known =
         runs.stream()
+            .filter(run -> run.metrics().containsKey(LOST))
             .filter(run -> Doubts.ofNumber(LOST, run).isEmpty() && count(PENDING, run) == 0)
             .toList();
     List<Results> rest = runs.stream().filter(run -> !known.contains(run)).toList();
     long lost = sum(LOST, known);
     long accepted = sum("requests.accepted", known);
-    String words =
-        known.isEmpty()
-            ? ""
-            : lost <= accepted
-                ? CountedShare.of(lost, accepted).words()
-                : String.format(Locale.ROOT, "%,d of %,d", lost, accepted);
+    String words = known.isEmpty() ? "" : words(lost, accepted, known);
     if (rest.isEmpty()) {
       return words;
     }
@@ -125,6 +142,18 @@ final class RequestReading {
             + " in "
             + (rest.size() == 1 ? "a run" : rest.size() + " runs");
     return words.isEmpty() ? doubted : words + "; " + doubted;
+  }
+
+  /** Losses of one outage are not independent: of several runs no interval, but each run's. */
+  private static String words(long lost, long accepted, List<Results> runs) {
+    if (lost <= accepted && (lost == 0 || runs.size() == 1)) {
+      return CountedShare.of(lost, accepted).words();
+    }
+    String each =
+        runs.stream()
+            .map(run -> String.format(Locale.ROOT, "%,d", count(LOST, run)))
+            .collect(Collectors.joining(" · "));
+    return String.format(Locale.ROOT, "%,d of %,d: %s", lost, accepted, each);
   }
 
   private static long sum(String metric, List<Results> runs) {

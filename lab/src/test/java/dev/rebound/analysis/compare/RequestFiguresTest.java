@@ -85,12 +85,26 @@ class RequestFiguresTest {
 
   @Test
   void lossesAreToldWithWhatTheyShowAndOfRunsInDoubtOnlyThatMuch() {
-    assertThat(of(run(0, 900), run(0, 0)).lost()).startsWith("900 of 19,994: 4.5 % (");
+    assertThat(of(run(0, 900)).lost()).startsWith("900 of 9,997: 9 % (");
+    assertThat(of(run(0, 900), run(0, 1)).lost())
+        .as("of one outage they are not independent")
+        .isEqualTo("901 of 19,994: 900 · 1");
     ComparedRun pending = run(0, 0, Map.of("requests.pending", 5.0));
     assertThat(of(run(0, 0), pending).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; unknown in a run");
     assertThat(of(pending).lost()).isEqualTo("unknown in a run");
     ComparedRun blind = MadeUp.inDoubt(run(0, 7), BLIND);
     assertThat(of(run(0, 0), blind).lost()).isEqualTo("0 of 9,997: ≤ 3/9,997; at least 7 in a run");
+  }
+
+  @Test
+  void aRunInDoubtIsInNoCountAndTold() {
+    RigWarning starved =
+        new RigWarning("starved", "no CPU", "", List.of("requests", "availability"), false);
+    RequestFigures requests = of(run(100, 0), MadeUp.inDoubt(run(900, 0), starved));
+
+    assertThat(requests.doubted()).isEqualTo(1);
+    assertThat(requests.due()).isEqualTo(10_000);
+    assertThat(requests.refused()).isEqualTo(100);
   }
 
   @Test

@@ -75,7 +75,7 @@ final class ComparisonMarkdown {
     boolean published =
         cells.stream()
             .flatMap(cell -> cell.published().stream())
-            .anyMatch(figure -> !figure.metric().startsWith("requests."));
+            .anyMatch(figure -> figure.metric().equals("recovery"));
     lines.add(
         "| scenario | engine | profile | runs, faults | outage [95 %] | recovery [95 %] | load ÷"
             + " capacity |"
@@ -94,9 +94,14 @@ final class ComparisonMarkdown {
     }
     lines.add(
         "| scenario | cell | runs | failed | share [95 %] | available [95 %] | accepted [95 %] |"
-            + " rows [95 %] | p50, p99 | accepted and lost |");
-    lines.add("|---".repeat(10) + "|");
+            + " rows [95 %] | p50, p99 | twice,"
+            + " unexpected, diverged | accepted and lost |");
+    lines.add("|---".repeat(11) + "|");
     cells.forEach(cell -> lines.add(requests(cell, Objects.requireNonNull(cell.requests()))));
+    lines.add("");
+    lines.add(
+        "Failed is of all requests; other figures are medians over runs, in brackets their 95 %"
+            + " intervals over runs. None lost of n means at most 3/n if losses are independent.");
     lines.add("");
   }
 
@@ -116,6 +121,7 @@ final class ComparisonMarkdown {
             RequestWords.figure(requests, RequestWords.P50)
                 + ", "
                 + RequestWords.figure(requests, RequestWords.P99),
+            RequestWords.others(cell),
             requests.lost())
         + " |";
   }

@@ -26,6 +26,8 @@ public final class ComparisonText {
           "dup",
           "diverged");
 
+  private static final String OTHERS = "dup, unexp, div";
+
   private static final List<String> REQUESTS =
       List.of(
           "",
@@ -37,6 +39,7 @@ public final class ComparisonText {
           "rows",
           "p50",
           "p99",
+          OTHERS,
           "accepted and lost");
 
   /** Columns whose words begin at the same place; numbers end there. */
@@ -110,6 +113,7 @@ public final class ComparisonText {
         RequestWords.figure(requests, RequestWords.ROWS),
         RequestWords.figure(requests, RequestWords.P50),
         RequestWords.figure(requests, RequestWords.P99),
+        RequestWords.others(cell),
         requests.lost());
   }
 

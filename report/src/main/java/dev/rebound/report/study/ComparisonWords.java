@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the figures of a comparison for people. Pure. */
@@ -160,7 +161,12 @@ final class ComparisonWords {
     Set<String> metrics = new LinkedHashSet<>();
     List<Difference> few =
         comparison.differences().stream().filter(d -> d.outcome() == Outcome.TOO_FEW).toList();
+    List<Difference> same =
+        comparison.differences().stream().filter(ComparisonWords::isNothing).toList();
     for (Difference difference : comparison.differences()) {
+      if (same.size() > TOLD_APART && isNothing(difference)) {
+        continue;
+      }
       if (few.size() <= TOLD_APART || difference.outcome() != Outcome.TOO_FEW) {
         sentences.add(difference.sentence());
       } else {
@@ -170,6 +176,16 @@ final class ComparisonWords {
                 .map(Metrics.Metric::noun)
                 .orElse(difference.metric()));
       }
+    }
+    if (same.size() > TOLD_APART) {
+      sentences.add(
+          same.size()
+              + " contrasts ("
+              + same.stream()
+                  .map(d -> d.first().scenario())
+                  .distinct()
+                  .collect(Collectors.joining(", "))
+              + ") have the same value in every run of both sides.");
     }
     if (!scenarios.isEmpty()) {
       sentences.add(
@@ -181,6 +197,12 @@ final class ComparisonWords {
               + ") have fewer than 3 runs a side: no difference can be shown yet.");
     }
     return sentences;
+  }
+
+  /** Whether all values of both sides are the same. */
+  private static boolean isNothing(Difference difference) {
+    Value apart = difference.difference().interval();
+    return apart != null && apart.low() == 0 && apart.high() == 0;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What became of requests, as bars: the share that failed in each cell of a scenario, or the
@@ -17,6 +18,7 @@ import java.util.Map;
  */
 final class RequestPicture {
   private static final int HEAD = 40;
+  private static final int FOOT = 44;
   private static final int ROW = 38;
   private static final int BAR = 12;
   private static final int LEFT = 16;
@@ -25,6 +27,12 @@ final class RequestPicture {
   private static final int WORDS = 330;
 
   private static final double LETTER = 6.4;
+
+  /** A dotted name before its value, of which the last two parts stay. */
+  private static final Pattern LONG_KEY =
+      Pattern.compile("(?:[a-z][A-Za-z0-9_-]*\\.)+([A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+)(?= )");
+
+  private static final Pattern NONE_LOST = Pattern.compile("0 of [0-9,]+(: ≤ 3/[0-9,]+)?");
 
   private final StringBuilder svg = new StringBuilder();
   private final int width;
@@ -46,7 +54,8 @@ final class RequestPicture {
 
   /** What it takes of a picture's height; 0 if none of the cells sent requests. */
   static int height(List<CellFigures> cells) {
-    return scenarios(cells).values().stream().mapToInt(some -> HEAD + some.size() * ROW).sum();
+    int rows = scenarios(cells).values().stream().mapToInt(some -> HEAD + some.size() * ROW).sum();
+    return rows == 0 ? 0 : rows + FOOT;
   }
 
   /** The part of the picture below some height. */
@@ -55,6 +64,14 @@ final class RequestPicture {
     int y = top;
     for (Map.Entry<String, List<CellFigures>> scenario : scenarios(cells).entrySet()) {
       y = picture.scenario(scenario.getKey(), scenario.getValue(), y);
+    }
+    if (y > top) {
+      picture.label(
+          "soft",
+          8,
+          y + 24,
+          "Bar: the share of all requests, or the median rate. Line: its 95 % interval over runs."
+              + " Each group has a scale of its own.");
     }
     return picture.svg.toString();
   }
@@ -124,15 +141,19 @@ final class RequestPicture {
         (RequestWords.figure(requests, metric) + " " + RequestWords.sure(requests, metric)).strip();
     label(
         "", LEFT + width + 14, middle + 4, figure + (published.isEmpty() ? "" : ", " + published));
-    if (!requests.lost().startsWith("0 ")) {
-      label("lost", LEFT + width + 14, y + 8, "lost " + requests.lost());
+    if (!NONE_LOST.matcher(requests.lost()).matches()) {
+      label("lost", LEFT + width + 14, y + 8, shortened("lost " + requests.lost(), WORDS - 14));
     }
   }
 
-  /** What fits into some room. */
+  /** What fits into some room; of settings with long names the ends of these. */
   static String shortened(String label, int room) {
     int letters = (int) (room / LETTER);
-    return label.length() <= letters ? label : label.substring(0, letters - 1) + "…";
+    if (label.length() <= letters) {
+      return label;
+    }
+    String brief = LONG_KEY.matcher(label).replaceAll("$1");
+    return brief.length() <= letters ? brief : brief.substring(0, letters - 1) + "…";
   }
 
   /** How far a bar reaches; what lies beyond the greatest value is put there. */

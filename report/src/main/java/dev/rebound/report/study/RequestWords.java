@@ -22,7 +22,7 @@ final class RequestWords {
   static final String P50 = "requests.latency.p50";
   static final String P99 = "requests.latency.p99";
 
-  /** Between this and all but this, a share has one decimal: it is next to nothing or all else. */
+  /** Shares from here to one less this have one decimal; beyond, next to nothing is not nothing. */
   private static final double TENTH = 0.0995;
 
   /** Times of an answer, by what a table calls them. */
@@ -66,7 +66,7 @@ final class RequestWords {
         : Figures.share(value);
   }
 
-  /** {@code 1,051 of 10,000 (1,048 refused, 3 unknown, of which 1 was done)}. */
+  /** {@code 1,051 of 10,000 (1,048 refused; 3 unknown, 1 of them done)}. */
   static String failed(RequestFigures requests) {
     long failed = requests.refused() + requests.unknown() + requests.notSent();
     List<String> kinds = new ArrayList<>();
@@ -86,7 +86,19 @@ final class RequestWords {
     return Figures.count((double) failed)
         + " of "
         + Figures.count((double) requests.due())
-        + (kinds.isEmpty() ? "" : " (" + String.join("; ", kinds) + ")");
+        + (kinds.isEmpty() ? "" : " (" + String.join("; ", kinds) + ")")
+        + (requests.doubted() == 0 ? "" : "; without " + requests.doubted() + " in doubt");
+  }
+
+  /**
+   * Findings beside losses: {@code 0, 0, 0}, of what was done twice, not asked for, and altered.
+   */
+  static String others(CellFigures cell) {
+    return ComparisonWords.finding(cell, "duplicated")
+        + ", "
+        + ComparisonWords.finding(cell, "unexpected")
+        + ", "
+        + ComparisonWords.finding(cell, "diverged");
   }
 
   /** A figure and its interval. */

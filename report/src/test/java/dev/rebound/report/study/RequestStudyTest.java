@@ -120,7 +120,9 @@ class RequestStudyTest {
 
     assertThat(text)
         .contains("accepted and lost", "48/s", "available")
-        .contains("11.0 %  [9.8 % to 12.3 %]", "0 of 30,000: ≤ 3/30,000", "7.7 ms  29 ms")
+        .contains(
+            "11.0 %  [9.8 % to 12.3 %]",
+            "unknown, 0, unknown  0 of 30,000: ≤ 3/30,000", "7.7 ms  29 ms")
         .contains(
             "table II, each of the 3: no figure of the outage, the recovery time: 3 of 3 values")
         .doesNotContain("load÷cap");
@@ -136,7 +138,7 @@ class RequestStudyTest {
     assertThat(lines)
         .filteredOn(line -> line.contains(": ≤ 3/"))
         .hasSize(3)
-        .allSatisfy(line -> assertThat(line).hasSizeLessThan(140));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(160));
   }
 
   @Test
@@ -187,5 +189,15 @@ class RequestStudyTest {
             "Table II: requests that failed",
             ">11.0 % [9.8 % to 12.3 %], published 13.7 % (table II)<")
         .doesNotContain("NaN", "Infinity", "Recovery time<", "accepted and lost");
+  }
+
+  @Test
+  void labelsOfAPictureStayApart() {
+    String label = "Activation, quick, config.spring.kafka.producer.acks 0, kafka.brokers ";
+
+    assertThat(RequestPicture.shortened(label + "1", 400))
+        .isEqualTo("Activation, quick, producer.acks 0, kafka.brokers 1");
+    assertThat(RequestPicture.shortened(label + "3", 1000)).isEqualTo(label + "3");
+    assertThat(RequestPicture.shortened("x".repeat(100), 64)).isEqualTo("x".repeat(9) + "…");
   }
 }
