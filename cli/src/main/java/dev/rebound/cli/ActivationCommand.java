@@ -190,11 +190,16 @@ final class ActivationCommand implements Callable<Integer> {
     say(
         "curl -i "
             + front
-            + "/activations/kafka -H 'Content-Type: application/json' -d '{\"user\":{\"userName\":"
+            + "/activations/kafka -H 'Content-Type: application/json' -d '{\"requestId\":"
+            + "\"first\",\"user\":{\"userName\":"
             + "\"ana\",\"firstName\":\"Ana\",\"lastName\":\"Popescu\",\"email\":\"ana@example.org\","
             + "\"birthDate\":\"1990-02-28\"},\"address\":{\"street\":\"Strada Lunga 1\",\"city\":"
             + "\"Cluj-Napoca\",\"postalCode\":\"400000\",\"country\":\"RO\"},\"contact\":{\"phone\":"
             + "\"+40 700000000\",\"channel\":\"email\"}}'");
+    say(
+        "psql '"
+            + PostgresPart.jdbcUrl(platform).substring("jdbc:".length())
+            + "' -c 'table activations'");
     say("");
     say("Ctrl-C stops all of it.");
   }

@@ -21,6 +21,17 @@ class ActivationRunsIT {
 
   private static final String KILL = "{ at: 1s, kill: %s, restart: { after: 3s } }";
   private static final String PAUSE = "{ at: 1s, pause: %s, for: 5s }";
+
+  /** A user without any effect, and effects that are dated back by 20 s. */
+  private static final String PLANTED =
+      "do $planted$ begin"
+          + " if to_regclass(''effects'') is not null then"
+          + " insert into activations(request_id, user_name) values (''ghost'', ''u-0-7'')"
+          + " on conflict do nothing;"
+          + " alter table effects alter column written_at"
+          + " set default clock_timestamp() - interval ''20 s'';"
+          + " end if; end $planted$";
+
   private static final String THEN_KILL = "{ at: 3s, kill: %s, restart: { after: 3s } }";
 
   @Test
@@ -132,6 +143,22 @@ class ActivationRunsIT {
             PAUSE.formatted("broker") + ", " + THEN_KILL.formatted("front"),
             Map.of("activation.kafka.await-acknowledgement", "false"));
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+  }
+
+  /** Each connection of the service plants it, once there are tables. */
+  @Test
+  void aRowThatNobodyAskedForIsFoundAndFalseDatesAreDoubted() throws Exception {
+    RealRun run =
+        run(
+            "kafka",
+            KILL.formatted("activation"),
+            Map.of("spring.datasource.hikari.connection-init-sql", PLANTED));
+    assertThat(run.judged("unexpected")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).isEqualTo("pass");
+    assertThat(run.result().metrics()).containsEntry("unexpected", 1.0);
+    assertThat(run.result().unjudged())
+        .containsKeys("persistence", "outage", "recovery", "baseline");
+    assertThat(run.check()).isEqualTo(ExitCode.FAIL);
   }
 
   private RealRun run(String endpoint, String faults, Map<String, String> config, String... more)

@@ -27,6 +27,7 @@ final class PerRecordDue implements Due {
   private final int partitions;
   private final Placement placement;
   private final boolean keyed;
+  private final boolean requested;
   private final PerRecordOracle.@Nullable States states;
   private final Matcher matcher;
   private final long[] firstRow;
@@ -49,6 +50,7 @@ final class PerRecordDue implements Due {
     this.partitions = partitions;
     this.placement = workload.placement();
     this.keyed = workload.shape().shuffled();
+    this.requested = workload.shape() == WorkloadKind.Shape.REQUESTED;
     this.matcher = workload.newMatcher();
     this.manyRules = oracle.manyRules();
     this.ruleCounts = new long[workload.rules()];
@@ -296,6 +298,13 @@ final class PerRecordDue implements Due {
 
   private static String time(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  @Override
+  public String describeUnreadable() {
+    return requested
+        ? "a row that no request of this run explains"
+        : Due.super.describeUnreadable();
   }
 
   @Override

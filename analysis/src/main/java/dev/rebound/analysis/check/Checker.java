@@ -347,6 +347,9 @@ public final class Checker {
       if (second == null && reading.diverged.count() == 0) {
         unjudged.put(Kinds.DIVERGED, "what the rows said in the end was not read");
       }
+      if (second == null && reading.unexpected.count() == 0) {
+        unjudged.put(Kinds.UNEXPECTED, "what stood in the database in the end was not read");
+      }
     }
     if (behind.openPartitions() > 0 && !requested()) {
       unjudged.put(

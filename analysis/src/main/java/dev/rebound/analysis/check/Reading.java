@@ -130,7 +130,7 @@ final class Reading {
     }
     observed++;
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
-      unexpected.add(0, -1, () -> "bytes that are no output" + seen(entry));
+      unexpected.add(0, -1, () -> due.describeUnreadable() + seen(entry));
       return Due.NOT_DUE;
     }
     long index = index(entry);
@@ -245,7 +245,7 @@ final class Reading {
 
   private String identity(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
-      return "bytes that are no output";
+      return due.describeUnreadable();
     }
     return entry.kind() == ObservedFile.KIND_READOUT
         ? due.describeReadout(entry)

@@ -30,8 +30,21 @@ final class Persistence {
    * @param pending accepted requests without a row that were seen on their way, dead letters
    *     included
    * @param deadLetters of these, those that were set aside
+   * @param early rows that are dated before their request was sent: their dates are wrong
+   * @param earliestMicros by how much, the one that is furthest off; 0 without any
    */
-  record Found(RequestLatency all, List<RequestLatency> phases, long pending, long deadLetters) {}
+  record Found(
+      RequestLatency all,
+      List<RequestLatency> phases,
+      long pending,
+      long deadLetters,
+      long early,
+      long earliestMicros) {}
+
+  /**
+   * Both times are of one machine's clock, which may have been slewed, and rows have milliseconds.
+   */
+  private static final long CLOCK_MICROS = 100_000;
 
   private final Map<Integer, Asked> logs = new HashMap<>();
   private final List<PhaseTimes> phases;
@@ -40,6 +53,8 @@ final class Persistence {
   private final List<LatencySum> ofPhases = new ArrayList<>();
   private long pending;
   private long deadLetters;
+  private long early;
+  private long earliestMicros;
 
   /** The requests of one generator, and which of them have a row. */
   private record Asked(RequestLog log, Chunks.Bits done) implements Closeable {
@@ -85,6 +100,7 @@ final class Persistence {
             && sequence < asked.log.requests()
             && asked.done.add(sequence)) {
           Request request = asked.log.request(sequence);
+          noteEarly(request, row.appendMillis() * 1000);
           if (request.outcome() == Outcome.ACCEPTED) {
             long micros = Math.max(0, row.appendMillis() * 1000 - request.knownMicros());
             all.add(micros);
@@ -92,6 +108,14 @@ final class Persistence {
           }
         }
       }
+    }
+  }
+
+  private void noteEarly(Request request, long writtenMicros) {
+    long by = request.sentMicros() - writtenMicros;
+    if (request.handed() && by > CLOCK_MICROS) {
+      early++;
+      earliestMicros = Math.max(earliestMicros, by);
     }
   }
 
@@ -126,6 +150,11 @@ final class Persistence {
 
   private Found found() {
     return new Found(
-        all.latency(), ofPhases.stream().map(LatencySum::latency).toList(), pending, deadLetters);
+        all.latency(),
+        ofPhases.stream().map(LatencySum::latency).toList(),
+        pending,
+        deadLetters,
+        early,
+        earliestMicros);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The numbers that expectations can name of requests to a service. */
 public final class RequestMetrics {
@@ -66,12 +67,28 @@ public final class RequestMetrics {
     }
     putLatency(metrics, "requests.latency", all.latency());
     putPersistence(metrics, unjudged);
+    misdated()
+        .ifPresent(
+            why -> {
+              unjudged.put("persistence", why);
+              unjudged.put("requests.persisted-rate", why);
+              Metrics.PHASES.forEach(phase -> unjudged.put(phase, why));
+            });
     put(metrics, "requests.bytes-out", all.bytesOutPerSecond());
     put(metrics, "requests.bytes-in", all.bytesInPerSecond());
     for (RequestSpan phase : figures.phases()) {
       put(metrics, "availability." + phase.name(), phase.availability());
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
     }
+  }
+
+  /** Why the times at which rows were written are not to be believed; empty if they may be. */
+  private Optional<String> misdated() {
+    return persistence.early() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d rows are dated before their request was sent, up to %.1f s: the database's dates are wrong"
+                .formatted(persistence.early(), persistence.earliestMicros() / 1e6));
   }
 
   private void putPersistence(Map<String, Double> metrics, Map<String, String> unjudged) {
@@ -114,26 +131,33 @@ public final class RequestMetrics {
 
   /**
    * The faults of a run; where requests were not accepted nothing was due of them, so that what was
-   * due flowed, and how long the service was away rows do not tell.
+   * due flowed, and how long the service was away rows do not tell; nor where their dates are
+   * wrong.
    */
   public List<FaultResult> withoutTimes(
       List<FaultResult> faults,
       Map<String, Double> metrics,
       Map<String, Bounds> bounds,
       Map<String, String> unjudged) {
-    long failed = figures.all().failed();
-    if (failed == 0) {
+    Optional<String> untimed = misdated().or(this::someFailed);
+    if (untimed.isEmpty()) {
       return faults;
     }
-    String why =
-        failed
-            + " requests were refused, not sent in time or without an answer that tells, and nothing"
-            + " was due of them:"
-            + " availability tells how long the service was away";
+    String why = untimed.get();
     Untimed.strip(metrics);
     Untimed.strip(bounds);
     Untimed.METRICS.forEach(metric -> unjudged.put(metric, why));
     return Untimed.of(faults, why);
+  }
+
+  private Optional<String> someFailed() {
+    long failed = figures.all().failed();
+    return failed == 0
+        ? Optional.empty()
+        : Optional.of(
+            failed
+                + " requests were refused, not sent in time or without an answer that tells, and"
+                + " nothing was due of them: availability tells how long the service was away");
   }
 
   /** What is not known is left out. */

@@ -33,6 +33,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What stands in a service's tables against what it was asked for: each anomaly is planted. */
 class RowsTest {
@@ -78,6 +80,15 @@ class RowsTest {
   }
 
   private Path written(String name, List<Stored> rows) throws IOException {
+    return written(name, rows, 0, 0);
+  }
+
+  /**
+   * @param strays rows of the service's table that nothing done is of
+   * @param behindMicros how far the database dates rows back
+   */
+  private Path written(String name, List<Stored> rows, int strays, long behindMicros)
+      throws IOException {
     Path file = folder.resolve(name);
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
       for (int i = 0; i < rows.size(); i++) {
@@ -86,14 +97,22 @@ class RowsTest {
         WORKLOAD.outputs(header -> null, Row.of(row.columns), outputs::add);
         assertThat(outputs).hasSize(1);
         long at = START + row.sequence * EVERY + 2 * ANSWER;
-        writer.append(0, i, at / 1000, at + 1000, outputs.get(0));
+        writer.append(0, i, (at - behindMicros) / 1000, at + 1000, outputs.get(0));
+      }
+      for (int i = 0; i < strays; i++) {
+        long atTheEnd = START + 90_000_000;
+        writer.append(0, rows.size() + i, atTheEnd / 1000, atTheEnd, null);
       }
     }
     return file;
   }
 
-  /** Every request was accepted. */
   private Evidence evidence(List<Stored> live, Path reread, Waiting waiting) throws IOException {
+    return evidence(written("live.bin", live), reread, waiting);
+  }
+
+  /** Every request was accepted. */
+  private Evidence evidence(Path live, Path reread, Waiting waiting) throws IOException {
     Path sends = folder.resolve("sendlog.bin");
     long[] slots = new long[REQUESTS];
     Path requests = folder.resolve("requests.bin");
@@ -112,7 +131,7 @@ class RowsTest {
             new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0),
             1,
             List.of(sends),
-            written("live.bin", live))
+            live)
         .reread(reread)
         .phases(
             List.of(
@@ -141,6 +160,16 @@ class RowsTest {
   private static String verdict(String metric, Findings findings) {
     return Verdicts.judge(
             List.of(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0)),
+            findings.metrics(),
+            findings.bounds(),
+            findings.unjudged())
+        .get(0)
+        .verdict();
+  }
+
+  private static String below(String bound, String metric, Findings findings) {
+    return Verdicts.judge(
+            List.of(new Expectation(metric, Expectation.Op.LESS, 1000, bound, 0)),
             findings.metrics(),
             findings.bounds(),
             findings.unjudged())
@@ -218,6 +247,46 @@ class RowsTest {
                 .requests(once.requests())
                 .build());
     assertThat(verdict("diverged", findings)).isEqualTo("unknown");
+    assertThat(verdict("unexpected", findings)).isEqualTo("unknown");
+  }
+
+  @Test
+  void whatStandsInATableThoughNobodyAskedForItIsFound() throws IOException {
+    Findings findings =
+        Analyst.analyse(evidence(all(), written("reread.bin", all(), 2, 0), nothingWaits()));
+    assertThat(found(findings)).isEqualTo(Map.of(Kinds.UNEXPECTED, 2L));
+    assertThat(verdict("unexpected", findings)).isEqualTo("fail");
+    assertThat(findings.audits().get(0).findings())
+        .filteredOn(finding -> finding.kind().equals(Kinds.UNEXPECTED))
+        .allSatisfy(
+            finding ->
+                assertThat(finding.examples().toString())
+                    .contains("a row that no request of this run explains"));
+  }
+
+  /** A row cannot have been there before it was asked for. */
+  @ParameterizedTest
+  @CsvSource({
+    // ms by which the database dates back, and what is then known
+    "0, pass",
+    "100, pass",
+    "200, unknown",
+    "20000, unknown",
+  })
+  void aDatabaseThatDatesRowsBackTellsNothingOfTimes(long behindMillis, String verdict)
+      throws IOException {
+    long behind = behindMillis * 1000;
+    Findings findings =
+        Analyst.analyse(
+            evidence(
+                written("live.bin", all(), 0, behind),
+                written("reread.bin", all(), 0, behind),
+                nothingWaits()));
+    assertThat(List.of("persistence.max", "persistence.baseline.p50"))
+        .allSatisfy(metric -> assertThat(below("1s", metric, findings)).isEqualTo(verdict));
+    assertThat(findings.unjudged().containsKey("baseline")).isEqualTo(verdict.equals("unknown"));
+    assertThat(List.of("lost", "unexpected", "diverged"))
+        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo("pass"));
   }
 
   @Test

@@ -72,6 +72,13 @@ public final class ActivationEngine implements Engine {
           + " and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())"
           + " order by e.transaction_id, e.effect_id limit 5000";
 
+  /**
+   * Users whom nothing done explains: an effect is written in the transaction that writes a user.
+   */
+  private static final String STRAYS =
+      "select a.request_id from activations a"
+          + " where not exists (select from effects e where e.request_id = a.request_id)";
+
   /** Requests that were accepted and have not been handed to the topic. */
   private static final String OUTBOX = "select request_id from front.outbox";
 
@@ -179,6 +186,7 @@ public final class ActivationEngine implements Engine {
             PostgresPart.jdbcUrl(platform),
             DRIVER,
             ROWS,
+            STRAYS,
             NO_EFFECT,
             OUTBOX,
             ActivationPlan.deadLetters(job)));

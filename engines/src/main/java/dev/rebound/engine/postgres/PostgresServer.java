@@ -38,7 +38,7 @@ final class PostgresServer implements Running {
   /** Unpacks it if need be, starts it, and waits until it takes queries. */
   static PostgresServer start(
       ProcessSpec process, Platform platform, Deadline by, Consumer<String> progress) {
-    progress.accept("fetching and unpacking PostgreSQL " + Binaries.VERSION);
+    progress.accept("preparing PostgreSQL " + Binaries.VERSION);
     unpack(Binaries.ofThisSystem(), platform, by);
     progress.accept("starting " + process.node());
     PostgresServer server = new PostgresServer(platform.start(process));

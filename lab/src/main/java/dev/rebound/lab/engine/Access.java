@@ -11,6 +11,8 @@ import java.util.List;
  * @param driver Maven coordinates of that database's driver
  * @param rows query for what it did, in an order that never changes; {@code
  *     dev.rebound.lab.observe.TableSource} says in which form
+ * @param strays query for what else stands in its tables though no such row is of it: of each, in
+ *     one column, which it is
  * @param noEffect header of an answer whose request certainly had no effect, {@code name: value}
  * @param outbox query for the ids of requests that it has accepted and keeps in a table to be done
  *     later; the table need not be there
@@ -21,6 +23,7 @@ public record Access(
     String database,
     List<String> driver,
     String rows,
+    String strays,
     String noEffect,
     String outbox,
     String deadLetters) {}

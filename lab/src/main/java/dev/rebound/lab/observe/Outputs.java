@@ -21,11 +21,11 @@ final class Outputs {
 
   /**
    * The same, read-committed, of which nothing may be gone: of a topic whose beginning is gone,
-   * what is not there may have been there.
+   * what is not there may have been there. Of a table, in the end, also what else stands beside it.
    */
   static OutputSource whole(ToolSettings settings) {
     if (settings.find(TableSource.DATABASE) != null) {
-      return TableSource.of(settings);
+      return TableSource.whole(settings);
     }
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);

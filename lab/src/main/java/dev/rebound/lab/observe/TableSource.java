@@ -26,13 +26,19 @@ import org.jspecify.annotations.Nullable;
  * within it, and of each row its columns are these two, the time at which it was written
  * (milliseconds since the epoch), and then what the workload makes an output of, all as text. It
  * must give no row before all that come earlier in that order are there for good.
+ *
+ * <p>Once all of these are read, {@link #whole} also asks {@code strays}, a query without
+ * parameters for what else stands in the database and is of none of them, in one text column what
+ * it is. These come last, as records without a value; the log names the first of them.
  */
 final class TableSource implements OutputSource {
   static final String DATABASE = "database";
   static final String ROWS = "rows";
+  static final String STRAYS = "strays";
 
   private static final int FETCH = 5_000;
   private static final int POSITION_COLUMNS = 3;
+  private static final int STRAYS_NAMED = 20;
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final String TIMEOUT_SECONDS = "5";
 
@@ -41,8 +47,11 @@ final class TableSource implements OutputSource {
 
   private final String database;
   private final String rows;
+  private @Nullable String strays;
   private @Nullable Connection connection;
   private List<Read> read = List.of();
+  private boolean straysAreNext;
+  private int strayed;
   private String transaction = "0";
   private long number;
   private long position;
@@ -50,13 +59,22 @@ final class TableSource implements OutputSource {
   private boolean answered;
   private final Silence silence = new Silence("the database", TableSource::log, System::nanoTime);
 
-  private TableSource(String database, String rows) {
+  /**
+   * @param strays null if nothing is asked beside the rows
+   */
+  private TableSource(String database, String rows, @Nullable String strays) {
     this.database = database;
     this.rows = rows;
+    this.strays = strays;
   }
 
   static TableSource of(ToolSettings settings) {
-    return new TableSource(settings.text(DATABASE), settings.text(ROWS));
+    return new TableSource(settings.text(DATABASE), settings.text(ROWS), null);
+  }
+
+  /** In the end, with what stands in the database beside the rows. */
+  static TableSource whole(ToolSettings settings) {
+    return new TableSource(settings.text(DATABASE), settings.text(ROWS), settings.text(STRAYS));
   }
 
   @Override
@@ -66,28 +84,48 @@ final class TableSource implements OutputSource {
 
   @Override
   public int poll(Duration timeout) {
+    strayed = 0;
+    String last = strays;
+    if (straysAreNext && last != null) {
+      straysAreNext = false;
+      int found = answer(() -> strays(last), -1);
+      strays = found < 0 ? last : null;
+      strayed = Math.max(0, found);
+      return strayed;
+    }
     long end = System.nanoTime() + timeout.toNanos();
     do {
-      try {
-        read = next();
-        answered = true;
-        silence.answered();
-      } catch (SQLException e) {
-        refuse(e);
-        silence.refused(String.valueOf(e.getMessage()));
-        read = List.of();
-        answered = false;
-        disconnect();
-      }
+      read = answer(this::next, List.of());
       if (!read.isEmpty()) {
-        Read last = read.get(read.size() - 1);
-        transaction = last.transaction();
-        number = last.number();
+        Read newest = read.get(read.size() - 1);
+        transaction = newest.transaction();
+        number = newest.number();
         return read.size();
       }
       pause(LOOK);
     } while (System.nanoTime() < end);
     return 0;
+  }
+
+  /** What a database can be asked for. */
+  private interface Question<T> {
+    T ask() throws SQLException;
+  }
+
+  /** What it answers, or what stands for no answer. */
+  private <T> T answer(Question<T> question, T none) {
+    try {
+      T found = question.ask();
+      answered = true;
+      silence.answered();
+      return found;
+    } catch (SQLException e) {
+      refuse(e);
+      silence.refused(String.valueOf(e.getMessage()));
+      answered = false;
+      disconnect();
+      return none;
+    }
   }
 
   /** A query that the database does not take will never work. */
@@ -114,6 +152,24 @@ final class TableSource implements OutputSource {
           found.add(read(row, columns));
         }
       }
+    }
+    return found;
+  }
+
+  /** How many there are beside the rows. */
+  private int strays(String query) throws SQLException {
+    int found = 0;
+    try (PreparedStatement question = connected().prepareStatement(query);
+        ResultSet stray = question.executeQuery()) {
+      while (stray.next()) {
+        found++;
+        if (found <= STRAYS_NAMED) {
+          log("stands in the database, and nothing that was done is of it: " + stray.getString(1));
+        }
+      }
+    }
+    if (found > STRAYS_NAMED) {
+      log("and " + (found - STRAYS_NAMED) + " others");
     }
     return found;
   }
@@ -177,6 +233,11 @@ final class TableSource implements OutputSource {
       byte[] value = Row.of(row.columns());
       sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
     }
+    for (int i = 0; i < strayed; i++) {
+      // when it was written nobody says: it was there just now
+      sink.take(0, position++, System.currentTimeMillis(), name -> null, null, 0);
+    }
+    strayed = 0;
   }
 
   /** Of a database that does not answer nobody knows: one at least. */
@@ -195,7 +256,8 @@ final class TableSource implements OutputSource {
   public boolean reachedEnd() {
     boolean reached = askedForEnd && answered && read.isEmpty();
     askedForEnd = true;
-    return reached;
+    straysAreNext = reached && strays != null;
+    return reached && !straysAreNext;
   }
 
   @Override

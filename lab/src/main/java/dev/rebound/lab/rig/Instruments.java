@@ -146,6 +146,7 @@ public final class Instruments {
         service -> {
           p.setProperty("database", service.database());
           p.setProperty("rows", service.rows());
+          p.setProperty("strays", service.strays());
         });
     p.putAll(job.workload().toProperties());
     return p;

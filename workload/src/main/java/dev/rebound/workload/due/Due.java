@@ -93,6 +93,11 @@ public interface Due extends AutoCloseable {
   /** An output that was seen, due or not, and its input if there is one, in words. */
   String describe(Observation seen);
 
+  /** What is no output of the workload, in words. */
+  default String describeUnreadable() {
+    return "bytes that are no output";
+  }
+
   /** What reads out a final state, in words. */
   String describeReadout(Observation seen);
 
