@@ -288,7 +288,7 @@ const Card = (function () {
     ];
   }
 
-  function fact(name, value, small) { return h('div', {}, h('dt', {}, name), h('dd', {}, value, small ? h('small', {}, ' ' + small) : null)); }
+  function fact(name, value, small) { return h('div', {}, h('dt', {}, name), h('dd', {}, value === 'no dip' ? term('no dip', value) : value, small ? h('small', {}, ' ' + small) : null)); }
 
   function facts(fault) {
     return h('dl', { class: 'facts' }, fact(term('outage', 'Outage'), fault.outage.text, fault.outage.between), fact(term('recovery', 'Recovery'), fault.recovery.text, fault.recovery.between),

@@ -88,21 +88,29 @@ final class RequestReading {
     return figures;
   }
 
-  /** The share of all requests that count: a median would be none where one run of three failed. */
+  /**
+   * The share of all requests that count: a median would be none where one run of three failed. Its
+   * interval is that of the runs' shares, and takes it in.
+   */
   private static Estimate ofAll(Estimate share, List<Results> runs) {
     long due = due(runs);
     long failed =
         sum("requests.refused", runs)
             + sum("requests.unknown", runs)
             + sum("requests.not-sent", runs);
-    return due == 0
-        ? share
-        : new Estimate(
-            Value.of((double) failed / due),
-            share.interval(),
-            share.runs(),
-            share.values(),
-            share.note());
+    if (due == 0) {
+      return share;
+    }
+    double all = (double) failed / due;
+    Value interval = share.interval();
+    return new Estimate(
+        Value.of(all),
+        interval == null
+            ? null
+            : new Value(Math.min(interval.low(), all), Math.max(interval.high(), all)),
+        share.runs(),
+        share.values(),
+        share.note());
   }
 
   private static boolean isShare(String metric) {

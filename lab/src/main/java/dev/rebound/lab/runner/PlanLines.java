@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A plan in words: five lines that say it in short, then all the rest. Pure. */
@@ -96,15 +98,25 @@ final class PlanLines {
   private String what() {
     return String.format(
         Locale.ROOT,
-        "%s: %s %s, %s, %d workers × %d thread%s, profile %s",
+        "%s: %s %s%s, %s, %d worker%s × %d thread%s, profile %s",
         experiment.name(),
         experiment.engine().name(),
         experiment.engine().version(),
+        ways(),
         experiment.engine().guarantee(),
         experiment.engine().workers(),
+        experiment.engine().workers() == 1 ? "" : "s",
         experiment.engine().threads(),
         experiment.engine().threads() == 1 ? "" : "s",
         experiment.engine().profile());
+  }
+
+  /** What the engine was told beside its settings, such as {@code , endpoint rest}. */
+  private String ways() {
+    return new TreeMap<>(experiment.engine().options())
+        .entrySet().stream()
+            .map(option -> ", " + option.getKey() + " " + option.getValue())
+            .collect(Collectors.joining());
   }
 
   private String load() {
