@@ -29,6 +29,9 @@ public final class ConfigFile {
 
   private static final String OF_STREAMS = "application.id";
 
+  /** As UTF-8 has it, read as Latin-1. */
+  private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
   private ConfigFile() {}
 
   /**
@@ -86,6 +89,14 @@ public final class ConfigFile {
       // Properties are Latin-1 by definition, in Java as in Spring.
       String text =
           Files.readString(file, yaml ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+      if (!yaml && text.startsWith(BYTE_ORDER_MARK)) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            file
+                + ":1: the file begins with a byte order mark, which Java takes for a part of its"
+                + " first key: what that line sets is not set",
+            "Save it without a byte order mark (UTF-8 without BOM).");
+      }
       int nul = text.indexOf('\0');
       if (nul >= 0) {
         long line = 1 + text.chars().limit(nul).filter(c -> c == '\n').count();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -251,5 +252,14 @@ class ConfigFileTest {
 
   private static Client producer(String name, String text) {
     return ConfigFile.of(name, text, Set.of()).get(0).producer();
+  }
+
+  /** To a client the line does not set acks, whatever an editor shows. */
+  @Test
+  void aByteOrderMarkIsNoPartOfAKey(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("kafka-client.properties");
+    Files.writeString(file, "\ufeffacks=0\r\nlinger.ms=5\r\n", StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> ConfigFile.read(file, Set.of()))
+        .hasMessageContaining(file + ":1: the file begins with a byte order mark");
   }
 }
