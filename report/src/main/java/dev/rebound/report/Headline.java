@@ -211,7 +211,11 @@ public final class Headline {
       said.add(
           results.faults().size() == 1
               ? "The recovery took " + Figures.duration(longest) + "."
-              : "The slowest of " + known + " recoveries took " + Figures.duration(longest) + ".");
+              : "The slowest recovery of "
+                  + known
+                  + " faults took "
+                  + Figures.duration(longest)
+                  + ".");
     }
   }
 

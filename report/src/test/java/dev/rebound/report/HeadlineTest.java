@@ -95,6 +95,6 @@ class HeadlineTest {
     assertThat(
             Headline.sentences(
                 results(Map.of(), ended, ended, Span.unknown("why"), Span.unended(1, 1, ""))))
-        .contains("The slowest of 2 recoveries took 9.0 s.");
+        .contains("The slowest recovery of 2 faults took 9.0 s.");
   }
 }

@@ -276,7 +276,8 @@ class ComparerTest extends MadeUpComparison {
             .toList();
     assertThat(compare(runs).cells().get(0).shown())
         .extracting(ShownShare::words)
-        .containsExactly("shown for 85 % of faults (18 of 18, 95 % confidence)");
+        .containsExactly(
+            "shown for at least 85 % of such faults: 18 of 18 kept it (95 % confidence)");
   }
 
   @Test

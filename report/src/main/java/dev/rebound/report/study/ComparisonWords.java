@@ -114,7 +114,7 @@ final class ComparisonWords {
     return interval.isEmpty() && estimate != null ? none : interval;
   }
 
-  /** {@code Flink, quick: recovery.max < 30s is shown for 85 % of faults (18 of 18, …)}. */
+  /** {@code Flink, quick: recovery.max < 30s is shown for at least 85 % of such faults: …}. */
   static List<String> shown(CellFigures cell) {
     return cell.shown().stream()
         .map(
