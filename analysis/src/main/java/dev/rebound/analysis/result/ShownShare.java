@@ -96,11 +96,11 @@ public record ShownShare(String metric, String bound, int below, int faults, dou
     }
   }
 
-  /** {@code shown for at least 61 % of such faults: 6 of 6 kept it (95 % confidence)}. */
+  /** {@code shown for at least 61 % of such faults: 6 of 6 surely kept it (95 % confidence)}. */
   public String words() {
     return String.format(
         Locale.ROOT,
-        "shown for at least %d %% of such faults: %d of %d kept it (95 %% confidence)",
+        "shown for at least %d %% of such faults: %d of %d surely kept it (95 %% confidence)",
         Math.round(share * 100),
         below,
         faults);

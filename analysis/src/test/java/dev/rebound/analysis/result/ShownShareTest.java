@@ -18,7 +18,8 @@ class ShownShareTest {
     ShownShare shown = shown("recovery.max", "< 30s", ended(6, 2000)).orElseThrow();
     assertThat(shown.share()).isCloseTo(Math.pow(0.05, 1.0 / 6), Offset.offset(1e-9));
     assertThat(shown.words())
-        .isEqualTo("shown for at least 61 % of such faults: 6 of 6 kept it (95 % confidence)");
+        .isEqualTo(
+            "shown for at least 61 % of such faults: 6 of 6 surely kept it (95 % confidence)");
   }
 
   @Test

@@ -277,7 +277,7 @@ class ComparerTest extends MadeUpComparison {
     assertThat(compare(runs).cells().get(0).shown())
         .extracting(ShownShare::words)
         .containsExactly(
-            "shown for at least 85 % of such faults: 18 of 18 kept it (95 % confidence)");
+            "shown for at least 85 % of such faults: 18 of 18 surely kept it (95 % confidence)");
   }
 
   @Test
