@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.FaultPlan;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +30,16 @@ public record FaultScope(
   /** What a fault does to so many members. */
   public static FaultScope of(
       Fault fault, int living, int victims, int working, int workingVictims) {
-    Harm harm = fault.harm();
+    FaultPlan plan = fault.harm().plan();
     return new FaultScope(
-        harm.deadly(),
+        plan.deadly(),
         fault.role(),
         living,
         victims,
         working,
         workingVictims,
-        harm.away(),
-        harm.sameIdentity());
+        plan.away(),
+        plan.sameIdentity());
   }
 
   /** True if nobody of the role is left to notice anything. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param role whom, such as {@code worker}, {@code jobmanager} or {@code broker}
  * @param harm what is done to its victims, which are chosen by the seed among nodes that hold work
  */
-public record Fault(String role, Schedule schedule, Harm harm) {
+public record Fault(String role, Schedule schedule, Harm<?> harm) {
   /**
    * When: counted from the start of the faults phase.
    *

@@ -12,7 +12,7 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
   /** Makes such a fault. */
   @FunctionalInterface
   interface Made {
-    Harm of(int count, @Nullable Restart restart);
+    Harm<?> of(int count, @Nullable Restart restart);
   }
 
   @Override
@@ -38,7 +38,7 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
   }
 
   @Override
-  public Harm harm(FaultLine line) {
+  public Harm<?> harm(FaultLine line) {
     return made.of(line.count(HarmOption.COUNT.key()), line.restart());
   }
 }

@@ -29,7 +29,7 @@ public interface HarmKind {
   void checkVictims(FaultLine line, String role, int members);
 
   /** The fault that an item describes in which nothing is wrong. */
-  Harm harm(FaultLine line);
+  Harm<?> harm(FaultLine line);
 
   /** Tells that more victims are asked for than there are. */
   static void enough(FaultLine line, String key, String victims, String role, int members) {

@@ -1,6 +1,7 @@
 package dev.rebound.lab.harm;
 
 import dev.rebound.lab.platform.Signal;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,8 @@ public record Kill(int count, @Nullable Restart restart) implements Deadly {
   static final HarmKind KIND = new Ending("kill", "SIGKILL to nodes of this role.", Kill::new);
 
   @Override
-  public String kind() {
-    return KIND.key();
+  public HarmKind kind() {
+    return KIND;
   }
 
   @Override
@@ -23,17 +24,12 @@ public record Kill(int count, @Nullable Restart restart) implements Deadly {
   }
 
   @Override
-  public String planned(String role, int members) {
-    return "kill " + count + " " + role;
+  public FaultPlan plan() {
+    return FaultPlan.ending(count, restart);
   }
 
   @Override
-  public int victims(int living) {
-    return count;
-  }
-
-  @Override
-  public Signal signal() {
-    return Signal.KILL;
+  public Proof apply(MemberProcess process, LongSupplier micros) {
+    return process.signal(Signal.KILL);
   }
 }

@@ -1,11 +1,11 @@
 package dev.rebound.lab.harm;
 
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * SIGSTOP, then SIGCONT.
@@ -13,15 +13,15 @@ import java.util.List;
  * @param count how many victims
  * @param duration how long they stand still
  */
-public record Pause(int count, Duration duration) implements Harm {
+public record Pause(int count, Duration duration) implements Harm<MemberProcess> {
   static final HarmOption FOR =
       HarmOption.duration("for", null, "pause: how long the victims stand still.", "3s");
 
   static final HarmKind KIND = new Kind();
 
   @Override
-  public String kind() {
-    return KIND.key();
+  public HarmKind kind() {
+    return KIND;
   }
 
   @Override
@@ -30,42 +30,23 @@ public record Pause(int count, Duration duration) implements Harm {
   }
 
   @Override
-  public String planned(String role, int members) {
-    return "pause " + count + " " + role;
+  public FaultPlan plan() {
+    return FaultPlan.halting(count, duration);
   }
 
   @Override
-  public int victims(int living) {
-    return count;
+  public MemberProcess target(Node member) {
+    return new MemberProcess(member);
   }
 
   @Override
-  public Signal signal() {
-    return Signal.PAUSE;
+  public Proof apply(MemberProcess process, LongSupplier micros) {
+    return process.signal(Signal.PAUSE);
   }
 
   @Override
-  public Long healingMicros(Confirmation confirmation) {
-    return confirmation.signalledMicros() + duration.toNanos() / 1000;
-  }
-
-  @Override
-  public Healed heal(Node victim) {
-    Confirmation c = victim.signal(Signal.RESUME);
-    int incarnation = c.incarnation().number();
-    return c.confirmed()
-        ? Healed.resumed(incarnation, "resumed: " + c.detail())
-        : Healed.not(incarnation, "was not seen to go on: " + c.detail());
-  }
-
-  @Override
-  public boolean deadly() {
-    return false;
-  }
-
-  @Override
-  public Duration away() {
-    return duration;
+  public Proof heal(MemberProcess process, LongSupplier micros) {
+    return process.resume();
   }
 
   /** As experiment files name it. */
@@ -128,7 +109,7 @@ public record Pause(int count, Duration duration) implements Harm {
     }
 
     @Override
-    public Harm harm(FaultLine line) {
+    public Harm<?> harm(FaultLine line) {
       return new Pause(line.count(HarmOption.COUNT.key()), line.duration(FOR.key()));
     }
   }

@@ -1,13 +1,7 @@
 package dev.rebound.lab.harm;
 
-import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.platform.Confirmation;
-import dev.rebound.lab.platform.Incarnation;
-import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.platform.Signal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,8 +43,8 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   private static final Duration STARTING = Duration.ofSeconds(8);
 
   @Override
-  public String kind() {
-    return KIND.key();
+  public HarmKind kind() {
+    return KIND;
   }
 
   @Override
@@ -59,68 +53,15 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   }
 
   @Override
-  public String planned(String role, int members) {
-    return "roll " + members + " × " + role + ", " + atOnce + " at a time,";
+  public FaultPlan plan() {
+    Duration each = ENDING.plus(restart.after()).plus(STARTING);
+    return FaultPlan.ending(null, restart)
+        .inTurns(new FaultPlan.Turns(atOnce, backWithin, each), grace);
   }
 
   @Override
-  public Signal signal() {
-    return Signal.TERMINATE;
-  }
-
-  /** All of them, and one at least. */
-  @Override
-  public int victims(int living) {
-    return Math.max(1, living);
-  }
-
-  @Override
-  public boolean inTurns() {
-    return true;
-  }
-
-  @Override
-  public Confirmation apply(Node victim, LongSupplier micros) {
-    Incarnation life = victim.current();
-    boolean lived = victim.alive();
-    long sent = micros.getAsLong();
-    if (!lived) {
-      return new Confirmation(life, Signal.TERMINATE, sent, false, 0, "it was dead already");
-    }
-    victim.stop(grace);
-    long afterMillis = (micros.getAsLong() - sent) / 1000;
-    boolean killed = afterMillis >= grace.toMillis();
-    boolean gone = !victim.alive();
-    String detail =
-        !gone
-            ? "still alive after it was asked to end, and SIGKILL"
-            : killed
-                ? "did not end within " + Quantity.text(grace) + " of being asked to and was killed"
-                : "gone after " + afterMillis + " ms";
-    Signal last = killed ? Signal.KILL : Signal.TERMINATE;
-    return new Confirmation(life, last, sent, gone, afterMillis, detail);
-  }
-
-  @Override
-  public Duration provenWithin() {
-    return grace.plus(Deadly.super.provenWithin());
-  }
-
-  @Override
-  public Optional<Wrong> otherwise(Node victim, Confirmation confirmation) {
-    return confirmation.confirmed() && confirmation.signal() == Signal.KILL
-        ? Optional.of(
-            new Wrong(
-                victim.name() + " " + confirmation.detail(),
-                "See its log for what kept it, or give it a longer grace: what was measured of it"
-                    + " is a kill."))
-        : Optional.empty();
-  }
-
-  @Override
-  public Duration lasts(int members) {
-    int turns = (members + atOnce - 1) / atOnce;
-    return ENDING.plus(restart.after()).plus(STARTING).multipliedBy(turns);
+  public Proof apply(MemberProcess process, LongSupplier micros) {
+    return process.stop(grace, micros);
   }
 
   /** As experiment files name it. */
@@ -176,7 +117,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
     }
 
     @Override
-    public Harm harm(FaultLine line) {
+    public Harm<?> harm(FaultLine line) {
       Restart restart = line.restart();
       if (restart == null) {
         throw new IllegalStateException("a roll without a restart");

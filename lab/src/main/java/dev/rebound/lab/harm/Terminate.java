@@ -1,6 +1,7 @@
 package dev.rebound.lab.harm;
 
 import dev.rebound.lab.platform.Signal;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,8 @@ public record Terminate(int count, @Nullable Restart restart) implements Deadly 
           Terminate::new);
 
   @Override
-  public String kind() {
-    return KIND.key();
+  public HarmKind kind() {
+    return KIND;
   }
 
   @Override
@@ -27,17 +28,12 @@ public record Terminate(int count, @Nullable Restart restart) implements Deadly 
   }
 
   @Override
-  public String planned(String role, int members) {
-    return "terminate " + count + " " + role;
+  public FaultPlan plan() {
+    return FaultPlan.ending(count, restart);
   }
 
   @Override
-  public int victims(int living) {
-    return count;
-  }
-
-  @Override
-  public Signal signal() {
-    return Signal.TERMINATE;
+  public Proof apply(MemberProcess process, LongSupplier micros) {
+    return process.signal(Signal.TERMINATE);
   }
 }

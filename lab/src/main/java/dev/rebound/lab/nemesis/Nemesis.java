@@ -5,13 +5,15 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.harm.FaultPlan;
 import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.harm.Healed;
+import dev.rebound.lab.harm.Proof;
+import dev.rebound.lab.harm.Wrong;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Time;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -171,16 +173,24 @@ public final class Nemesis {
   public Injected inject(FaultSchedule.Occurrence occurrence) {
     Strike strike = plan(occurrence);
     strikes.add(strike);
-    if (strike.harm().inTurns() && !strike.victims().isEmpty()) {
+    FaultPlan.Turns turns = strike.harm().plan().turns();
+    if (turns != null && !strike.victims().isEmpty()) {
       Sequence sequence =
-          new Sequence(strike, targets, journal, time, aside, (node, c) -> harmed(strike, node, c));
+          new Sequence(
+              strike,
+              turns,
+              targets,
+              journal,
+              time,
+              aside,
+              (node, proof) -> harmed(strike, node, proof));
       sequences.add(sequence);
       sequence.begin();
       return strike.injected();
     }
-    List<Confirmation> confirmations = apply(strike.victims(), strike.harm());
-    for (int i = 0; i < confirmations.size(); i++) {
-      harmed(strike, strike.victims().get(i), confirmations.get(i));
+    List<Proof> proofs = apply(strike.victims(), strike.harm());
+    for (int i = 0; i < proofs.size(); i++) {
+      harmed(strike, strike.victims().get(i), proofs.get(i));
     }
     if (!strike.confirmed()) {
       journal.append(notConfirmed(strike));
@@ -191,13 +201,13 @@ public final class Nemesis {
   /** Chooses the victims, and announces what is done to them. */
   private Strike plan(FaultSchedule.Occurrence occurrence) {
     Fault fault = occurrence.fault();
-    Harm harm = fault.harm();
+    FaultPlan planned = fault.harm().plan();
     Set<String> working = targets.holdingWork(fault.role());
     List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
-    int wanted = harm.victims(living.size());
+    int wanted = planned.wanted(living.size());
     List<Node> victims = choose(wanted, living, working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
-    int together = Math.min(harm.atOnce(), victims.size());
+    int together = Math.min(planned.atOnce(), victims.size());
     FaultScope scope =
         FaultScope.of(
             fault,
@@ -211,7 +221,7 @@ public final class Nemesis {
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
-            harm.kind(),
+            fault.harm().kind().key(),
             fault.role(),
             strike.names(),
             told ? holds : List.of(),
@@ -229,30 +239,28 @@ public final class Nemesis {
   }
 
   /** Takes note of what became of one victim, and plans its healing. */
-  private void harmed(Strike strike, Node node, Confirmation c) {
-    strike.harmed(c);
-    Incarnation life = c.incarnation();
+  private void harmed(Strike strike, Node node, Proof proof) {
+    strike.harmed(proof);
+    Incarnation life = proof.life();
     journal.append(
         new Event.FaultConfirmed(
             strike.number(),
             node.name(),
-            life.number(),
-            life.pid(),
-            c.signalledMicros(),
-            c.confirmed(),
-            c.afterMillis(),
-            c.detail()));
-    strike
-        .harm()
-        .otherwise(node, c)
-        .ifPresent(
-            what ->
-                journal.append(
-                    new Event.Warning(
-                        "fault-otherwise",
-                        "fault " + strike.number() + ": " + what.message(),
-                        what.remedy())));
-    Long atMicros = strike.harm().healingMicros(c);
+            life == null ? 0 : life.number(),
+            life == null ? 0 : life.pid(),
+            proof.beganMicros(),
+            proof.proven(),
+            proof.afterMillis(),
+            proof.words()));
+    Wrong otherwise = proof.otherwise();
+    if (otherwise != null) {
+      journal.append(
+          new Event.Warning(
+              "fault-otherwise",
+              "fault " + strike.number() + ": " + otherwise.message(),
+              otherwise.remedy()));
+    }
+    Long atMicros = strike.harm().plan().healingMicros(proof);
     if (atMicros != null) {
       healings.add(new Healing(atMicros, strike, node));
     }
@@ -270,33 +278,30 @@ public final class Nemesis {
             + (strike.lacksVictims() ? ": only " + strike.victims().size() + " living nodes" : ""));
   }
 
-  /** Of a victim of which nothing is known. */
-  static Confirmation failed(Node victim, Harm harm, long micros) {
-    return new Confirmation(victim.current(), harm.signal(), micros, false, 0, "the signal failed");
-  }
-
   /** Harms all victims at the same time, and waits until each was proven to be hit, or not. */
-  private List<Confirmation> apply(List<Node> victims, Harm harm) {
+  private List<Proof> apply(List<Node> victims, Harm<?> harm) {
     if (victims.size() == 1) {
       return List.of(harm.apply(victims.get(0), time::micros));
     }
-    List<CompletableFuture<Confirmation>> answers =
+    List<CompletableFuture<Proof>> answers =
         victims.stream()
             .map(
                 victim ->
                     CompletableFuture.supplyAsync(() -> harm.apply(victim, time::micros), aside)
-                        .exceptionally(e -> failed(victim, harm, time.micros())))
+                        .exceptionally(e -> harm.failed(victim, time::micros)))
             .toList();
+    Duration within = harm.plan().provenWithin();
     try {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-          .get(harm.provenWithin().toMillis(), TimeUnit.MILLISECONDS);
+          .get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
-          "signals to "
+          harm.target(victims.get(0)).act()
+              + "s to "
               + victims.size()
               + " nodes were not answered for within "
-              + harm.provenWithin().toSeconds()
+              + within.toSeconds()
               + " s",
           "See whether the machine is overloaded.",
           e);
@@ -305,9 +310,9 @@ public final class Nemesis {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // each failure is an answer
     }
-    List<Confirmation> answered = new ArrayList<>();
+    List<Proof> answered = new ArrayList<>();
     for (int i = 0; i < victims.size(); i++) {
-      answered.add(answers.get(i).getNow(failed(victims.get(i), harm, time.micros())));
+      answered.add(answers.get(i).getNow(harm.failed(victims.get(i), time::micros)));
     }
     return answered;
   }
@@ -348,21 +353,24 @@ public final class Nemesis {
     Strike strike = healing.strike();
     Node node = healing.node();
     long begin = time.micros();
-    Healed healed = strike.harm().heal(node);
-    if (!healed.healed()) {
+    Incarnation before = node.current();
+    Proof proof = strike.harm().heal(node, time::micros);
+    if (!proof.proven()) {
       journal.append(
           Event.Warning.of(
               Doubt.NOT_HEALED,
-              "fault " + strike.number() + ": " + node.name() + " " + healed.detail()));
+              "fault " + strike.number() + ": " + node.name() + " " + proof.words()));
       return false;
     }
     strike.returned(begin);
-    if (healed.started()) {
+    Incarnation life = proof.life();
+    if (life != null && life.number() > before.number()) {
       returning.started(node);
       targets.restarted(node);
     }
     journal.append(
-        new Event.FaultHealed(strike.number(), node.name(), healed.incarnation(), healed.detail()));
+        new Event.FaultHealed(
+            strike.number(), node.name(), life == null ? 0 : life.number(), proof.words()));
     return true;
   }
 }

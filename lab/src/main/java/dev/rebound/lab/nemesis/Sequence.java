@@ -4,11 +4,13 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.harm.FaultPlan;
 import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.Proof;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Time;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,11 +33,12 @@ final class Sequence {
   private static final long ASK_EVERY_MICROS = 250_000;
 
   private final Strike strike;
+  private final FaultPlan.Turns inTurns;
   private final Nemesis.Targets targets;
   private final Journal journal;
   private final Time time;
   private final Executor aside;
-  private final BiConsumer<Node, Confirmation> harmed;
+  private final BiConsumer<Node, Proof> harmed;
   private List<Member> turn = List.of();
   private int turns;
   private int reached;
@@ -43,7 +46,7 @@ final class Sequence {
   /** A victim of the turn that is under way. */
   private static final class Member {
     private final Node node;
-    private final CompletableFuture<Confirmation> harmed;
+    private final CompletableFuture<Proof> harmed;
     private @Nullable CompletableFuture<Optional<String>> answer;
     private boolean told;
     private boolean ready;
@@ -53,7 +56,7 @@ final class Sequence {
     private long askMicros;
     private String missing = "it was not ready";
 
-    Member(Node node, CompletableFuture<Confirmation> harmed) {
+    Member(Node node, CompletableFuture<Proof> harmed) {
       this.node = node;
       this.harmed = harmed;
     }
@@ -65,12 +68,14 @@ final class Sequence {
    */
   Sequence(
       Strike strike,
+      FaultPlan.Turns inTurns,
       Nemesis.Targets targets,
       Journal journal,
       Time time,
       Executor aside,
-      BiConsumer<Node, Confirmation> harmed) {
+      BiConsumer<Node, Proof> harmed) {
     this.strike = strike;
+    this.inTurns = inTurns;
     this.targets = targets;
     this.journal = journal;
     this.time = time;
@@ -81,18 +86,18 @@ final class Sequence {
   /** Begins with the first turn. */
   void begin() {
     List<Node> victims = strike.victims();
-    int until = Math.min(reached + strike.harm().atOnce(), victims.size());
+    int until = Math.min(reached + inTurns.atOnce(), victims.size());
     turn = victims.subList(reached, until).stream().map(this::member).toList();
     reached = until;
     turns++;
   }
 
   private Member member(Node node) {
-    Harm harm = strike.harm();
+    Harm<?> harm = strike.harm();
     return new Member(
         node,
         CompletableFuture.supplyAsync(() -> harm.apply(node, time::micros), aside)
-            .exceptionally(e -> Nemesis.failed(node, harm, time.micros())));
+            .exceptionally(e -> harm.failed(node, time::micros)));
   }
 
   /** Takes in what was done, and does what is next; false once nothing is. */
@@ -115,9 +120,9 @@ final class Sequence {
     if (!m.told) {
       if (m.harmed.isDone()) {
         m.told = true;
-        Confirmation c = m.harmed.join();
-        strike.turn(turns - 1, c);
-        harmed.accept(m.node, c);
+        Proof proof = m.harmed.join();
+        strike.turn(turns - 1, proof);
+        harmed.accept(m.node, proof);
       }
     } else if (m.healedMicros > 0 && !m.back && !m.lost) {
       follow(m);
@@ -145,7 +150,7 @@ final class Sequence {
       m.askMicros = time.micros() + ASK_EVERY_MICROS;
       take(m, answer);
     }
-    long within = strike.harm().backWithin().toNanos() / 1000;
+    long within = inTurns.backWithin().toNanos() / 1000;
     if (m.back || m.lost) {
       return;
     }
@@ -154,10 +159,7 @@ final class Sequence {
     } else if (time.micros() - m.healedMicros >= within) {
       lose(
           m,
-          "was not back at work within "
-              + Quantity.text(strike.harm().backWithin())
-              + ": "
-              + m.missing);
+          "was not back at work within " + Quantity.text(inTurns.backWithin()) + ": " + m.missing);
     }
   }
 
@@ -167,7 +169,7 @@ final class Sequence {
     return CompletableFuture.supplyAsync(
         () -> {
           if (!ready) {
-            m.node.awaitReady(strike.harm().backWithin());
+            m.node.awaitReady(inTurns.backWithin());
           }
           return targets.missing(m.node);
         },
@@ -254,11 +256,11 @@ final class Sequence {
   }
 
   private void awaitHarmed(Member m) {
-    Harm harm = strike.harm();
+    Duration within = strike.harm().plan().provenWithin();
     try {
-      var unused = m.harmed.get(harm.provenWithin().toMillis(), TimeUnit.MILLISECONDS);
+      var unused = m.harmed.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      var unused = m.harmed.complete(Nemesis.failed(m.node, harm, time.micros()));
+      var unused = m.harmed.complete(strike.harm().failed(m.node, time::micros));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

@@ -2,7 +2,7 @@ package dev.rebound.lab.nemesis;
 
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.platform.Confirmation;
+import dev.rebound.lab.harm.Proof;
 import dev.rebound.lab.platform.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Strike {
     return occurrence.number();
   }
 
-  Harm harm() {
+  Harm<?> harm() {
     return occurrence.fault().harm();
   }
 
@@ -78,17 +78,17 @@ final class Strike {
   }
 
   /** A victim was harmed, or was to be. */
-  void harmed(Confirmation c) {
-    firstMicros = Math.min(firstMicros, c.signalledMicros());
-    hit += c.confirmed() ? 1 : 0;
+  void harmed(Proof proof) {
+    firstMicros = Math.min(firstMicros, proof.beganMicros());
+    hit += proof.proven() ? 1 : 0;
   }
 
   /** A victim of a turn, counted from 0, was harmed. */
-  void turn(int index, Confirmation c) {
+  void turn(int index, Proof proof) {
     if (index == turns.size()) {
-      turns.add(c.signalledMicros());
+      turns.add(proof.beganMicros());
     } else {
-      turns.set(index, Math.min(turns.get(index), c.signalledMicros()));
+      turns.set(index, Math.min(turns.get(index), proof.beganMicros()));
     }
   }
 
@@ -111,7 +111,7 @@ final class Strike {
   Nemesis.Injected injected() {
     return new Nemesis.Injected(
         number(),
-        harm().kind(),
+        harm().kind().key(),
         occurrence.fault(),
         names(),
         confirmed(),

@@ -78,7 +78,7 @@ final class CloseFaults {
   /** From the signal until the end of the recovery is sure. */
   private static Duration needed(Fault fault, int members, Duration noticesWithin) {
     Duration noticed = fault.role().equals("broker") ? BROKER_MISSED : noticesWithin;
-    Duration back = fault.harm().lasts(members);
+    Duration back = fault.harm().plan().length(members);
     return (back.compareTo(noticed) > 0 ? back : noticed).plus(MOVING).plus(HOLDING);
   }
 

@@ -4,7 +4,7 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
@@ -75,7 +75,7 @@ final class PlanLines {
               + harm(fault)
               + (afterRecovery(fault) ? " after the recovery, at the latest at " : " at ")
               + length(fault.at())
-              + restart(fault.fault().harm()));
+              + restart(fault.fault().harm().plan()));
     }
     plan.engine().settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     plan.notes().forEach(note -> lines.add("note: " + note));
@@ -177,7 +177,7 @@ final class PlanLines {
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
       alike
           .computeIfAbsent(
-              harm(fault) + "\n" + restart(fault.fault().harm()), key -> new ArrayList<>())
+              harm(fault) + "\n" + restart(fault.fault().harm().plan()), key -> new ArrayList<>())
           .add(fault);
     }
     if (alike.isEmpty()) {
@@ -233,19 +233,21 @@ final class PlanLines {
 
   private String harm(FaultSchedule.Occurrence fault) {
     String role = fault.fault().role();
-    return fault
-        .fault()
-        .harm()
-        .planned(role, FaultRoles.members(experiment, Part.members(plan.processes()), role));
+    FaultPlan planned = fault.fault().harm().plan();
+    int members = FaultRoles.members(experiment, Part.members(plan.processes()), role);
+    return fault.fault().harm().kind().key()
+        + " "
+        + (planned.count() == null ? members + " × " + role : planned.count() + " " + role)
+        + (planned.turns() == null ? "" : ", " + planned.atOnce() + " at a time,");
   }
 
   private boolean afterRecovery(FaultSchedule.Occurrence fault) {
     return !experiment.shortened().isEmpty() && fault.number() > 1;
   }
 
-  private static String restart(Harm harm) {
-    Duration away = harm.away();
-    return harm.deadly() && away != null ? ", started again " + length(away) + " later" : "";
+  private static String restart(FaultPlan planned) {
+    Duration away = planned.away();
+    return planned.deadly() && away != null ? ", started again " + length(away) + " later" : "";
   }
 
   /** {@code 750 ms}, {@code 90 s}, {@code 3 min}, {@code 18 min 5 s}. */

@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
-import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
@@ -141,9 +141,9 @@ public record RunPlan(
     Duration each = Shortening.RECOVERY_ASSUMED.plus(Shortening.HOLD).plus(Shortening.CALM);
     Duration faults = Duration.ZERO;
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
-      Harm harm = fault.fault().harm();
+      FaultPlan plan = fault.fault().harm().plan();
       int members = FaultRoles.members(experiment, planned, fault.fault().role());
-      faults = faults.plus(each).plus(harm.inTurns() ? harm.lasts(members) : Duration.ZERO);
+      faults = faults.plus(each).plus(plan.turns() == null ? Duration.ZERO : plan.length(members));
     }
     Duration most = experiment.phases().faults();
     return loaded.minus(most).plus(faults.compareTo(most) < 0 ? faults : most);

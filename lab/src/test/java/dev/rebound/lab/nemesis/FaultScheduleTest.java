@@ -69,8 +69,8 @@ class FaultScheduleTest {
   void faultsOfTheSameTimeKeepTheOrderOfTheFile() {
     List<Occurrence> schedule =
         FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40));
-    assertThat(schedule.get(0).fault().harm().kind()).isEqualTo("pause");
-    assertThat(schedule.get(1).fault().harm().kind()).isEqualTo("kill");
+    assertThat(schedule.get(0).fault().harm().kind().key()).isEqualTo("pause");
+    assertThat(schedule.get(1).fault().harm().kind().key()).isEqualTo("kill");
   }
 
   @Property(tries = 200)

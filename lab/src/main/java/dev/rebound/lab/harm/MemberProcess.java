@@ -1,0 +1,84 @@
+package dev.rebound.lab.harm;
+
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Signal;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The process of a member: it is sent signals, and started again when it has ended. */
+record MemberProcess(Node member) implements Target {
+  @Override
+  public String act() {
+    return "signal";
+  }
+
+  @Override
+  public Incarnation life() {
+    return member.current();
+  }
+
+  Proof signal(Signal signal) {
+    return Proof.of(member.signal(signal));
+  }
+
+  /** Asks it to end, and kills it if it has not by then. */
+  Proof stop(Duration grace, LongSupplier micros) {
+    Incarnation life = member.current();
+    boolean lived = member.alive();
+    long sent = micros.getAsLong();
+    if (!lived) {
+      return new Proof(life, sent, false, 0, "it was dead already", null);
+    }
+    member.stop(grace);
+    long afterMillis = (micros.getAsLong() - sent) / 1000;
+    boolean killed = afterMillis >= grace.toMillis();
+    boolean gone = !member.alive();
+    String words =
+        !gone
+            ? "still alive after it was asked to end, and SIGKILL"
+            : killed
+                ? "did not end within " + Quantity.text(grace) + " of being asked to and was killed"
+                : "gone after " + afterMillis + " ms";
+    Wrong otherwise =
+        gone && killed
+            ? new Wrong(
+                member.name() + " " + words,
+                "See its log for what kept it, or give it a longer grace: what was measured of it"
+                    + " is a kill.")
+            : null;
+    return new Proof(life, sent, gone, afterMillis, words, otherwise);
+  }
+
+  /** Lets it go on after it was stopped. */
+  Proof resume() {
+    Proof proof = signal(Signal.RESUME);
+    return proof.words((proof.proven() ? "resumed: " : "was not seen to go on: ") + proof.words());
+  }
+
+  /** Starts the next life of one that has ended, and sees that it is one. */
+  Proof startAgain(@Nullable Restart restart, LongSupplier micros) {
+    Incarnation before = member.current();
+    long began = micros.getAsLong();
+    if (restart == null) {
+      return Proof.now(before, began, micros, false, "stays down");
+    }
+    if (member.alive()) {
+      String words = "was to be started again, and still lives as it did before";
+      return Proof.now(before, began, micros, false, words);
+    }
+    boolean wiped = restart.disk() == Restart.Disk.WIPED;
+    Incarnation next = member.restart(wiped, restart.as() == Restart.Identity.NEW);
+    boolean anew =
+        next.number() > before.number()
+            && (next.pid() != before.pid() || next.startMicros() != before.startMicros())
+            && member.alive();
+    String words =
+        anew
+            ? "restarted as pid " + next.pid() + ", disk " + (wiped ? "wiped" : "kept")
+            : "was started again, and no new process of it lives";
+    return Proof.now(next, began, micros, anew, words);
+  }
+}
