@@ -40,13 +40,12 @@ record SingleRuns(Execution execution, List<RunListener> listeners) implements A
     }
 
     @Override
-    public void besideEnded(RunDirectory directory, Results results, Findings findings) {
+    public void judged(RunDirectory directory, Results results, Findings findings) {
       RunReports.write(directory, results, findings);
     }
 
     @Override
-    public void ended(RunDirectory directory, Results results, Findings findings) {
-      RunReports.write(directory, results, findings);
+    public void ended(RunDirectory directory, Results results) {
       Run run = new Run(results, folder, Optional.empty());
       listeners.forEach(listener -> listener.ended(run));
     }

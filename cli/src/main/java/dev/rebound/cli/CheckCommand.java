@@ -131,7 +131,7 @@ final class CheckCommand implements Callable<Integer> {
   private Results check(Path run) {
     Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.known()));
     Results results = checked.results();
-    checked.beside().ifPresent(CheckCommand::write);
+    checked.beside().forEach(CheckCommand::write);
     Path report = write(checked);
     PrintStream told = output.told();
     if (output.quiet) {

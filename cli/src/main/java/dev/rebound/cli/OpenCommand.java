@@ -1,8 +1,8 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Suggestion;
-import dev.rebound.lab.runner.Companion;
 import dev.rebound.report.HtmlReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +112,7 @@ final class OpenCommand implements Callable<Integer> {
           .filter(file -> file.endsWith(HtmlReport.FILE))
           .filter(file -> Files.exists(file.resolveSibling("journal.jsonl")))
           .map(Path::getParent)
-          .filter(run -> !run.endsWith(Companion.FOLDER))
+          .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
           .max(Comparator.comparing(run -> String.valueOf(run.getFileName())))
           .map(run -> run.resolve(HtmlReport.FILE));
     } catch (IOException e) {

@@ -8,6 +8,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
+import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
@@ -50,13 +51,13 @@ final class ReportedRuns {
           }
 
           @Override
-          public void besideEnded(RunDirectory directory, Results results, Findings findings) {
+          public void judged(RunDirectory directory, Results results, Findings findings) {
             RunReports.write(directory, results, findings);
           }
 
           @Override
-          public void ended(RunDirectory directory, Results results, Findings findings) {
-            terminal.summary(results, RunReports.write(directory, results, findings));
+          public void ended(RunDirectory directory, Results results) {
+            terminal.summary(results, directory.file(HtmlReport.FILE));
           }
         });
   }

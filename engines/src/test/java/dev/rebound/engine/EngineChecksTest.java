@@ -67,7 +67,7 @@ class EngineChecksTest {
         .contains("a second job is followed on one JobManager only, and this asks for several");
     assertThat(errors("flink", beside.replace("grep", "events")))
         .contains("flink has no job that computes events");
-    assertThat(read("flink", beside).beside()).isNotNull();
+    assertThat(read("flink", beside).beside()).hasSize(1);
   }
 
   @Test

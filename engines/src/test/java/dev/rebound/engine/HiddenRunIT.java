@@ -55,7 +55,10 @@ class HiddenRunIT {
     }
 
     @Override
-    public void ended(RunDirectory directory, Results results, Findings findings) {}
+    public void judged(RunDirectory directory, Results results, Findings findings) {}
+
+    @Override
+    public void ended(RunDirectory directory, Results results) {}
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.lab.runner.Companion;
+import dev.rebound.lab.experiment.Beside;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -267,7 +267,7 @@ public final class Headline {
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
-      return j.metric().equals(Companion.METRIC) ? j.verdict() : Figures.NONE;
+      return Beside.is(j.metric()) ? j.verdict() : Figures.NONE;
     }
     Results.Bounds between = j.between();
     if (between == null || alike(between.low(), between.high())) {

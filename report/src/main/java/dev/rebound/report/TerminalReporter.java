@@ -280,7 +280,7 @@ public final class TerminalReporter implements Listener {
       println(text);
     }
     if (results != null && report != null) {
-      BesideSummary.of(results, report, options).forEach(this::println);
+      JobsSummary.of(results, report, options).forEach(this::println);
     }
     out.flush();
   }

@@ -10,14 +10,13 @@ import java.util.List;
 public final class HeldState {
   private HeldState() {}
 
-  /** How much state a job and the one beside it hold together, bytes; 0 where none is padded. */
+  /** How much state a job and those beside it hold together, bytes; 0 where none is padded. */
   public static long bytes(JobSpec job) {
     return job.heldBytes() + bytesBeside(job);
   }
 
   private static long bytesBeside(JobSpec job) {
-    JobSpec second = job.beside();
-    return second == null ? 0 : second.heldBytes();
+    return job.beside().stream().mapToLong(JobSpec::heldBytes).sum();
   }
 
   /** Who holds it, and what sets how much. */
@@ -40,7 +39,7 @@ public final class HeldState {
   }
 
   /**
-   * How much there is, of both jobs if there are two, and where; nothing if none is padded.
+   * How much there is, of all jobs together, and where; nothing if none is padded.
    *
    * @param heapBytes of a worker, with room for the state that is on it
    */

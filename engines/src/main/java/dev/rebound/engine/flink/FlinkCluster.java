@@ -6,6 +6,7 @@ import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Progress;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * thread that follows the job submits the job again, from the newest completed checkpoint. Of
  * several, another one takes over, and finds the job for itself.
  *
- * <p>A second job is another one of these, on the same members, with threads of its own; the first
- * one stands for both where members are asked for.
+ * <p>A further job is another one of these, on the same members, with threads of its own; the first
+ * one stands for all where members are asked for.
  */
 final class FlinkCluster implements Cluster {
   private static final Duration POLL = Duration.ofMillis(250);
@@ -65,7 +66,7 @@ final class FlinkCluster implements Cluster {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private @Nullable JobRecoveries recoveries;
   private @Nullable String problem;
-  private volatile @Nullable FlinkCluster second;
+  private final List<FlinkCluster> others = new CopyOnWriteArrayList<>();
   private final boolean first;
 
   /**
@@ -147,11 +148,8 @@ final class FlinkCluster implements Cluster {
       return leadership.leader().map(leader -> Set.of(leader.name())).orElseGet(Set::of);
     }
     Set<String> holding = holders();
-    FlinkCluster other = second;
-    if (other != null) {
-      // What does not hit a job was not survived by it.
-      holding.retainAll(other.holders());
-    }
+    // What does not hit a job was not survived by it.
+    others.forEach(other -> holding.retainAll(other.holders()));
     holding.retainAll(members.living(role));
     return holding;
   }
@@ -171,13 +169,13 @@ final class FlinkCluster implements Cluster {
     return holding;
   }
 
-  /** Runs a second job on the same members; it does not rehearse, as the first one's does. */
+  /** Runs another job on the same members; it does not rehearse, as the first one does. */
   @Override
   public Cluster also(JobSpec job, Deadline by) {
     FlinkCluster other =
         new FlinkCluster(shared, shared.submissions().apply(job), FlinkEngine.group(job), false);
     other.submit(by);
-    second = other;
+    others.add(other);
     return other;
   }
 
@@ -265,20 +263,18 @@ final class FlinkCluster implements Cluster {
     if (node.role().equals(FlinkEngine.JOB_MANAGER) && leadership.alone()) {
       jobManagerRestarts.incrementAndGet();
     }
-    FlinkCluster other = second;
-    if (other != null) {
-      other.restarted(node);
-    }
+    others.forEach(other -> other.restarted(node));
   }
 
   /** A TaskManager is back once the JobManager knows it, and the whole job runs somewhere. */
   @Override
   public Optional<String> missing(Node node) {
-    FlinkCluster other = second;
     Optional<String> missing = missingHere(node);
-    return missing.isPresent() || other == null
-        ? missing
-        : other.missing(node).map(what -> "of the second job: " + what);
+    for (int job = 1; missing.isEmpty() && job <= others.size(); job++) {
+      String whose = "of the " + Beside.words(job) + ": ";
+      missing = others.get(job - 1).missing(node).map(what -> whose + what);
+    }
+    return missing;
   }
 
   private Optional<String> missingHere(Node node) {

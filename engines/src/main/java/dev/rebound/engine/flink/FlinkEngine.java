@@ -198,7 +198,7 @@ public final class FlinkEngine implements Engine {
                 settings.slotsNeeded(),
                 new Logs(version.complaints()),
                 settings.storage().listings(platform),
-                second -> submission(plan, second, platform).withoutRehearsals()),
+                other -> submission(plan, other, platform).withoutRehearsals()),
             submission(plan, plan.job(), platform),
             group(plan.job()),
             true);

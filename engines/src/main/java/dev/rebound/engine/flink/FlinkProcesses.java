@@ -60,12 +60,10 @@ record FlinkProcesses(
       classPath.addAll(HdfsPart.CLIENT_JARS);
     }
     if (program.isEmpty()) {
-      List<String> needed = new ArrayList<>(Hyperscan.neededBy(job));
-      JobSpec second = job.beside();
-      if (needed.isEmpty() && second != null) {
-        needed.addAll(Hyperscan.neededBy(second));
-      }
-      classPath.addAll(needed);
+      job.jobs().stream()
+          .flatMap(one -> Hyperscan.neededBy(one).stream())
+          .distinct()
+          .forEach(classPath::add);
     }
     return new FlinkProcesses(spec, job, settings, version, List.copyOf(classPath));
   }

@@ -40,7 +40,7 @@ final class FlinkSettings {
 
   /** The same for a cluster that runs what a job says. */
   FlinkSettings(EngineSpec spec, JobSpec job) {
-    this(spec, job.beside() == null ? 1 : 2);
+    this(spec, job.jobs().size());
   }
 
   private FlinkSettings(EngineSpec spec, int jobs) {

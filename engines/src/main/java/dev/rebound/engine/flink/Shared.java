@@ -10,7 +10,7 @@ import java.util.function.Function;
  *
  * @param slotsNeeded for every job of the cluster to run
  * @param listings names what lies in a folder of checkpoints, by scheme
- * @param submissions what is submitted of a second job
+ * @param submissions what is submitted of a further job
  */
 record Shared(
     Members members,

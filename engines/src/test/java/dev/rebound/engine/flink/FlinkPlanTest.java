@@ -117,22 +117,23 @@ class FlinkPlanTest {
     EngineSpec stock = spec("stock", Guarantee.EXACTLY_ONCE, "", NONE, NONE);
     EngineSpec rocksDb = spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE);
 
-    Plan ofTheSecond = engine.plan(with(NONE), job.with(padded), new Paper());
+    Plan ofTheSecond = engine.plan(with(NONE), job.with(List.of(padded)), new Paper());
     assertThat(heap(ofTheSecond)).isEqualTo(given + 3 * held);
     assertThat(ofTheSecond.notes())
         .anyMatch(
             note ->
                 note.startsWith("the second job holds about 976 MB of state")
                     && note.contains("(beside.workload.state): a worker's heap is"));
-    assertThat(heap(engine.plan(stock, job.with(padded), new Paper())))
+    assertThat(heap(engine.plan(stock, job.with(List.of(padded)), new Paper())))
         .isEqualTo(given + 3 * held / 2);
-    assertThat(heap(engine.plan(stock, padded.with(job), new Paper())))
+    assertThat(heap(engine.plan(stock, padded.with(List.of(job)), new Paper())))
         .as("half of the slots that both need hold half of the state")
         .isEqualTo(given + 3 * held / 2);
-    Plan ofBoth = engine.plan(stock, padded.with(padded), new Paper());
+    Plan ofBoth = engine.plan(stock, padded.with(List.of(padded)), new Paper());
     assertThat(heap(ofBoth)).isEqualTo(given + 3 * held);
     assertThat(ofBoth.notes()).anyMatch(note -> note.startsWith("both jobs together hold about"));
-    assertThat(heap(engine.plan(rocksDb, padded.with(padded), new Paper()))).isEqualTo(given);
+    assertThat(heap(engine.plan(rocksDb, padded.with(List.of(padded)), new Paper())))
+        .isEqualTo(given);
   }
 
   private static long heap(Plan plan) {
@@ -173,7 +174,7 @@ class FlinkPlanTest {
       int alone =
           Integer.parseInt(
               plan(spec).settings().getOrDefault("taskmanager.numberOfTaskSlots", "0"));
-      Plan both = engine.plan(spec, job.with(second), new Paper());
+      Plan both = engine.plan(spec, job.with(List.of(second)), new Paper());
       assertThat(both.settings())
           .containsEntry("taskmanager.numberOfTaskSlots", Integer.toString(2 * alone))
           .containsEntry("taskmanager.load-balance.mode", "SLOTS");

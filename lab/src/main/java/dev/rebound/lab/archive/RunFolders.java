@@ -1,7 +1,7 @@
 package dev.rebound.lab.archive;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.runner.Companion;
+import dev.rebound.lab.experiment.Beside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -88,14 +88,14 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     return path;
   }
 
-  /** What a second job left lies within its run, and is no run beside it. */
+  /** What another job of a run left lies within the run, and is no run beside it. */
   private static List<Path> below(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder, DEPTH_MAX)) {
       files
           .filter(file -> file.endsWith(JOURNAL) || file.endsWith(RESULTS))
           .map(Path::getParent)
-          .filter(run -> !run.endsWith(Companion.FOLDER))
+          .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
           .distinct()
           .sorted()
           .forEach(found::add);

@@ -27,8 +27,8 @@ public interface Cluster extends Running {
   /**
    * Has the same members run another job, for which the plan has left room; returns when it runs.
    * What comes back is that job alone: closing it leaves every process as it is, and it is closed
-   * before this. From then on this one answers for both: who holds work has some of each job, and a
-   * member misses what either does. Called once at most, of engines that say they can ({@link
+   * before this. From then on this one answers for all: who holds work has some of each job, and a
+   * member misses what any does. Called for each further job, of engines that say they can ({@link
    * Engine.Capabilities#severalJobs}).
    */
   default Cluster also(JobSpec job, Deadline by) {

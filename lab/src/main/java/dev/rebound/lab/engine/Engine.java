@@ -63,10 +63,9 @@ public interface Engine {
    * have or cannot do: what the reader of a file has seen to already.
    */
   default void require(EngineSpec spec, JobSpec job) {
-    JobSpec second = job.beside();
-    int jobs = second == null ? 1 : 2;
+    int jobs = job.jobs().size();
     EngineSection section = EngineSection.throwing(spec, job.workload().name(), jobs);
-    if (second != null && !capabilities().severalJobs()) {
+    if (jobs > 1 && !capabilities().severalJobs()) {
       section.wrong("name", name() + " runs one job on its cluster", "Give it one job.");
     }
     List<String> known = options().stream().map(Option::key).toList();
@@ -85,8 +84,8 @@ public interface Engine {
           "Choose another one, or another engine.");
     }
     check(section);
-    if (second != null) {
-      check(EngineSection.throwing(spec, second.workload().name(), jobs));
+    for (JobSpec other : job.beside()) {
+      check(EngineSection.throwing(spec, other.workload().name(), jobs));
     }
   }
 
@@ -195,7 +194,7 @@ public interface Engine {
    * @param roles that faults can name
    * @param steps that the engine itself reports
    * @param workloads that its own job computes, by name
-   * @param severalJobs whether a cluster of it can run a second job, see {@link Cluster#also}
+   * @param severalJobs whether a cluster of it can run other jobs, too, see {@link Cluster#also}
    */
   record Capabilities(
       Set<Guarantee> guarantees,

@@ -2,8 +2,9 @@ package dev.rebound.lab.engine;
 
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * A job to run: the workload and the topics it reads and writes.
@@ -15,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputs named outputs to topics; {@code matches}
  * @param partitions of each of those topics, and of repartition topics
  * @param replication of topics that the engine makes
- * @param beside another job that the same cluster is to have room for, see {@link Cluster#also};
- *     null if there is none
+ * @param beside other jobs that the same cluster is to have room for, see {@link Cluster#also}
  */
 public record JobSpec(
     String runId,
@@ -27,7 +27,7 @@ public record JobSpec(
     Map<String, String> outputs,
     int partitions,
     int replication,
-    @Nullable JobSpec beside) {
+    List<JobSpec> beside) {
 
   public static final String INPUT = "records";
   public static final String OUTPUT = "matches";
@@ -42,13 +42,18 @@ public record JobSpec(
       Map<String, String> outputs,
       int partitions,
       int replication) {
-    this(runId, workload, bootstrap, client, inputs, outputs, partitions, replication, null);
+    this(runId, workload, bootstrap, client, inputs, outputs, partitions, replication, List.of());
   }
 
-  /** The same with another job beside it. */
-  public JobSpec with(JobSpec second) {
+  /** The same with other jobs beside it. */
+  public JobSpec with(List<JobSpec> others) {
     return new JobSpec(
-        runId, workload, bootstrap, client, inputs, outputs, partitions, replication, second);
+        runId, workload, bootstrap, client, inputs, outputs, partitions, replication, others);
+  }
+
+  /** Every job of the cluster, this one first. */
+  public List<JobSpec> jobs() {
+    return Stream.concat(Stream.of(this), beside.stream()).toList();
   }
 
   /** True if the job shuffles by key, keeps a state per key, and reads it out when asked. */

@@ -6,6 +6,7 @@ import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param resolvedYaml this experiment as a file that parses to itself
  * @param counterpart the control, where it differs from this in settings and not in its faults;
  *     else null
- * @param beside what the same cluster runs beside the workload of this, with a load and an audit of
- *     its own: the same but for name, workload and load; null if there is no such second job
+ * @param beside what the same cluster runs beside the workload of this, each with a load and an
+ *     audit of its own: the same but for name, workload and load
  */
 public record Experiment(
     String name,
@@ -54,7 +55,12 @@ public record Experiment(
     @Nullable CoresSpec cores,
     String resolvedYaml,
     @Nullable Counterpart counterpart,
-    @Nullable Experiment beside) {
+    List<Experiment> beside) {
+
+  /** One for each job of a run: this one, and those beside it. */
+  public List<Experiment> jobs() {
+    return Stream.concat(Stream.of(this), beside.stream()).toList();
+  }
 
   /**
    * A control that differs in settings.

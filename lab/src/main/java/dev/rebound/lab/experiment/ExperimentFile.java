@@ -349,28 +349,29 @@ public final class ExperimentFile {
     Values values = read.values();
     ReadControl control = read.control();
     if (control == null) {
-      Experiment second =
+      List<Experiment> beside =
           read.beside() == null
-              ? null
-              : bind(read.beside(), BesideFile.comment(values.text("name")), null, null);
-      return bind(values, "", null, second);
+              ? List.of()
+              : List.of(
+                  bind(read.beside(), BesideFile.comment(values.text("name")), null, List.of()));
+      return bind(values, "", null, beside);
     }
     Experiment its =
-        bind(control.values(), control.file().comment(values.text("name")), null, null);
+        bind(control.values(), control.file().comment(values.text("name")), null, List.of());
     if (ControlFile.same(its.resolvedYaml(), schema.lines(values, 0))) {
       problems.add(
           values.place(ControlFile.KEY),
           "the control of " + values.text("name") + " would be the same run",
           "Let control.set name a value that the experiment does not have.");
     }
-    return bind(values, "", new Experiment.Counterpart(control.file().settings(), its), null);
+    return bind(values, "", new Experiment.Counterpart(control.file().settings(), its), List.of());
   }
 
   private Experiment bind(
       Values values,
       String before,
       Experiment.@Nullable Counterpart counterpart,
-      @Nullable Experiment beside) {
+      List<Experiment> beside) {
     List<Values> faults = values.list("faults");
     return new Experiment(
         values.text("name"),

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +46,7 @@ public final class Journal implements AutoCloseable {
   private long n;
   private boolean closed;
   private volatile @Nullable ReboundException failure;
-  private @Nullable Copy copy;
+  private final List<Copy> copies = new ArrayList<>();
 
   /** Who gets which events, too. */
   private record Copy(Journal to, Predicate<Event> which) {}
@@ -70,16 +71,16 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Has another journal take some of the events, too, from the next one on, each at the time at
+   * Has one more journal take some of the events, too, from the next one on, each at the time at
    * which this one takes it.
    */
   public synchronized void copy(Journal to, Predicate<Event> which) {
-    copy = new Copy(to, which);
+    copies.add(new Copy(to, which));
   }
 
   /** No event goes into another journal any more. */
   public synchronized void copyNoMore() {
-    copy = null;
+    copies.clear();
   }
 
   private void dropped(Throwable thrown) {
@@ -120,9 +121,10 @@ public final class Journal implements AutoCloseable {
     } finally {
       deliveries.forEach(delivery -> delivery.offer(entry));
     }
-    Copy also = copy;
-    if (also != null && also.which().test(event)) {
-      also.to().append(event);
+    for (Copy also : copies) {
+      if (also.which().test(event)) {
+        also.to().append(event);
+      }
     }
   }
 

@@ -30,17 +30,15 @@ import org.jspecify.annotations.Nullable;
  * gives no values at that tick and a warning the first time in each phase: what is unknown then is
  * the phase's.
  *
- * <p>Where a run has a second job, there are two journals ({@link #beside}): a probe is told to
- * both of them or, if it knows of one job alone, to that job's. What puts the machine in doubt is
- * told to both.
+ * <p>Each job of a run has a journal: a probe is told to all of them or, if it knows of one job
+ * alone, to that job's. What puts the machine in doubt is told to all.
  */
 public final class Sampler implements AutoCloseable {
   static final double GAP_PERIODS = 2.5;
   static final double SATURATED_SHARE = 0.95;
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
-  private final Outlet own;
-  private final List<Outlet> outlets = new CopyOnWriteArrayList<>();
+  private final List<Outlet> outlets;
 
   /** The phase in which a busy machine spoils what is measured. */
   private final String baseline;
@@ -62,20 +60,20 @@ public final class Sampler implements AutoCloseable {
   /**
    * A sampler that takes a tick each second.
    *
+   * @param journals of each job
    * @param baseline the phase that faults are held against: a busy machine spoils it
    */
-  public Sampler(Consumer<Event> journal, String baseline) {
-    this(journal, baseline, Clock.systemUTC(), System::nanoTime, Duration.ofSeconds(1));
+  public Sampler(List<Consumer<Event>> journals, String baseline) {
+    this(journals, baseline, Clock.systemUTC(), System::nanoTime, Duration.ofSeconds(1));
   }
 
   Sampler(
-      Consumer<Event> journal,
+      List<Consumer<Event>> journals,
       String baseline,
       Clock clock,
       LongSupplier nanoTime,
       Duration period) {
-    this.own = new Outlet(journal);
-    outlets.add(own);
+    this.outlets = journals.stream().map(Outlet::new).toList();
     this.baseline = baseline;
     this.clock = clock;
     this.nanoTime = nanoTime;
@@ -86,7 +84,7 @@ public final class Sampler implements AutoCloseable {
   private record Sampled(Probe probe, List<Outlet> to) {}
 
   /** A journal, and what it is told at a tick. Of the sampler's thread. */
-  public static final class Outlet {
+  private static final class Outlet {
     private final Consumer<Event> journal;
     private final Set<String> absent = new HashSet<>();
     private final List<Series> series = new ArrayList<>();
@@ -122,26 +120,14 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  /** Where probes are told that know of the first job alone, or of the only one. */
-  public Outlet own() {
-    return own;
-  }
-
-  /** The journal of a second job. Called before the first tick. */
-  public Outlet beside(Consumer<Event> journal) {
-    Outlet other = new Outlet(journal);
-    outlets.add(other);
-    return other;
-  }
-
   /** Reads this probe too from the next tick on, for every journal; the sampler closes it. */
   public void add(Probe probe) {
     probes.add(new Sampled(probe, outlets));
   }
 
-  /** The same for one journal. */
-  public void add(Probe probe, Outlet to) {
-    probes.add(new Sampled(probe, List.of(to)));
+  /** The same for the journal of one job. */
+  public void add(Probe probe, int job) {
+    probes.add(new Sampled(probe, List.of(outlets.get(job))));
   }
 
   /** Reads it no more from the next tick on, and closes it. */
@@ -252,6 +238,7 @@ public final class Sampler implements AutoCloseable {
 
   private void saturation() {
     // Where the engine has cores of its own, it may well take all of them.
+    Outlet own = outlets.get(0);
     int ofRig = own.series.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
     int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : own.values.get(at);

@@ -32,7 +32,7 @@ public final class Deployment implements AutoCloseable {
   /**
    * @param platform that it closes
    * @param progress hears of each step that takes a while
-   * @param started hears of each part that is up
+   * @param started hears of the brokers and of each supporting part once it is up
    */
   public Deployment(Platform platform, Consumer<String> progress, Consumer<Running> started) {
     this.platform = platform;
@@ -51,30 +51,24 @@ public final class Deployment implements AutoCloseable {
 
   /** Takes in what was started on the platform. */
   public <R extends Running> R add(R running) {
-    keep(running);
-    started.accept(running);
-    return running;
-  }
-
-  /** The same of a second job, which is nobody else's to hear of. */
-  public <R extends Running> R keep(R running) {
     up.add(running);
     return running;
   }
 
-  /** Starts the brokers, and makes the topics of the job that the subject is to run. */
+  private void supports(Running part) {
+    faulted.add(add(part));
+    started.accept(part);
+  }
+
+  /** Starts the brokers, and makes the topics of the jobs that the subject is to run. */
   public KafkaCluster startBrokers(Parts parts, Deadline by) {
-    KafkaCluster brokers = add(parts.kafka().start(platform, by, progress));
+    KafkaCluster brokers = parts.kafka().start(platform, by, progress);
+    supports(brokers);
     kafka = brokers;
-    faulted.add(brokers);
-    JobSpec job = parts.job();
     brokers.requireAccepts(parts.subject().brokerLimits());
-    brokers.createTopic(job.input(), job.partitions(), Map.of());
-    brokers.createTopic(job.output(), job.partitions(), Map.of());
-    JobSpec second = job.beside();
-    if (second != null) {
-      brokers.createTopic(second.input(), second.partitions(), Map.of());
-      brokers.createTopic(second.output(), second.partitions(), Map.of());
+    for (JobSpec job : parts.job().jobs()) {
+      brokers.createTopic(job.input(), job.partitions(), Map.of());
+      brokers.createTopic(job.output(), job.partitions(), Map.of());
     }
     return brokers;
   }
@@ -83,7 +77,7 @@ public final class Deployment implements AutoCloseable {
   public Cluster startSubject(Parts parts, Deadline by) {
     for (Part part : parts.support()) {
       progress.accept("starting " + part.name());
-      faulted.add(add(part.start(platform, by, progress)));
+      supports(part.start(platform, by, progress));
     }
     progress.accept("starting " + parts.subject().name());
     Cluster cluster = add(parts.subject().start(platform, by, progress));

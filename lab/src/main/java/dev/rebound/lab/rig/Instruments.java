@@ -5,6 +5,7 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the lab's own processes of a run have in common: how they run, what they must know of the
@@ -40,8 +40,6 @@ public final class Instruments {
 
   static final String CONTROL = "control";
 
-  private static final String BESIDE = "beside-";
-
   private static final List<String> LAB = List.of("lab:");
 
   private static final long HEAP_BYTES = 256L << 20;
@@ -55,37 +53,22 @@ public final class Instruments {
   private final double othersPerSecond;
 
   /**
+   * Of one of the jobs of a run, each with names of their own.
+   *
+   * @param run the experiment
+   * @param number of the job
    * @param promise of the job
    * @param access how a service is asked and what it did is seen; empty for a job with topics
    */
-  public Instruments(Experiment experiment, Promise promise, JobSpec job, Optional<Access> access) {
-    this(experiment, promise, job, access, "", perSecond(experiment.beside()));
-  }
-
-  private Instruments(
-      Experiment experiment,
-      Promise promise,
-      JobSpec job,
-      Optional<Access> access,
-      String prefix,
-      double othersPerSecond) {
+  public Instruments(
+      Experiment run, int number, Promise promise, JobSpec job, Optional<Access> access) {
+    List<Experiment> others = new ArrayList<>(run.jobs());
+    this.experiment = others.remove(number);
     this.promise = promise;
-    this.experiment = experiment;
     this.job = job;
     this.access = access;
-    this.prefix = prefix;
-    this.othersPerSecond = othersPerSecond;
-  }
-
-  /**
-   * Of the second job on a cluster, with names of their own.
-   *
-   * @param experiment of that job
-   * @param first the rate of the first job
-   */
-  public static Instruments beside(
-      Experiment experiment, Rate first, Promise promise, JobSpec job) {
-    return new Instruments(experiment, promise, job, Optional.empty(), BESIDE, first.perSecond());
+    this.prefix = number == 0 ? "" : Beside.name(number) + "-";
+    this.othersPerSecond = perSecond(others);
   }
 
   /** What one of them is called, by what it is. */
@@ -99,7 +82,7 @@ public final class Instruments {
    * @param promise of the job
    */
   public Instruments(Experiment experiment, Promise promise, JobSpec job) {
-    this(experiment, promise, job, Optional.empty());
+    this(experiment, 0, promise, job, Optional.empty());
   }
 
   /** How a service is asked and what it did is seen; empty for a job with topics. */
@@ -223,12 +206,11 @@ public final class Instruments {
    * leaves the cores to the workers for the first minute; at high rates they need the faster code.
    */
   public static boolean compiledQuickly(Experiment experiment) {
-    double perSecond = perSecond(experiment) + perSecond(experiment.beside());
-    return compiledQuickly(new Rate(perSecond));
+    return compiledQuickly(new Rate(perSecond(experiment.jobs())));
   }
 
-  private static double perSecond(@Nullable Experiment experiment) {
-    return experiment == null ? 0 : experiment.load().rate().perSecond();
+  private static double perSecond(List<Experiment> jobs) {
+    return jobs.stream().mapToDouble(job -> job.load().rate().perSecond()).sum();
   }
 
   /** The same for a job with this rate, which shares its cores with those of another job. */

@@ -3,6 +3,7 @@ package dev.rebound.lab.rig;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
@@ -23,9 +24,6 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
   /** How the name of an input topic ends. */
   public static final String INPUT_END = "-records";
 
-  /** How the id of a run ends whose job is the second one on a cluster. */
-  public static final String BESIDE_END = "-beside";
-
   private static final String OUTPUT_END = "-matches";
 
   /**
@@ -36,16 +34,21 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
    */
   public static Parts planned(
       Experiment experiment, KafkaSpec brokers, Engine engine, String runId, Platform platform) {
-    JobSpec job = job(experiment, brokers, runId, platform);
-    Experiment second = experiment.beside();
-    if (second != null) {
-      job = job.with(job(second, brokers, runId + BESIDE_END, platform));
+    List<JobSpec> jobs = new ArrayList<>();
+    for (Experiment one : experiment.jobs()) {
+      jobs.add(job(one, brokers, id(runId, jobs.size()), platform));
     }
+    JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
     List<Part> support = engine.parts(experiment.engine(), job, platform);
     Subject subject = Subject.planned(engine, experiment.engine(), job, platform);
     KafkaPart kafka =
         KafkaPart.planned(brokers, engine.brokerSettings(experiment.engine()), platform);
     return new Parts(job, kafka, support, subject);
+  }
+
+  /** The id of one of a run's jobs; the first one has the run's. */
+  public static String id(String runId, int job) {
+    return job == 0 ? runId : runId + "-" + Beside.name(job);
   }
 
   private static JobSpec job(

@@ -55,7 +55,7 @@ public final class Controls {
             + ": run without its faults, and without bounds on recovery.\n"
             + e.resolvedYaml(),
         null,
-        e.beside() == null ? null : withoutFaults(e.beside()));
+        e.beside().stream().map(Controls::withoutFaults).toList());
   }
 
   /**

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,10 +69,10 @@ public final class Execution {
   public interface Reporting {
     void starting(RunDirectory directory, Journal journal);
 
-    void ended(RunDirectory directory, Results results, Findings findings);
+    /** What was found of a job of the run is written down; the run's own comes last. */
+    void judged(RunDirectory directory, Results results, Findings findings);
 
-    /** The same of a run's second job, told first. */
-    default void besideEnded(RunDirectory directory, Results results, Findings findings) {}
+    void ended(RunDirectory directory, Results results);
   }
 
   /**
@@ -116,11 +116,10 @@ public final class Execution {
     try {
       Path scratch = Files.createTempDirectory("rebound-plan");
       RunDirectory directory = new RunDirectory(scratch, experiment.name() + "-plan");
-      try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+      try (Jobs jobs = Jobs.create(experiment, directory);
           Artifacts artifacts = new Artifacts(line -> {});
-          LocalRig rig =
-              new LocalRig(experiment, engine, directory, journal, artifacts, platforms, true)) {
-        return rig.plan();
+          LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, true)) {
+        return rig.plans().get(0);
       } finally {
         RunDirectory.delete(scratch);
       }
@@ -144,69 +143,39 @@ public final class Execution {
     Turn turn = asked.of(file);
     RunDirectory directory =
         RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
-    try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
-        Companion companion = companion(experiment, directory);
-        Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
+    try (Jobs jobs = Jobs.create(experiment, directory);
+        Artifacts artifacts =
+            new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
       Promise promise = engine.promise(experiment.engine());
-      JobCheck first = new JobCheck(experiment, promise, directory, journal, turn);
-      first.file();
+      List<JobCheck> checks = new ArrayList<>();
+      for (Job job : jobs.all()) {
+        checks.add(new JobCheck(job, promise, turn));
+      }
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
-      JobCheck second = second(companion, promise, turn);
       Map<String, String> program = Environment.program(experiment);
-      reporting.starting(directory, journal);
-      try (LocalRig rig =
-          new LocalRig(
-              experiment, engine, directory, journal, artifacts, platforms, keep, companion)) {
-        rig.plan().requireRoom(rig.room());
-        first.started(rig.plan(), file.name());
-        Runner running = new Runner(experiment, promise, rig, journal, Time.real());
-        if (companion != null && second != null) {
-          Experiment of = file.beside();
-          second.started(rig.besidePlan(), of == null ? "" : of.name());
-          shared(experiment, companion, journal);
-          running.alsoAwait(companion.journal(), promise);
+      reporting.starting(directory, jobs.journal());
+      try (LocalRig rig = new LocalRig(jobs, engine, artifacts, platforms, keep)) {
+        rig.plans().get(0).requireRoom(rig.room());
+        for (int job = 0; job < checks.size(); job++) {
+          checks.get(job).started(rig.plans().get(job), file.jobs().get(job).name());
         }
+        jobs.share();
+        Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;
         if (interrupted) {
           running.interrupt();
         }
-        Runner.Outcome outcome = running.run();
-        first.keep(outcome.evidence());
-        Optional<Evidence> other = Optional.empty();
-        RuntimeException ungathered = null;
-        try {
-          other = outcome.beside().get();
-        } catch (RuntimeException e) {
-          ungathered = e;
-        }
-        journal.copyNoMore();
-        journal.append(new Event.PhaseStarted("check", 0));
-        Surroundings around =
+        JobCheck.Surroundings around =
             of -> Environment.write(of, version, home, artifacts, program, rig.services());
-        around.write(directory);
-        JobCheck.Checked checked = first.check(outcome.evidence(), outcome.interrupted());
-        Results results = checked.results();
-        if (ungathered != null) {
-          results = Companion.unchecked(results, Verdicts.UNKNOWN, ungathered);
-        } else if (second != null && other.isPresent()) {
-          results =
-              together(results, second, other.get(), outcome.interrupted(), around, reporting);
-        } else if (second != null) {
-          IllegalStateException none = new IllegalStateException("it left no evidence");
-          results = Companion.unchecked(results, Verdicts.UNKNOWN, none);
-        }
-        first.conclude(results, checked.findings());
-        reporting.ended(directory, results, checked.findings());
-        Optional<ReboundException> failure = failure(journal, companion);
-        if (failure.isPresent()) {
-          throw failure.get();
+        Results results = judged(jobs, checks, running, around, reporting);
+        if (jobs.failure().isPresent()) {
+          throw jobs.failure().get();
         }
         return results;
       } catch (RuntimeException e) {
-        // A disk that is full shows in many places; the journal says it best.
-        Optional<ReboundException> failure = failure(journal, companion);
-        throw failure.isPresent() ? failure.get() : e;
+        // A disk that is full shows in many places; the journals say it best.
+        throw jobs.failure().<RuntimeException>map(failure -> failure).orElse(e);
       } finally {
         runner = null;
       }
@@ -219,68 +188,46 @@ public final class Execution {
     }
   }
 
-  /** Writes into a job's folder what it ran on. */
-  private interface Surroundings {
-    void write(RunDirectory of) throws IOException;
-  }
-
   /**
-   * Checks the second job of a run, writes down what was found of it, and judges both together.
-   * What goes wrong with that is told as its verdict, and leaves the first job's results as they
-   * are.
+   * Runs, checks each job and judges the run by all of them. What goes wrong with the check of
+   * another job than the run's own is told as its verdict.
    */
-  private static Results together(
-      Results run,
-      JobCheck second,
-      Evidence evidence,
-      boolean interrupted,
-      Surroundings around,
-      Reporting reporting) {
-    String seen = Verdicts.UNKNOWN;
-    try {
-      second.journal().append(new Event.PhaseStarted("check", 0));
-      second.keep(evidence);
-      around.write(second.directory());
-      JobCheck.Checked other = second.check(evidence, interrupted);
-      seen = other.results().verdict();
-      second.conclude(other.results(), other.findings());
-      reporting.besideEnded(second.directory(), other.results(), other.findings());
-      return Companion.judged(run, other.results());
-    } catch (IOException | RuntimeException e) {
-      return Companion.unchecked(run, seen, e);
-    }
-  }
-
-  /** Why one of the journals of a run takes nothing any more. */
-  private static Optional<ReboundException> failure(
-      Journal journal, @Nullable Companion companion) {
-    Optional<ReboundException> failure = journal.failure();
-    return failure.isPresent() || companion == null ? failure : companion.journal().failure();
-  }
-
-  private static @Nullable Companion companion(Experiment experiment, RunDirectory directory)
+  private static Results judged(
+      Jobs jobs,
+      List<JobCheck> checks,
+      Runner running,
+      JobCheck.Surroundings around,
+      Reporting reporting)
       throws IOException {
-    Experiment second = experiment.beside();
-    return second == null ? null : Companion.create(second, directory);
-  }
-
-  private static @Nullable JobCheck second(
-      @Nullable Companion companion, Promise promise, Turn turn) throws IOException {
-    if (companion == null) {
-      return null;
+    List<Supplier<Evidence>> left = running.run().evidence();
+    JobCheck run = checks.get(0);
+    Evidence evidence = left.get(0).get();
+    run.keep(evidence);
+    boolean stopped = running.interrupted();
+    List<Supplier<Evidence>> others = left.stream().skip(1).map(Execution::asked).toList();
+    jobs.journal().copyNoMore();
+    run.begin();
+    JobCheck.Checked checked = run.check(evidence, stopped, around);
+    Results results = checked.results();
+    for (int job = 1; job < checks.size(); job++) {
+      Supplier<Evidence> its = others.get(job - 1);
+      results = checks.get(job).together(results, its, stopped, around, reporting);
     }
-    JobCheck second =
-        new JobCheck(
-            companion.experiment(), promise, companion.directory(), companion.journal(), turn);
-    second.file();
-    return second;
+    run.conclude(results, checked.findings(), reporting);
+    reporting.ended(run.directory(), results);
+    return results;
   }
 
-  /** From here on the second job's journal tells of what happens to both. */
-  private static void shared(Experiment experiment, Companion companion, Journal journal) {
-    companion.journal().append(new Event.SharesCluster(experiment.name(), ".."));
-    journal.append(new Event.SharesCluster(companion.experiment().name(), Companion.FOLDER));
-    journal.copy(companion.journal(), Companion::concernsBoth);
+  /** What is there to be had, or why it is not. */
+  private static Supplier<Evidence> asked(Supplier<Evidence> left) {
+    try {
+      Evidence evidence = left.get();
+      return () -> evidence;
+    } catch (RuntimeException e) {
+      return () -> {
+        throw e;
+      };
+    }
   }
 
   /** Audits the evidence of a run and works out its recovery. */

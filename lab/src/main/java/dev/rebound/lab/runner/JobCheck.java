@@ -8,17 +8,20 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * One job of a run, from the first event of its journal to the last: what is written of it, and how
- * it is checked and judged. A run has one, and another one of a second job.
+ * What becomes of a job of a run, from the first event of its journal to the last: what is written
+ * of it, and how it is checked and judged.
  */
 final class JobCheck {
+  private final Job job;
   private final Experiment experiment;
   private final Promise promise;
   private final RunDirectory directory;
@@ -26,36 +29,29 @@ final class JobCheck {
   private final Execution.Turn turn;
   private final JournalFacts facts;
 
-  /** Follows the journal from here on. */
-  JobCheck(
-      Experiment experiment,
-      Promise promise,
-      RunDirectory directory,
-      Journal journal,
-      Execution.Turn turn) {
-    this.experiment = experiment;
+  /** Follows the journal from here on, and writes down what is run. */
+  JobCheck(Job job, Promise promise, Execution.Turn turn) throws IOException {
+    this.job = job;
+    this.experiment = job.experiment();
     this.promise = promise;
-    this.directory = directory;
-    this.journal = journal;
+    this.directory = job.directory();
+    this.journal = job.journal();
     this.turn = turn;
     this.facts = new JournalFacts(experiment, promise);
     journal.listen(facts);
+    Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
   }
 
   /** What a check found, and how it was judged. */
   record Checked(Results results, Findings findings) {}
 
+  /** Writes into a job's folder what it ran on. */
+  interface Surroundings {
+    void write(RunDirectory of) throws IOException;
+  }
+
   RunDirectory directory() {
-    return directory;
-  }
-
-  Journal journal() {
-    return journal;
-  }
-
-  /** Writes down what is run. */
-  void file() throws IOException {
-    Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
+    return job.directory();
   }
 
   /**
@@ -88,6 +84,11 @@ final class JobCheck {
     }
   }
 
+  /** Tells the journal that the check begins. */
+  void begin() {
+    journal.append(new Event.PhaseStarted("check", 0));
+  }
+
   /** Writes down what is to be checked, so that it can be checked again whatever happens next. */
   void keep(Evidence evidence) {
     EvidenceFile.write(evidence, directory.path());
@@ -103,13 +104,38 @@ final class JobCheck {
   }
 
   /** Audits every output, and judges what was found. */
-  Checked check(Evidence evidence, boolean interrupted) {
+  Checked check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
+    around.write(directory);
     journal.append(new Event.Progress("checking every output"));
     Findings findings = Execution.analyse(evidence);
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
     return new Checked(results, findings);
+  }
+
+  /**
+   * Checks the job, writes down what was found of it, and judges the run together with it. What
+   * goes wrong with that is told as its verdict, and leaves the run's results as they are.
+   */
+  Results together(
+      Results run,
+      Supplier<Evidence> left,
+      boolean interrupted,
+      Surroundings around,
+      Execution.Reporting reporting) {
+    String seen = Verdicts.UNKNOWN;
+    try {
+      Evidence evidence = left.get();
+      begin();
+      keep(evidence);
+      Checked checked = check(evidence, interrupted, around);
+      seen = checked.results().verdict();
+      conclude(checked.results(), checked.findings(), reporting);
+      return Jobs.judged(run, job.number(), checked.results());
+    } catch (IOException | RuntimeException e) {
+      return Jobs.unchecked(run, job.number(), seen, e);
+    }
   }
 
   /** A doubt that was not heard of would judge nothing. */
@@ -123,7 +149,7 @@ final class JobCheck {
   }
 
   /** Writes down what was found, and ends the journal. */
-  void conclude(Results results, Findings findings) {
+  void conclude(Results results, Findings findings, Execution.Reporting reporting) {
     TimelineFile.write(findings.timeline(), directory.path());
     ResultsFile.write(results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));
@@ -136,5 +162,6 @@ final class JobCheck {
             results.interrupted(),
             Map.of("faults", Integer.toString(results.faults().size()))));
     journal.settle();
+    reporting.judged(directory, results, findings);
   }
 }

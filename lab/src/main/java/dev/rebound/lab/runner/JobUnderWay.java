@@ -1,114 +1,179 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.probe.ChangelogProbe;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
+import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Observing;
+import dev.rebound.lab.rig.Sending;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A job that runs on its brokers and is observed.
- *
- * @param lag keeps the offsets that the analysis needs
- * @param drain knows what the job has still to deliver
+ * A job that runs on its cluster, with a load, an observer and a drain of its own. For one thread.
  */
-record JobUnderWay(
-    KafkaCluster kafka, Cluster cluster, Observing observing, LagProbe lag, Drain drain) {
+final class JobUnderWay {
+  private final Job job;
+  private final Planned planned;
+  private final Deployment deployment;
+  private final Sampler sampler;
+  private final Tools tools;
+  private final RigWatch watch = new RigWatch();
+  private final Cluster cluster;
+  private final Observing observing;
+  private final LagProbe lag;
+  private final Drain drain;
+  private @Nullable Sending sending;
+  private long droppedLate;
+
   /**
-   * Starts everything but the load.
+   * Starts all that is its own but the load.
    *
-   * @param sink hears what the engine says from then on
+   * @param cluster that it runs on
    */
-  static JobUnderWay start(
+  JobUnderWay(
+      Job job,
       Planned planned,
       Deployment deployment,
       Sampler sampler,
-      Tools tools,
-      Deadline by,
-      Consumer<Transition> sink) {
-    KafkaCluster kafka = deployment.startBrokers(planned.parts(), by);
-    Cluster cluster = deployment.startSubject(planned.parts(), by);
-    cluster.watch(sink);
-    Observing observing =
-        deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
-    return of(
-        planned, kafka, cluster, observing, tools, probe -> sampler.add(probe, sampler.own()));
-  }
-
-  /**
-   * Starts a second job on the cluster of a first one, and everything of its own but the load.
-   *
-   * @param planned of the second job
-   * @param sampling hears of its probes
-   * @param sink hears what the engine says of it from then on
-   */
-  static JobUnderWay beside(
-      JobUnderWay first,
-      Planned planned,
-      Deployment deployment,
-      Consumer<Probe> sampling,
-      Tools tools,
-      Deadline by,
-      Consumer<Transition> sink) {
-    Cluster cluster = deployment.keep(first.cluster().also(planned.parts().job(), by));
-    cluster.watch(sink);
-    Observing observing =
-        deployment.keep(planned.observer().start(deployment.platform(), by, line -> {}));
-    cluster.probes().forEach(sampling);
-    observing.probes().forEach(sampling);
-    return of(planned, first.kafka(), cluster, observing, tools, sampling);
-  }
-
-  private static JobUnderWay of(
-      Planned planned,
       KafkaCluster kafka,
       Cluster cluster,
-      Observing observing,
-      Tools tools,
-      Consumer<Probe> sampling) {
-    JobSpec job = planned.parts().job();
-    LagProbe lag =
+      Deadline by) {
+    this.job = job;
+    this.planned = planned;
+    this.deployment = deployment;
+    this.sampler = sampler;
+    this.cluster = cluster;
+    this.tools = new Tools(deployment.platform(), planned.instruments());
+    job.journal().listen(watch);
+    observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
+    JobSpec spec = planned.parts().job();
+    lag =
         new LagProbe(
             kafka.bootstrap().outside(),
-            job.client(),
-            job.input(),
-            planned.instruments().access().isPresent() ? "" : job.output(),
-            job.partitions(),
+            spec.client(),
+            spec.input(),
+            planned.instruments().access().isPresent() ? "" : spec.output(),
+            spec.partitions(),
             cluster.progress());
-    sampling.accept(lag);
+    drain = new Drain(spec, kafka, cluster, observing, tools);
+    cluster.probes().forEach(this::sample);
+    observing.probes().forEach(this::sample);
+    sample(lag);
     cluster
         .ownTopics()
         .changelog()
         .ifPresent(
             topics ->
-                sampling.accept(
-                    new ChangelogProbe(kafka.bootstrap().outside(), job.client(), topics)));
-    return new JobUnderWay(
-        kafka, cluster, observing, lag, new Drain(job, kafka, cluster, observing, tools));
+                sample(new ChangelogProbe(kafka.bootstrap().outside(), spec.client(), topics)));
+  }
+
+  /** What one job has of its own says nothing of another. */
+  private void sample(Probe probe) {
+    sampler.add(probe, job.number());
+  }
+
+  /** What its load is to be, as the experiment says. */
+  Rate rate() {
+    return job.experiment().load().rate();
+  }
+
+  Sending sending() {
+    return Objects.requireNonNull(sending, "the load has not started");
   }
 
   /**
-   * Ends the observer in order, and tells what the engine complains of.
+   * Starts a load.
    *
-   * @param subject the engine's processes
+   * @param round see {@link Load.Turn}
+   * @param firstMicros intended send time of its first record
    */
-  void stopObserving(List<ProcessSpec> subject, Journal journal, Deadline by) {
+  void send(int round, Rate rate, long firstMicros) {
+    Load.Turn turn = new Load.Turn(round, rate, planned.recordsMax(), firstMicros);
+    Sending started = deployment.add(planned.load().start(turn, deployment.platform()));
+    started.probes().forEach(this::sample);
+    sending = started;
+  }
+
+  /** Ends a load that another one may follow. */
+  void endLoad(Deadline by) {
+    Sending ending = sending;
+    if (ending != null) {
+      ending.stop(by);
+      ending.probes().forEach(sampler::remove);
+      deployment.end(ending);
+      sending = null;
+    }
+  }
+
+  boolean outputSeen() {
+    return observing.records() > 0;
+  }
+
+  /** Asks the load for its end, and waits for it. */
+  void stopLoad(Deadline by) {
+    sending().stop(by);
+    drain.loadStopped(sending());
+  }
+
+  /** What is still to come of it. */
+  Optional<String> undrained() {
+    Optional<String> missing = drain.undrained();
+    return job.number() == 0
+        ? missing
+        : missing.map(what -> "of the " + Beside.words(job.number()) + ": " + what);
+  }
+
+  /** Has its final states read out, where it has any. */
+  void closingRound(int round, Deadline by) {
+    if (Runner.readsOutState(job.experiment())) {
+      drain.closingRound(round, by);
+    }
+  }
+
+  /** Ends the observer in order, and tells what the engine complains of. */
+  void stopObserving(Deadline by) {
     observing.stop(by);
-    List<String> nodes = subject.stream().map(ProcessSpec::node).toList();
-    cluster.complaints().forEach(complaint -> journal.append(warning(complaint, nodes)));
+    List<String> nodes =
+        planned.parts().subject().processes().stream().map(ProcessSpec::node).toList();
+    cluster.complaints().forEach(complaint -> job.journal().append(warning(complaint, nodes)));
+    droppedLate = cluster.droppedLate();
+  }
+
+  /** Lets go of the cluster. */
+  void end() {
+    deployment.end(cluster);
+  }
+
+  Evidence evidence(
+      List<Nemesis.Injected> faults,
+      List<Transition> transitions,
+      List<Evidence.PhaseTimes> phases) {
+    return new LocalEvidence(job, planned, tools)
+        .gather(
+            sending().sent(),
+            observing,
+            lag,
+            drain,
+            new LocalEvidence.Told(
+                faults, watch.followed(job.journal()), transitions, phases, droppedLate));
   }
 
   /**

@@ -9,9 +9,9 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Observing;
 import dev.rebound.lab.rig.Sending;
@@ -30,22 +30,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
 final class LocalEvidence {
-  private final Experiment experiment;
   private final Planned planned;
   private final RunDirectory directory;
   private final Journal journal;
   private final Tools tools;
 
-  LocalEvidence(
-      Experiment experiment,
-      Planned planned,
-      RunDirectory directory,
-      Journal journal,
-      Tools tools) {
-    this.experiment = experiment;
+  LocalEvidence(Job job, Planned planned, Tools tools) {
     this.planned = planned;
-    this.directory = directory;
-    this.journal = journal;
+    this.directory = job.directory();
+    this.journal = job.journal();
     this.tools = tools;
   }
 
@@ -62,9 +55,10 @@ final class LocalEvidence {
       List<Evidence.PhaseTimes> phases,
       long droppedLate) {}
 
-  Evidence gather(List<Sending.Sent> sent, JobUnderWay work, Told told) {
+  Evidence gather(
+      List<Sending.Sent> sent, Observing observing, LagProbe lag, Drain drain, Told told) {
     try {
-      return gatherFiles(sent, work, told);
+      return gatherFiles(sent, observing, lag, drain, told);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -74,10 +68,9 @@ final class LocalEvidence {
     }
   }
 
-  private Evidence gatherFiles(List<Sending.Sent> sent, JobUnderWay work, Told told)
+  private Evidence gatherFiles(
+      List<Sending.Sent> sent, Observing observing, LagProbe lag, Drain drain, Told told)
       throws IOException {
-    Observing observing = work.observing();
-    Drain drain = work.drain();
     JobSpec job = planned.parts().job();
     Instruments instruments = planned.instruments();
     boolean hanging = hanging(drain);
@@ -110,7 +103,7 @@ final class LocalEvidence {
     }
     boolean asked = instruments.access().isPresent();
     return Evidence.of(
-            Workloads.create(experiment.workload()),
+            Workloads.create(job.workload()),
             instruments.promise(),
             instruments.lanes(),
             sendLogs,
@@ -119,8 +112,8 @@ final class LocalEvidence {
         .reread(found.reread())
         .resolved(found.resolved())
         .missingAcknowledged(found.missing())
-        .committedOffsets(asked ? Unanswered.asked(sendLogs) : work.lag().committedOffsets())
-        .inputEndOffsets(asked ? Unanswered.asked(sendLogs) : work.lag().inputEndOffsets())
+        .committedOffsets(asked ? Unanswered.asked(sendLogs) : lag.committedOffsets())
+        .inputEndOffsets(asked ? Unanswered.asked(sendLogs) : lag.inputEndOffsets())
         .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
         .phases(told.phases())
         .ends(drain.lastStable(), drain.highWatermark())

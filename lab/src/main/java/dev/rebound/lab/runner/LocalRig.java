@@ -9,93 +9,64 @@ import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
-import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Room;
-import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
-import dev.rebound.lab.rig.Observing;
-import dev.rebound.lab.rig.Sending;
-import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The real thing: brokers, engine, load generators and observer as processes of a platform, and
- * probes.
+ * The real thing: brokers, engine, and for each job load generators and observer, as processes of a
+ * platform, and probes.
  */
-public final class LocalRig implements Rig {
+final class LocalRig implements Rig {
   private static final Duration LEAD = Duration.ofSeconds(3);
 
-  /** For the end of the second job's load, which is asked for it once that of the first is over. */
-  private static final Duration SECOND_LOAD_MIN = Duration.ofSeconds(10);
+  /** For the end of a job's load, which is asked for it once that of the job before is over. */
+  private static final Duration NEXT_LOAD_MIN = Duration.ofSeconds(10);
 
+  private final Jobs jobs;
   private final Experiment experiment;
-  private final RunDirectory directory;
   private final Journal journal;
   private final boolean keep;
   private final Deployment deployment;
-  private final Planned planned;
-  private final Tools tools;
+  private final List<Planned> planned;
+  private final List<RunPlan> plans;
   private final Sampler sampler;
   private final Lives lives;
-  private final RigWatch watch = new RigWatch();
-  private final @Nullable BesideJob beside;
-  private @Nullable JobUnderWay job;
-  private @Nullable Sending sending;
-  private boolean gathered;
-  private long droppedLate;
+  private final List<JobUnderWay> underWay = new ArrayList<>();
+  private int ungathered;
 
   /**
    * @param keep leave topics and node folders as they are at the end
    */
-  public LocalRig(
-      Experiment experiment,
-      Engine engine,
-      RunDirectory directory,
-      Journal journal,
-      Artifacts artifacts,
-      Platforms platforms,
-      boolean keep) {
-    this(experiment, engine, directory, journal, artifacts, platforms, keep, null);
-  }
-
-  /**
-   * @param companion the second job, where the experiment has one and is to be started; else null
-   */
-  LocalRig(
-      Experiment experiment,
-      Engine engine,
-      RunDirectory directory,
-      Journal journal,
-      Artifacts artifacts,
-      Platforms platforms,
-      boolean keep,
-      @Nullable Companion companion) {
-    this.experiment = experiment;
-    this.directory = directory;
-    this.journal = journal;
+  LocalRig(Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms, boolean keep) {
+    this.jobs = jobs;
+    this.experiment = jobs.first().experiment();
+    this.journal = jobs.journal();
     this.keep = keep;
     this.lives = new Lives(journal);
+    this.ungathered = jobs.all().size();
+    RunDirectory directory = jobs.first().directory();
     Platform platform =
         platforms.open(
             directory.path(),
@@ -104,57 +75,35 @@ public final class LocalRig implements Rig {
             (code, message, remedy) -> journal.append(new Event.Warning(code, message, remedy)));
     try {
       this.planned = Planned.of(experiment, engine, directory.runId(), platform);
+      this.plans = Planned.plans(planned);
     } catch (RuntimeException e) {
       platform.close();
       throw e;
     }
-    this.tools = new Tools(platform, planned.instruments());
     this.sampler =
         new Sampler(
-            journal::append, RigRules.of(experiment, planned.instruments().promise()).baseline());
+            jobs.journals().stream().<Consumer<Event>>map(own -> own::append).toList(),
+            RigRules.of(experiment, planned.get(0).instruments().promise()).baseline());
     this.deployment =
-        new Deployment(
-            platform,
-            this::say,
-            running -> running.probes().forEach(probe -> sample(probe, running)));
-    Planned second = planned.beside();
-    this.beside =
-        companion == null || second == null
-            ? null
-            : new BesideJob(companion, second, deployment, sampler);
-    journal.listen(watch);
-  }
-
-  /** What one job has of its own says nothing of another. */
-  private void sample(Probe probe, Running of) {
-    if (of instanceof Cluster || of instanceof Observing || of instanceof Sending) {
-      sampler.add(probe, sampler.own());
-    } else {
-      sampler.add(probe);
-    }
+        new Deployment(platform, this::say, running -> running.probes().forEach(sampler::add));
   }
 
   private void say(String line) {
     journal.append(new Event.Progress(line));
   }
 
-  /** What this run will do, need and take. */
-  public RunPlan plan() {
-    return planned.run();
-  }
-
-  /** The same of the second job. */
-  RunPlan besidePlan() {
-    return Objects.requireNonNull(planned.beside(), "there is no second job").run();
+  /** What this run will do, need and take, as each of its jobs sees it. */
+  List<RunPlan> plans() {
+    return plans;
   }
 
   /** What the platform has left for it. */
-  public Room room() {
+  Room room() {
     return platform().room();
   }
 
   /** Which builds of Rebound's own services run in it; see {@link Platform#services}. */
-  public Map<String, String> services() {
+  Map<String, String> services() {
     return platform().services();
   }
 
@@ -163,76 +112,69 @@ public final class LocalRig implements Rig {
   }
 
   @Override
-  public void start(Deadline by, Consumer<Transition> sink) {
+  public void start(Deadline by, List<? extends Consumer<Transition>> sinks) {
     platform().listen(lives);
     CoresSpec asked = experiment.cores();
     if (asked != null) {
       say("cores: " + platform().pin(asked));
     }
     platform().probes().forEach(sampler::add);
-    JobUnderWay first = JobUnderWay.start(planned, deployment, sampler, tools, by, sink);
-    job = first;
-    if (beside != null) {
-      say("starting the second job");
-      beside.start(first, by);
+    KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
+    Cluster first = deployment.startSubject(planned.get(0).parts(), by);
+    for (Job job : jobs.all()) {
+      Planned its = planned.get(job.number());
+      Cluster cluster = first;
+      if (job.number() > 0) {
+        say("starting the " + Beside.words(job.number()));
+        cluster = deployment.add(first.also(its.parts().job(), by));
+      }
+      cluster.watch(sinks.get(job.number()));
+      underWay.add(new JobUnderWay(job, its, deployment, sampler, kafka, cluster, by));
     }
     sampler.start();
   }
 
-  private JobUnderWay job() {
-    return Objects.requireNonNull(job, "the rig has not started");
-  }
-
-  private Sending sending() {
-    return Objects.requireNonNull(sending, "the load has not started");
+  private JobUnderWay first() {
+    return underWay.get(0);
   }
 
   @Override
   public long startLoad() {
-    long first = send(0, experiment.load().rate());
-    if (beside != null) {
-      beside.send(first);
-    }
+    long first = Time.real().micros() + LEAD.toNanos() / 1000;
+    underWay.forEach(job -> job.send(0, job.rate(), first));
     return first;
   }
 
   /**
-   * Starts a load; returns the intended send time of its first record, microseconds since the
-   * epoch.
+   * Starts a load of another rate than the experiment's; returns the intended send time of its
+   * first record, microseconds since the epoch.
    *
    * @param round see {@link Load.Turn}
    */
   long send(int round, Rate rate) {
     long first = Time.real().micros() + LEAD.toNanos() / 1000;
-    Load.Turn turn = new Load.Turn(round, rate, planned.recordsMax(), first);
-    sending = deployment.add(planned.load().start(turn, platform()));
+    first().send(round, rate, first);
     return first;
   }
 
   /** Ends a load that another one may follow. */
   void endLoad(Deadline by) {
-    Sending ending = sending;
-    if (ending != null) {
-      ending.stop(by);
-      ending.probes().forEach(sampler::remove);
-      deployment.end(ending);
-      sending = null;
-    }
+    first().endLoad(by);
   }
 
   @Override
   public boolean loadOver() {
-    return sending().over();
+    return first().sending().over();
   }
 
   @Override
   public long recordsMax() {
-    return planned.recordsMax();
+    return planned.get(0).recordsMax();
   }
 
   @Override
   public boolean outputSeen() {
-    return job().observing().records() > 0 && (beside == null || beside.outputSeen());
+    return underWay.stream().allMatch(JobUnderWay::outputSeen);
   }
 
   @Override
@@ -253,82 +195,55 @@ public final class LocalRig implements Rig {
 
   @Override
   public void stopLoad(Deadline by) {
-    sending().stop(by);
-    job().drain().loadStopped(sending());
-    if (beside != null) {
-      boolean late = by.left().compareTo(SECOND_LOAD_MIN) < 0;
-      beside.stopLoad(late ? Deadline.after(SECOND_LOAD_MIN) : by);
+    Deadline next = by;
+    for (JobUnderWay job : underWay) {
+      job.stopLoad(next);
+      next = by.left().compareTo(NEXT_LOAD_MIN) < 0 ? Deadline.after(NEXT_LOAD_MIN) : by;
     }
   }
 
   @Override
   public Optional<String> undrained() {
-    Optional<String> missing = job().drain().undrained();
-    // Both are looked at each time, as what is known of a drain is as of its last look.
-    Optional<String> other = beside == null ? Optional.empty() : beside.undrained();
-    return missing.or(() -> other);
+    // All are looked at each time, as what is known of a drain is as of its last look.
+    List<Optional<String>> missing = underWay.stream().map(JobUnderWay::undrained).toList();
+    return missing.stream().flatMap(Optional::stream).findFirst();
   }
 
   @Override
   public void closingRound(int round, Deadline by) {
-    if (Runner.readsOutState(experiment)) {
-      job().drain().closingRound(round, by);
-    }
-    if (beside != null) {
-      beside.closingRound(round, by);
-    }
+    underWay.forEach(job -> job.closingRound(round, by));
   }
 
   @Override
-  public void stopJob(Deadline by) {
-    job().stopObserving(planned.parts().subject().processes(), journal, by);
-    droppedLate = job().cluster().droppedLate();
-    if (beside != null) {
-      beside.stop(by);
-    }
+  public void stopJobs(Deadline by) {
+    underWay.forEach(job -> job.stopObserving(by));
     sampler.close();
-    deployment.end(job().cluster());
+    for (int job = underWay.size() - 1; job >= 0; job--) {
+      underWay.get(job).end();
+    }
   }
 
   @Override
   public Optional<String> broken() {
     return lives
         .broken()
-        .or(() -> journal.failure().map(e -> String.valueOf(e.getMessage())))
-        .or(() -> sampler.failure().map(e -> String.valueOf(e.getMessage())))
-        .or(() -> beside == null ? Optional.empty() : beside.broken());
+        .or(() -> jobs.failure().or(sampler::failure).map(e -> String.valueOf(e.getMessage())));
   }
 
   @Override
   public Evidence evidence(
+      int job,
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases) {
-    Evidence evidence =
-        new LocalEvidence(experiment, planned, directory, journal, tools)
-            .gather(
-                sending().sent(),
-                job(),
-                new LocalEvidence.Told(
-                    faults, watch.followed(journal), transitions, phases, droppedLate));
-    gathered = beside == null;
+    Evidence evidence = underWay.get(job).evidence(faults, transitions, phases);
+    ungathered--;
     return evidence;
-  }
-
-  @Override
-  public Optional<Evidence> besideEvidence(
-      List<Nemesis.Injected> faults, List<Evidence.PhaseTimes> phases) {
-    if (beside == null) {
-      return Optional.empty();
-    }
-    Evidence evidence = beside.evidence(faults, phases);
-    gathered = true;
-    return Optional.of(evidence);
   }
 
   /** What the lab's own processes wrote is of no use to anyone. */
   void gatherNothing() {
-    gathered = true;
+    ungathered = 0;
   }
 
   @Override
@@ -347,7 +262,7 @@ public final class LocalRig implements Rig {
     }
     if (!keep) {
       // What the run's own instruments wrote stays where nobody has taken it yet.
-      platform().discard(gathered ? Set.of() : instrumentNames());
+      platform().discard(ungathered == 0 ? Set.of() : instrumentNames());
     }
   }
 

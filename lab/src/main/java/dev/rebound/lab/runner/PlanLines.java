@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A plan in words: five lines that say it in short, then all the rest. Pure. */
 final class PlanLines {
@@ -137,21 +136,18 @@ final class PlanLines {
             e.kafka().partitions(),
             plan.workload().describe(),
             e.seed())
-        + beside(e.beside());
+        + e.beside().stream().map(PlanLines::beside).collect(Collectors.joining());
   }
 
-  private static String beside(@Nullable Experiment second) {
-    if (second == null) {
-      return "";
-    }
-    Workload workload = Workloads.create(second.workload());
+  private static String beside(Experiment other) {
+    Workload workload = Workloads.create(other.workload());
     return String.format(
         Locale.ROOT,
         "; beside it %s of %s records by %d generator%s; %s",
-        second.load().rate(),
+        other.load().rate(),
         new Bytes(workload.recordBytes()),
-        second.load().generators(),
-        second.load().generators() == 1 ? "" : "s",
+        other.load().generators(),
+        other.load().generators() == 1 ? "" : "s",
         workload.describe());
   }
 

@@ -17,34 +17,30 @@ import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.ObserverPart;
 import dev.rebound.lab.rig.Parts;
-import dev.rebound.workload.Workload;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a run on a platform is made of, before anything starts.
+ * What a job of a run on a platform is made of, before anything starts.
  *
+ * @param parts that all jobs share, as this one sees them
  * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
- * @param run of all processes
- * @param beside what the second job has of its own; null if there is none
  */
 record Planned(
+    Experiment experiment,
     Parts parts,
     Instruments instruments,
     Load load,
     long recordsMax,
-    ObserverPart observer,
-    RunPlan run,
-    @Nullable Planned beside) {
+    ObserverPart observer) {
   /**
-   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
-   * for an experiment that this engine cannot carry out.
+   * One for each job. Starts nothing, and reserves addresses. Throws {@link
+   * dev.rebound.analysis.ReboundException} for an experiment that this engine cannot carry out.
    */
-  static Planned of(Experiment experiment, Engine engine, String runId, Platform platform) {
+  static List<Planned> of(Experiment experiment, Engine engine, String runId, Platform platform) {
     Parts parts =
         Parts.planned(
             experiment,
@@ -54,73 +50,51 @@ record Planned(
             platform);
     FaultRoles.require(experiment, parts.all());
     Optional<Access> access = engine.access(experiment.engine(), parts.job(), platform);
+    List<Planned> jobs = new ArrayList<>();
+    for (JobSpec job : parts.job().jobs()) {
+      jobs.add(of(experiment, jobs.size(), parts.of(job), access));
+    }
+    return jobs;
+  }
+
+  private static Planned of(Experiment run, int number, Parts parts, Optional<Access> access) {
+    Experiment experiment = run.jobs().get(number);
     Instruments instruments =
-        new Instruments(experiment, parts.subject().promise(), parts.job(), access);
+        new Instruments(run, number, parts.subject().promise(), parts.job(), access);
     LoadSpec spec = experiment.load();
     Load load =
         access.isPresent()
             ? new HttpLoad(requests(spec, access.get()), parts.job().workload())
             : new Generators(spec, parts.job(), instruments);
-    ObserverPart observer = new ObserverPart(instruments);
-    Workload workload = Workloads.create(experiment.workload());
-    boolean requests = engine.askedOverHttp();
-    long recordsMax = spec.flatOut() ? FlatOut.recordsMax(experiment, workload, requests) : 0;
+    long recordsMax =
+        spec.flatOut()
+            ? FlatOut.recordsMax(
+                experiment, Workloads.create(experiment.workload()), access.isPresent())
+            : 0;
+    return new Planned(
+        experiment, parts, instruments, load, recordsMax, new ObserverPart(instruments));
+  }
+
+  /** What a run will do, need and take, as each of its jobs sees it: the processes are of all. */
+  static List<RunPlan> plans(List<Planned> jobs) {
     List<ProcessSpec> all = new ArrayList<>();
-    parts.all().forEach(part -> all.addAll(part.processes()));
-    all.addAll(load.processes(new Load.Turn(0, spec.rate(), recordsMax, 0)));
-    all.addAll(observer.processes());
-    Experiment second = experiment.beside();
-    JobSpec job = parts.job().beside();
-    Planned beside =
-        second == null || job == null ? null : beside(second, spec.rate(), parts.of(job), all);
-    return new Planned(
-        parts,
-        instruments,
-        load,
-        recordsMax,
-        observer,
-        run(experiment, workload, parts, requests, all),
-        beside);
+    jobs.get(0).parts.all().forEach(part -> all.addAll(part.processes()));
+    for (Planned job : jobs) {
+      Rate rate = job.experiment.load().rate();
+      all.addAll(job.load.processes(new Load.Turn(0, rate, job.recordsMax, 0)));
+      all.addAll(job.observer.processes());
+    }
+    return jobs.stream().map(job -> job.plan(List.copyOf(all))).toList();
   }
 
-  /**
-   * Of the second job.
-   *
-   * @param first the rate of the first one
-   * @param processes of all else, to which it adds its own
-   */
-  private static Planned beside(
-      Experiment experiment, Rate first, Parts parts, List<ProcessSpec> processes) {
-    Instruments instruments =
-        Instruments.beside(experiment, first, parts.subject().promise(), parts.job());
-    Load load = new Generators(experiment.load(), parts.job(), instruments);
-    ObserverPart observer = new ObserverPart(instruments);
-    processes.addAll(load.processes(new Load.Turn(0, experiment.load().rate(), 0, 0)));
-    processes.addAll(observer.processes());
-    Workload workload = Workloads.create(experiment.workload());
-    return new Planned(
-        parts,
-        instruments,
-        load,
-        0,
-        observer,
-        run(experiment, workload, parts, false, processes),
-        null);
-  }
-
-  private static RunPlan run(
-      Experiment experiment,
-      Workload workload,
-      Parts parts,
-      boolean requests,
-      List<ProcessSpec> all) {
+  private RunPlan plan(List<ProcessSpec> all) {
     return RunPlan.of(
         experiment,
-        workload,
+        Workloads.create(experiment.workload()),
         parts.subject().plan(),
-        requests,
+        instruments.access().isPresent(),
         parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
-        List.copyOf(all),
+        all,
         CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
   }
 

@@ -16,6 +16,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.rig.Parts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * A run audited and judged again from what it left. What is not what the run wrote is not analysed,
  * and then nothing of the run is known.
  *
- * @param results together with those of the second job, where there is one
- * @param beside of the second job; empty if there is none, or if it cannot be checked
+ * @param results together with those of the run's other jobs, where there are any
+ * @param beside of each of those that can be checked
  */
 public record Recheck(
-    RunDirectory directory, Results results, Findings findings, Optional<Recheck> beside) {
+    RunDirectory directory, Results results, Findings findings, List<Recheck> beside) {
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
@@ -81,22 +82,23 @@ public record Recheck(
             .filter(before -> !before.control())
             .map(before -> Controls.asBefore(judged, before))
             .orElse(judged);
-    if (experiment.beside() == null) {
-      return new Recheck(directory, compared, findings, Optional.empty());
+    Results together = compared;
+    List<Recheck> beside = new ArrayList<>();
+    for (int job = 1; job < experiment.jobs().size(); job++) {
+      try {
+        Recheck other = of(directory.job(job).path(), load);
+        other.requireJob(job, started.runId());
+        together = Jobs.judged(together, job, other.results());
+        beside.add(other);
+      } catch (RuntimeException e) {
+        together = Jobs.unchecked(together, job, Verdicts.UNKNOWN, e);
+      }
     }
-    try {
-      Recheck beside = of(run.resolve(Companion.FOLDER), load);
-      beside.requireIdOf(started.runId());
-      return new Recheck(
-          directory, Companion.judged(compared, beside.results()), findings, Optional.of(beside));
-    } catch (RuntimeException e) {
-      Results alone = Companion.unchecked(compared, Verdicts.UNKNOWN, e);
-      return new Recheck(directory, alone, findings, Optional.empty());
-    }
+    return new Recheck(directory, together, findings, beside);
   }
 
-  private void requireIdOf(String run) {
-    if (!directory.runId().equals(run + Parts.BESIDE_END)) {
+  private void requireJob(int job, String run) {
+    if (!directory.runId().equals(Parts.id(run, job))) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           directory.path() + " holds " + directory.runId() + ", which is not of " + run,

@@ -16,8 +16,12 @@ import java.util.function.Consumer;
  * live in memory and in its own time.
  */
 public interface Rig extends AutoCloseable {
-  /** Brings up everything but the load. What the engine says from now on goes to the sink. */
-  void start(Deadline by, Consumer<Transition> sink);
+  /**
+   * Brings up everything but the load.
+   *
+   * @param sinks hear what the engine says from now on, one of each job
+   */
+  void start(Deadline by, List<? extends Consumer<Transition>> sinks);
 
   /**
    * Lets the load begin; returns the intended send time of the first record, microseconds since the
@@ -69,25 +73,23 @@ public interface Rig extends AutoCloseable {
   void closingRound(int round, Deadline by);
 
   /** Stops observers, engine and probes, and closes their files. */
-  void stopJob(Deadline by);
+  void stopJobs(Deadline by);
 
   /** A reason why going on makes no sense: a generator died, say. */
   Optional<String> broken();
 
-  /** Re-reads what must be read again, and gathers everything that the analysis works from. */
+  /**
+   * Re-reads what must be read again, and gathers everything of a job that the analysis works from.
+   * Asked once of each.
+   *
+   * @param job its number
+   * @param transitions what the engine said of it
+   */
   Evidence evidence(
+      int job,
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases);
-
-  /**
-   * The same of the run's second job, from what the engine said of that one; empty if there is
-   * none.
-   */
-  default Optional<Evidence> besideEvidence(
-      List<Nemesis.Injected> faults, List<Evidence.PhaseTimes> phases) {
-    return Optional.empty();
-  }
 
   /** Ends every process; deletes what the run made in Kafka unless it is to be kept. */
   @Override

@@ -1,6 +1,8 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +59,13 @@ public record RunDirectory(Path path, String runId) {
         ReboundException.Cause.ENVIRONMENT,
         "too many runs in one second under " + parent,
         "Run it again.");
+  }
+
+  /** That of one of its jobs: of the first one this, of the others a folder within. */
+  public RunDirectory job(int number) {
+    return number == 0
+        ? this
+        : new RunDirectory(path.resolve(Beside.name(number)), Parts.id(runId, number));
   }
 
   private static ReboundException unwritable(Path parent, IOException e) {

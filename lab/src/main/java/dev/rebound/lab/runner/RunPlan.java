@@ -73,9 +73,8 @@ public record RunPlan(
       List<String> warnings) {
     Duration loaded = FlatOut.loaded(experiment.phases());
     Volume volume = Volume.of(experiment, workload, requests, loaded);
-    Experiment second = experiment.beside();
-    if (second != null) {
-      volume = volume.and(Volume.of(second, Workloads.create(second.workload()), false, loaded));
+    for (Experiment other : experiment.beside()) {
+      volume = volume.and(Volume.of(other, Workloads.create(other.workload()), requests, loaded));
     }
     Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
@@ -225,12 +224,11 @@ public record RunPlan(
                 + " are available",
             "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
                 + (workload.heldBytes() > 0 ? ", or workload.state" : "")
-                + (heldBeside() > 0 ? ", or beside.workload.state." : ".")));
+                + (heldBeside() ? ", or beside.workload.state." : ".")));
   }
 
-  private long heldBeside() {
-    Experiment second = experiment.beside();
-    return second == null ? 0 : Workloads.heldBytes(second.workload());
+  private boolean heldBeside() {
+    return experiment.beside().stream().anyMatch(job -> Workloads.heldBytes(job.workload()) > 0);
   }
 
   /** The plan in {@value #BRIEF_LINES} lines: what, load, phases, faults, and what it needs. */

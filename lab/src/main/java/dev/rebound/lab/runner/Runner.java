@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -38,7 +39,7 @@ public final class Runner {
   private final Journal journal;
   private final Time time;
   private final Nemesis nemesis;
-  private final List<Transition> transitions = new CopyOnWriteArrayList<>();
+  private final List<Told> told;
   private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
   private final Starts starts = new Starts();
@@ -47,33 +48,46 @@ public final class Runner {
   private boolean faultsBegun;
   private String phaseName = "start";
 
-  public Runner(Experiment experiment, Promise promise, Rig rig, Journal journal, Time time) {
-    this(experiment, promise, rig, journal, time, Nemesis::onAThread);
+  /**
+   * @param journals of each job, the run's own first
+   */
+  public Runner(
+      Experiment experiment, Promise promise, Rig rig, List<Journal> journals, Time time) {
+    this(experiment, promise, rig, journals, time, Nemesis::onAThread);
+  }
+
+  /** What the engine says of a job, which goes into that job's journal, too. */
+  private record Told(Journal journal, List<Transition> transitions)
+      implements Consumer<Transition> {
+    @Override
+    public void accept(Transition transition) {
+      transitions.add(transition);
+      journal.append(
+          new Event.EngineTransition(
+              transition.atMicros(), transition.step(), transition.node(), transition.detail()));
+    }
   }
 
   /**
    * @param aside does what takes long while the run goes on; a test's may do it at once
    */
   Runner(
-      Experiment experiment, Promise promise, Rig rig, Journal journal, Time time, Executor aside) {
+      Experiment experiment,
+      Promise promise,
+      Rig rig,
+      List<Journal> journals,
+      Time time,
+      Executor aside) {
     this.experiment = experiment;
     this.rig = rig;
-    this.journal = journal;
+    this.journal = journals.get(0);
+    this.told = journals.stream().map(own -> new Told(own, new CopyOnWriteArrayList<>())).toList();
     this.time = time;
     this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed(), aside);
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
-    starts.add(journal, promise);
-  }
-
-  /**
-   * Has the warmup wait until the start of the second job is over, too.
-   *
-   * @param beside that job's journal
-   */
-  void alsoAwait(Journal beside, Promise promise) {
-    starts.add(beside, promise);
+    journals.forEach(own -> starts.add(own, promise));
   }
 
   /**
@@ -90,15 +104,10 @@ public final class Runner {
   /**
    * Everything that the run left to be judged.
    *
-   * @param beside gathers that of its second job, empty if it has none; to be asked once, while the
-   *     rig is open, and when what the first one left is safe
+   * @param evidence gathers that of each job; to be asked once, while the rig is open
    */
   public record Outcome(
-      Evidence evidence,
-      boolean interrupted,
-      Optional<String> broken,
-      boolean drained,
-      Supplier<Optional<Evidence>> beside) {}
+      List<Supplier<Evidence>> evidence, Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
@@ -135,7 +144,7 @@ public final class Runner {
     if (drained && !interrupted) {
       shareClasses(SHARE_CLASSES);
     }
-    rig.stopJob(Deadline.after(Duration.ofSeconds(30)));
+    rig.stopJobs(Deadline.after(Duration.ofSeconds(30)));
     if (broken.isEmpty()) {
       // An instrument that dies in the drain has not told everything either.
       broken = rig.broken();
@@ -143,12 +152,13 @@ public final class Runner {
     }
     List<Nemesis.Injected> injected = nemesis.injected();
     List<Evidence.PhaseTimes> times = List.copyOf(phases);
-    return new Outcome(
-        rig.evidence(injected, List.copyOf(transitions), times),
-        interrupted,
-        broken,
-        drained,
-        () -> rig.besideEvidence(injected, times));
+    List<Supplier<Evidence>> evidence = new ArrayList<>();
+    for (int job = 0; job < told.size(); job++) {
+      int number = job;
+      List<Transition> transitions = List.copyOf(told.get(job).transitions());
+      evidence.add(() -> rig.evidence(number, injected, transitions, times));
+    }
+    return new Outcome(evidence, broken, drained);
   }
 
   private void tellBroken(String reason) {
@@ -158,17 +168,7 @@ public final class Runner {
   private void start() {
     Deadline by = Deadline.after(experiment.phases().start());
     long end = time.micros() + micros(experiment.phases().start());
-    rig.start(
-        by,
-        transition -> {
-          transitions.add(transition);
-          journal.append(
-              new Event.EngineTransition(
-                  transition.atMicros(),
-                  transition.step(),
-                  transition.node(),
-                  transition.detail()));
-        });
+    rig.start(by, told);
     long first = rig.startLoad();
     journal.append(new Event.Progress("load starts; waiting for the first output"));
     while (time.micros() < first) {
@@ -310,8 +310,7 @@ public final class Runner {
   }
 
   private boolean drain(Duration limit) {
-    Experiment beside = experiment.beside();
-    boolean closes = readsOutState(experiment) || (beside != null && readsOutState(beside));
+    boolean closes = experiment.jobs().stream().anyMatch(Runner::readsOutState);
     Draining draining = new Draining(rig, nemesis, journal, time, () -> interrupted, closes);
     boolean[] drained = {false};
     phase(

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
@@ -8,7 +9,6 @@ import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.sustain.TrialTick;
@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,21 +46,18 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
     }
   }
 
-  SustainRig(
-      Experiment experiment,
-      Engine engine,
-      RunDirectory directory,
-      Journal journal,
-      Artifacts artifacts,
-      Platforms platforms) {
-    this.experiment = experiment;
-    this.rig = new LocalRig(experiment, engine, directory, journal, artifacts, platforms, false);
+  /**
+   * @param jobs of which there is one
+   */
+  SustainRig(Jobs jobs, Engine engine, Artifacts artifacts, Platforms platforms) {
+    this.experiment = jobs.first().experiment();
+    this.rig = new LocalRig(jobs, engine, artifacts, platforms, false);
     rig.gatherNothing();
-    journal.listen(this::heard);
+    jobs.journal().listen(this::heard);
   }
 
   RunPlan plan() {
-    return rig.plan();
+    return rig.plans().get(0);
   }
 
   private void heard(Entry entry) {
@@ -82,7 +80,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
 
   @Override
   public void start(Duration limit) {
-    rig.start(Deadline.after(limit), transition -> {});
+    rig.start(Deadline.after(limit), List.<Consumer<Transition>>of(transition -> {}));
   }
 
   @Override

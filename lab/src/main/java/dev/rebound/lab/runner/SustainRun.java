@@ -91,8 +91,9 @@ public final class SustainRun {
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
     RunDirectory directory = RunDirectory.create(runs, file.name() + "-sustain", started);
-    try (Journal journal = new Journal(directory.journal(), Clock.systemUTC());
-        Artifacts artifacts = new Artifacts(line -> journal.append(new Event.Progress(line)))) {
+    try (Jobs jobs = Jobs.create(experiment, directory);
+        Artifacts artifacts =
+            new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
       Files.writeString(directory.file("experiment.yaml"), file.resolvedYaml());
       RateSearch rates =
           new RateSearch(
@@ -101,11 +102,10 @@ public final class SustainRun {
               MOST_PER_SECOND,
               file.sustain().resolution(),
               file.sustain().repeats());
-      try (SustainRig rig =
-          new SustainRig(experiment, engine, directory, journal, artifacts, platforms)) {
+      try (SustainRig rig = new SustainRig(jobs, engine, artifacts, platforms)) {
         reporting.starting(directory.path(), rig.plan().engine().notes());
         Listening listening =
-            new Listening(file, started.toString(), directory.path(), journal, reporting);
+            new Listening(file, started.toString(), directory.path(), jobs.journal(), reporting);
         SustainSearch search = new SustainSearch(experiment, rig, rates, Time.real(), listening);
         listening.search = search;
         searching = search;
@@ -133,7 +133,7 @@ public final class SustainRun {
    * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
    */
   static void requireJob(Experiment file, Engine engine) {
-    if (file.beside() != null) {
+    if (!file.beside().isEmpty()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "beside: a search raises the rate of one job, and "
@@ -263,6 +263,6 @@ public final class SustainRun {
         e.cores(),
         e.resolvedYaml(),
         null,
-        null);
+        List.of());
   }
 }

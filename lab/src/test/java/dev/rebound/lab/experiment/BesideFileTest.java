@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class BesideFileTest {
   }
 
   private static Experiment second(Experiment experiment) {
-    return Objects.requireNonNull(experiment.beside());
+    return experiment.beside().get(0);
   }
 
   private ReboundException refused(String yaml, boolean shortened, String... overrides) {
@@ -88,7 +87,7 @@ class BesideFileTest {
     assertThat(second.expect())
         .extracting(Expectation::metric)
         .contains("recovery.max", "lost", "duplicated");
-    assertThat(second.beside()).isNull();
+    assertThat(second.beside()).isEmpty();
     assertThat(second.resolvedYaml()).doesNotContain("beside:");
     assertThat(experiment.workload().name()).isEqualTo("fixed-window");
   }

@@ -15,18 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class SamplerTest {
   private final List<Event> events = new ArrayList<>();
   private long nanos;
-  private final Sampler sampler =
-      new Sampler(
-          events::add,
-          "baseline",
-          Clock.fixed(Instant.ofEpochSecond(7), ZoneOffset.UTC),
-          () -> nanos,
-          Duration.ofSeconds(1));
+  private final Sampler sampler = sampler(List.of(events::add));
+
+  private Sampler sampler(List<Consumer<Event>> journals) {
+    return new Sampler(
+        journals,
+        "baseline",
+        Clock.fixed(Instant.ofEpochSecond(7), ZoneOffset.UTC),
+        () -> nanos,
+        Duration.ofSeconds(1));
+  }
 
   private static final class FixedProbe implements Probe {
     private List<Series> series;
@@ -96,15 +100,16 @@ class SamplerTest {
   @Test
   void eachOfTwoJournalsIsToldWhatConcernsIt() {
     List<Event> second = new ArrayList<>();
-    Sampler.Outlet beside = sampler.beside(second::add);
+    Sampler both = sampler(List.of(events::add, second::add));
     FixedProbe bad = new FixedProbe("bad", 4);
     bad.fails = true;
-    sampler.add(new FixedProbe("of both", 1));
-    sampler.add(new FixedProbe("of the first", 2), sampler.own());
-    sampler.add(new FixedProbe("of the second", 3), beside);
-    sampler.add(bad, beside);
-    tickAfter(1);
-    tickAfter(3);
+    both.add(new FixedProbe("of both", 1));
+    both.add(new FixedProbe("of the first", 2), 0);
+    both.add(new FixedProbe("of the second", 3), 1);
+    both.add(bad, 1);
+    both.sample();
+    nanos += 3_000_000_000L;
+    both.sample();
 
     assertThat(all(Event.SeriesDeclared.class).get(0).series())
         .extracting(Series::metric)
@@ -200,7 +205,8 @@ class SamplerTest {
   @Test
   void whereTheWarmupIsTheBaselineABusyMachineSpoilsIt() {
     Sampler other =
-        new Sampler(events::add, "warmup", Clock.systemUTC(), () -> nanos, Duration.ofSeconds(1));
+        new Sampler(
+            List.of(events::add), "warmup", Clock.systemUTC(), () -> nanos, Duration.ofSeconds(1));
     FixedProbe host = new FixedProbe("x", 0.96);
     host.series = List.of(new Series(HostProbe.CPU, "share", ""));
     other.add(host);
@@ -250,11 +256,12 @@ class SamplerTest {
     CountDownLatch ticks = new CountDownLatch(3);
     Sampler live =
         new Sampler(
-            event -> {
-              if (event instanceof Event.Tick) {
-                ticks.countDown();
-              }
-            },
+            List.of(
+                event -> {
+                  if (event instanceof Event.Tick) {
+                    ticks.countDown();
+                  }
+                }),
             "baseline",
             Clock.systemUTC(),
             System::nanoTime,
@@ -273,11 +280,12 @@ class SamplerTest {
     CountDownLatch asked = new CountDownLatch(1);
     Sampler live =
         new Sampler(
-            event -> {
-              asked.countDown();
-              throw new ReboundException(
-                  ReboundException.Cause.ENVIRONMENT, "disk full", "Free space.");
-            },
+            List.of(
+                event -> {
+                  asked.countDown();
+                  throw new ReboundException(
+                      ReboundException.Cause.ENVIRONMENT, "disk full", "Free space.");
+                }),
             "baseline",
             Clock.systemUTC(),
             System::nanoTime,

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,12 +68,17 @@ class GeneratorsTest {
   /** Generators and observer of a second job of 100/s. */
   private List<ProcessSpec> beside(Rate first) throws IOException {
     Path file = folder.resolve("b.yaml");
-    Files.writeString(file, "name: b\nengine: { name: fake }\nload: { rate: 100/s }\n");
-    Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    Files.writeString(
+        file,
+        "name: b\nengine: { name: fake }\nload: { rate: "
+            + first
+            + " }\nbeside: { load: { rate: 100/s } }\n");
+    Experiment run = ExperimentFile.load(file, List.of(), 1).get(0);
+    Experiment experiment = run.beside().get(0);
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
     Promise promise = Promise.of(experiment.engine().guarantee(), 0);
-    Instruments beside = Instruments.beside(experiment, first, promise, job);
+    Instruments beside = new Instruments(run, 1, promise, job, Optional.empty());
     Load.Turn turn = new Load.Turn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =
         new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));

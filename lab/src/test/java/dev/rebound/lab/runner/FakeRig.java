@@ -106,8 +106,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
   }
 
   @Override
-  public void start(Deadline by, Consumer<Transition> sink) {
-    engine = engine(sink);
+  public void start(Deadline by, List<? extends Consumer<Transition>> sinks) {
+    engine = engine(sinks.get(0));
     for (FakeNode worker : engine.workers()) {
       if (bug == Bug.KILL_MISSES) {
         worker.deaf();
@@ -262,7 +262,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   }
 
   @Override
-  public void stopJob(Deadline by) {
+  public void stopJobs(Deadline by) {
     stopped = true;
   }
 
@@ -273,6 +273,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
 
   @Override
   public Evidence evidence(
+      int job,
       List<Nemesis.Injected> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phaseTimes) {

@@ -22,7 +22,13 @@ import java.util.function.BiConsumer;
 
 /** A whole run against a {@link FakeEngine}: from an experiment file to its results. */
 record FakeRun(
-    Results results, Findings findings, Runner.Outcome outcome, FakeRig rig, List<Entry> entries) {
+    Results results,
+    Findings findings,
+    Runner.Outcome outcome,
+    Evidence evidence,
+    boolean interrupted,
+    FakeRig rig,
+    List<Entry> entries) {
 
   /** One kill in a steady load: 29 s that pass at once. */
   static final String YAML =
@@ -69,14 +75,15 @@ record FakeRun(
       JournalFacts facts = new JournalFacts(experiment, promise);
       journal.listen(facts);
       journal.listen(entries::add);
-      Runner runner = new Runner(experiment, promise, rig, journal, time, Runnable::run);
+      Runner runner = new Runner(experiment, promise, rig, List.of(journal), time, Runnable::run);
       before.accept(runner, time);
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       journal.append(started(experiment, directory));
       Runner.Outcome outcome = runner.run();
+      Evidence evidence = outcome.evidence().get(0).get();
       journal.settle();
-      EvidenceFile.write(outcome.evidence(), directory.path());
-      for (Path file : files(outcome.evidence(), directory)) {
+      EvidenceFile.write(evidence, directory.path());
+      for (Path file : files(evidence, directory)) {
         journal.append(Integrity.written(directory.path(), file));
       }
       Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
@@ -88,9 +95,9 @@ record FakeRun(
               facts,
               findings,
               new Execution.Turn(1, false),
-              outcome.interrupted());
-      journal.append(new Event.RunEnded(results.verdict(), outcome.interrupted(), Map.of()));
-      return new FakeRun(results, findings, outcome, rig, entries);
+              runner.interrupted());
+      journal.append(new Event.RunEnded(results.verdict(), runner.interrupted(), Map.of()));
+      return new FakeRun(results, findings, outcome, evidence, runner.interrupted(), rig, entries);
     }
   }
 

@@ -86,7 +86,7 @@ class FlatOutRunTest {
 
     assertThat(run.rig().phases()).containsExactly("start", "warmup", "baseline", "drain");
     assertThat(run.outcome().drained()).isTrue();
-    assertThat(run.outcome().interrupted()).isFalse();
+    assertThat(run.interrupted()).isFalse();
     assertThat(run.events(Event.Warning.class))
         .filteredOn(warning -> warning.code().equals("load-ended"))
         .singleElement()

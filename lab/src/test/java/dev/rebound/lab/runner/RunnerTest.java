@@ -41,7 +41,7 @@ class RunnerTest {
 
   private static long micros(FakeRun run, String phase) {
     Evidence.PhaseTimes times =
-        run.outcome().evidence().phases().stream()
+        run.evidence().phases().stream()
             .filter(p -> p.phase().equals(phase))
             .findFirst()
             .orElseThrow();
@@ -91,7 +91,7 @@ class RunnerTest {
   void faultsComeAtTheirTimes() throws IOException {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, every: 7s, kill: worker }]");
     long begin =
-        run.outcome().evidence().phases().stream()
+        run.evidence().phases().stream()
             .filter(p -> p.phase().equals("faults"))
             .findFirst()
             .orElseThrow()
@@ -186,7 +186,7 @@ class RunnerTest {
   @Test
   void anInterruptInTheMiddleOfARollBringsBackWhoIsDown() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(11), ROLL);
-    assertThat(run.outcome().interrupted()).isTrue();
+    assertThat(run.interrupted()).isTrue();
     assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
     assertThat(run.rig().engine().workers())
         .filteredOn(worker -> worker.signals().isEmpty())
@@ -259,7 +259,7 @@ class RunnerTest {
   @Test
   void anInterruptInTheMiddleKeepsWhatWasMeasured() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(17));
-    assertThat(run.outcome().interrupted()).isTrue();
+    assertThat(run.interrupted()).isTrue();
     assertThat(run.results().interrupted()).isTrue();
     assertThat(run.rig().phases())
         .containsExactly("start", "warmup", "baseline", "faults", "drain");

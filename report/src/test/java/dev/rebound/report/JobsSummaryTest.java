@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BesideSummaryTest {
+class JobsSummaryTest {
   @TempDir Path folder;
 
   private static Results second(String verdict, long lost) {
@@ -51,7 +51,7 @@ class BesideSummaryTest {
   }
 
   private List<String> lines(Results run) {
-    return BesideSummary.of(run, folder.resolve("report.html"), TerminalOptions.plain());
+    return JobsSummary.of(run, folder.resolve("report.html"), TerminalOptions.plain());
   }
 
   @Test

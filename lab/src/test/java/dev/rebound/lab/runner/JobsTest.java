@@ -7,7 +7,6 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.rig.Parts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run with a second job: what its journal takes of the first one's, and what both come to. */
-class CompanionTest {
+class JobsTest {
   @TempDir Path folder;
 
   @Test
@@ -35,7 +34,7 @@ class CompanionTest {
                 new Event.Warning("fault-not-confirmed", "", ""),
                 new Event.Warning("not-drained", "", ""),
                 new Event.Warning("what-nobody-knows-yet", "", "")))
-        .allMatch(Companion::concernsBoth);
+        .allMatch(Jobs::concernsAll);
   }
 
   @Test
@@ -50,7 +49,7 @@ class CompanionTest {
                 new Event.Warning("late-start", "", ""),
                 new Event.Warning("not-reread", "", ""),
                 new Event.Warning("probe-failed", "", "")))
-        .noneMatch(Companion::concernsBoth);
+        .noneMatch(Jobs::concernsAll);
   }
 
   private static Results results(String verdict) {
@@ -64,7 +63,7 @@ class CompanionTest {
   void theVerdictIsTheWorseOfBoth() {
     for (String first : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
       for (String second : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
-        Results both = Companion.judged(results(first), results(second));
+        Results both = Jobs.judged(results(first), 1, results(second));
         String worse =
             List.of(first, second).contains(Verdicts.FAIL)
                 ? Verdicts.FAIL
@@ -74,24 +73,22 @@ class CompanionTest {
         assertThat(both.judgements().get(1).verdict()).isEqualTo(second);
       }
     }
-    assertThat(Companion.judged(results("pass"), results("fail")).judgements().get(1).why())
+    assertThat(Jobs.judged(results("pass"), 1, results("fail")).judgements().get(1).why())
         .isEqualTo("the verdict on the second job is fail (lost), see beside/report.html");
   }
 
   @Test
   void aSecondJobThatCannotBeCheckedIsNoPassAndHidesNothing() {
     Exception problem = new IllegalStateException("torn");
-    Results passed = Companion.unchecked(results("pass"), "unknown", problem);
+    Results passed = Jobs.unchecked(results("pass"), 1, "unknown", problem);
     assertThat(passed.verdict()).isEqualTo("unknown");
     assertThat(passed.judgements().get(0).verdict()).isEqualTo("pass");
     assertThat(passed.judgements().get(1).why())
         .startsWith("the second job could not be checked to the end: ")
         .endsWith("torn");
-    assertThat(Companion.unchecked(results("pass"), "pass", problem).verdict())
-        .isEqualTo("unknown");
-    assertThat(Companion.unchecked(results("pass"), "fail", problem).verdict()).isEqualTo("fail");
-    assertThat(Companion.unchecked(results("fail"), "unknown", problem).verdict())
-        .isEqualTo("fail");
+    assertThat(Jobs.unchecked(results("pass"), 1, "pass", problem).verdict()).isEqualTo("unknown");
+    assertThat(Jobs.unchecked(results("pass"), 1, "fail", problem).verdict()).isEqualTo("fail");
+    assertThat(Jobs.unchecked(results("fail"), 1, "unknown", problem).verdict()).isEqualTo("fail");
   }
 
   private static Recheck again(Path run) {
@@ -124,7 +121,7 @@ class CompanionTest {
     if (own) {
       Path journal = other.resolve("journal.jsonl");
       String id = again(other).directory().runId();
-      String its = again(run).directory().runId() + Parts.BESIDE_END;
+      String its = again(run).directory().runId() + "-beside";
       Files.writeString(journal, Files.readString(journal).replace(id, its));
     }
     Files.move(other, run.resolve("beside"));
@@ -133,7 +130,7 @@ class CompanionTest {
 
   private Results checked(Bug bug) throws IOException {
     Recheck checked = checked(bug, true);
-    assertThat(checked.beside()).isPresent();
+    assertThat(checked.beside()).hasSize(1);
     return checked.results();
   }
 

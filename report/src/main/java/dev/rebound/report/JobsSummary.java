@@ -2,43 +2,47 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.lab.runner.Companion;
+import dev.rebound.lab.experiment.Beside;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
- * A run's second job at the terminal, in short: its verdict, what was lost or came twice, outage
- * and recovery of each fault, and where its report lies.
+ * A run's further jobs at the terminal, each in short: its verdict, what was lost or came twice,
+ * outage and recovery of each fault, and where its report lies.
  */
-final class BesideSummary {
-  private BesideSummary() {}
+final class JobsSummary {
+  private JobsSummary() {}
 
   /**
-   * Lines on the second job of a run; none if it has none, if that left no results, or other ones
+   * Lines on the jobs of a run beside its first; none on one that left no results, or other ones
    * than were judged.
    *
    * @param report of the run
    */
   static List<String> of(Results run, Path report, TerminalOptions options) {
-    Optional<Results.Judgement> judged =
-        run.judgements().stream().filter(j -> j.metric().equals(Companion.METRIC)).findAny();
-    Path folder = report.resolveSibling(Companion.FOLDER);
-    Results results = judged.isPresent() ? RunFolder.results(folder) : null;
-    // What an earlier check left says nothing where this one came to no end.
-    return results == null || !results.verdict().equals(judged.get().verdict())
-        ? List.of()
-        : lines(results, folder.resolve(HtmlReport.FILE), options);
+    List<String> lines = new ArrayList<>();
+    for (Results.Judgement judged : run.judgements()) {
+      if (!Beside.is(judged.metric())) {
+        continue;
+      }
+      Path folder = report.resolveSibling(judged.metric());
+      Results results = RunFolder.results(folder);
+      // What an earlier check left says nothing where this one came to no end.
+      if (results != null && results.verdict().equals(judged.verdict())) {
+        lines.addAll(lines(results, folder.resolve(HtmlReport.FILE), options));
+      }
+    }
+    return lines;
   }
 
   /**
-   * The same of its results.
+   * The same of a job's results.
    *
-   * @param report of the second job
+   * @param report of that job
    */
-  static List<String> lines(Results results, Path report, TerminalOptions options) {
+  private static List<String> lines(Results results, Path report, TerminalOptions options) {
     Ink ink = new Ink(options);
     String verdict = Headline.verdict(results);
     List<String> lines = new ArrayList<>();

@@ -1,0 +1,176 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.lab.experiment.Beside;
+import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The jobs of a run, which share its cluster: the run's own first. Each has a journal, and what
+ * happens to all of them is told to all.
+ */
+record Jobs(List<Job> all) implements AutoCloseable {
+  /** Of these warnings each job has its own; of the sampler's each journal is told by itself. */
+  private static final Set<String> OF_ONE_JOB =
+      Set.of(
+          "engine-complaint",
+          "listener-failed",
+          Doubt.CPU_SATURATED.code(),
+          Doubt.LATE_START.code(),
+          Doubt.NOT_AUDITED.code(),
+          Doubt.NOT_REREAD.code(),
+          Doubt.PROBE_FAILED.code(),
+          Doubt.RIG_NOT_FOLLOWED.code(),
+          Doubt.SAMPLING_GAP.code(),
+          Doubt.TRANSACTIONS_NOT_PROMISED.code(),
+          Doubt.TRANSACTIONS_UNKNOWN.code());
+
+  /** Makes what folders there are to be, and starts a journal in each. */
+  static Jobs create(Experiment experiment, RunDirectory run) throws IOException {
+    List<Job> all = new ArrayList<>();
+    Jobs jobs = new Jobs(all);
+    try {
+      for (Experiment one : experiment.jobs()) {
+        RunDirectory directory = run.job(all.size());
+        Files.createDirectories(directory.path());
+        Journal journal = new Journal(directory.journal(), Clock.systemUTC());
+        all.add(new Job(all.size(), one, directory, journal));
+      }
+      return jobs;
+    } catch (IOException e) {
+      jobs.close();
+      throw e;
+    }
+  }
+
+  /** Whose folder and journal are the run's. */
+  Job first() {
+    return all.get(0);
+  }
+
+  /** The run's own. */
+  Journal journal() {
+    return first().journal();
+  }
+
+  /** Of each job, the run's own first. */
+  List<Journal> journals() {
+    return all.stream().map(Job::journal).toList();
+  }
+
+  /** From here on each journal tells of what happens to all of them. */
+  void share() {
+    for (Job other : all.subList(1, all.size())) {
+      other.journal().append(new Event.SharesCluster(first().experiment().name(), ".."));
+      String folder = Beside.name(other.number());
+      journal().append(new Event.SharesCluster(other.experiment().name(), folder));
+      journal().copy(other.journal(), Jobs::concernsAll);
+    }
+  }
+
+  /**
+   * Whether an event of a run concerns all of its jobs: phases, faults, lives and what is doubtful
+   * about all of the rig do. Ticks are each journal's own, as the sampler tells them.
+   */
+  static boolean concernsAll(Event event) {
+    if (event instanceof Event.Warning warning) {
+      return !OF_ONE_JOB.contains(warning.code());
+    }
+    return event instanceof Event.PhaseStarted
+        || event instanceof Event.PhaseEnded
+        || event instanceof Event.ProcessStarted
+        || event instanceof Event.ProcessExited
+        || event instanceof Event.FaultStarted
+        || event instanceof Event.FaultConfirmed
+        || event instanceof Event.FaultHealed;
+  }
+
+  /** Why one of the journals takes nothing any more. */
+  Optional<ReboundException> failure() {
+    return all.stream().flatMap(job -> job.journal().failure().stream()).findFirst();
+  }
+
+  /**
+   * What the results of a run are together with those of another job of it: the verdict is the
+   * worse of both, and one expectation says what became of that job.
+   *
+   * @param job its number
+   */
+  static Results judged(Results run, int job, Results other) {
+    return judged(run, job, other.verdict(), why(job, other));
+  }
+
+  private static Results judged(Results run, int job, String verdict, String why) {
+    List<Results.Judgement> judgements = new ArrayList<>(run.judgements());
+    judgements.add(new Results.Judgement(Beside.name(job), Verdicts.PASS, null, verdict, why));
+    return run.toBuilder()
+        .judgements(List.copyOf(judgements))
+        .verdict(Verdicts.worse(run.verdict(), verdict))
+        .build();
+  }
+
+  /**
+   * The same where the check of that job came to no end: that is no pass, and takes nothing from
+   * what is known of the run.
+   *
+   * @param seen the job's verdict, where there is one; else {@code unknown}
+   */
+  static Results unchecked(Results run, int job, String seen, Exception problem) {
+    String message =
+        problem instanceof ReboundException
+            ? String.valueOf(problem.getMessage())
+            : problem.toString();
+    return judged(
+        run,
+        job,
+        Verdicts.worse(seen, Verdicts.UNKNOWN),
+        "the " + Beside.words(job) + " could not be checked to the end: " + message);
+  }
+
+  private static String why(int job, Results other) {
+    if (other.verdict().equals(Verdicts.PASS)) {
+      return "";
+    }
+    String metrics =
+        other.judgements().stream()
+            .filter(judgement -> judgement.verdict().equals(other.verdict()))
+            .map(Results.Judgement::metric)
+            .collect(Collectors.joining(", "));
+    return "the verdict on the "
+        + Beside.words(job)
+        + " is "
+        + other.verdict()
+        + (metrics.isEmpty() ? "" : " (" + metrics + ")")
+        + ", see "
+        + Beside.name(job)
+        + "/report.html";
+  }
+
+  @Override
+  public void close() throws IOException {
+    close(all);
+  }
+
+  /** The last one first, whatever happens to another. */
+  private static void close(List<Job> jobs) throws IOException {
+    if (!jobs.isEmpty()) {
+      try {
+        close(jobs.subList(1, jobs.size()));
+      } finally {
+        jobs.get(0).journal().close();
+      }
+    }
+  }
+}
