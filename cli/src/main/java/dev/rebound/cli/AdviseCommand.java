@@ -1,17 +1,17 @@
 package dev.rebound.cli;
 
+import dev.rebound.advise.Advice;
+import dev.rebound.advise.Advisor;
+import dev.rebound.advise.Application;
+import dev.rebound.advise.Checks;
+import dev.rebound.advise.Circumstances;
+import dev.rebound.advise.Cluster;
+import dev.rebound.advise.ClusterReader;
+import dev.rebound.advise.ConfigFile;
+import dev.rebound.advise.Measured;
+import dev.rebound.advise.Role;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.advise.Advice;
-import dev.rebound.lab.advise.Advisor;
-import dev.rebound.lab.advise.Application;
-import dev.rebound.lab.advise.Checks;
-import dev.rebound.lab.advise.Circumstances;
-import dev.rebound.lab.advise.Cluster;
-import dev.rebound.lab.advise.ClusterReader;
-import dev.rebound.lab.advise.ConfigFile;
-import dev.rebound.lab.advise.Measured;
-import dev.rebound.lab.advise.Role;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.AdviceText;
 import dev.rebound.report.TerminalOptions;

@@ -1,7 +1,7 @@
 package dev.rebound.cli;
 
-import dev.rebound.lab.archive.StudyArchive;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.study.archive.StudyArchive;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;

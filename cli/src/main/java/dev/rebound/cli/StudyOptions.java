@@ -3,7 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.study.StudyChoice;
+import dev.rebound.study.StudyChoice;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

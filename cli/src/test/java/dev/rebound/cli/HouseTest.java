@@ -15,8 +15,9 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Dependencies point one way: workload, analysis, lab, then engines and report, then the library,
- * then the command line. Packages have no cycles, and what is pure reaches for nothing.
+ * Dependencies point one way: workload, analysis, lab, then engines, advise and study, then report,
+ * then the library, then the command line. Packages have no cycles, and what is pure reaches for
+ * nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -30,6 +31,10 @@ class HouseTest {
           .definedBy("dev.rebound.analysis..")
           .layer("lab")
           .definedBy("dev.rebound.lab..")
+          .layer("advise")
+          .definedBy("dev.rebound.advise..")
+          .layer("study")
+          .definedBy("dev.rebound.study..")
           .layer("engines")
           .definedBy("dev.rebound.engine..")
           .layer("report")
@@ -46,10 +51,15 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("engines")
           .mayOnlyBeAccessedByLayers("library", "cli")
+          .whereLayer("advise")
+          .mayOnlyBeAccessedByLayers("report", "library", "cli")
+          .whereLayer("study")
+          .mayOnlyBeAccessedByLayers("report", "library", "cli")
           .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("engines", "report", "library", "cli")
+          .mayOnlyBeAccessedByLayers("advise", "study", "engines", "report", "library", "cli")
           .whereLayer("analysis")
-          .mayOnlyBeAccessedByLayers("lab", "engines", "report", "library", "cli");
+          .mayOnlyBeAccessedByLayers(
+              "lab", "advise", "study", "engines", "report", "library", "cli");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

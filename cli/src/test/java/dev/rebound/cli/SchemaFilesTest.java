@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.lab.study.StudySchema;
+import dev.rebound.study.StudySchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.study.PlannedCell;
-import dev.rebound.lab.study.PlannedRun;
-import dev.rebound.lab.study.StudyRunner;
-import dev.rebound.lab.study.StudyRuns;
+import dev.rebound.study.PlannedCell;
+import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyRunner;
+import dev.rebound.study.StudyRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.rebound.report;
 
-import dev.rebound.lab.advise.Advice;
-import dev.rebound.lab.advise.Finding;
-import dev.rebound.lab.advise.Measured;
-import dev.rebound.lab.advise.Setting;
-import dev.rebound.lab.advise.Severity;
+import dev.rebound.advise.Advice;
+import dev.rebound.advise.Finding;
+import dev.rebound.advise.Measured;
+import dev.rebound.advise.Setting;
+import dev.rebound.advise.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.advise.Advice;
-import dev.rebound.lab.advise.Finding;
-import dev.rebound.lab.advise.Measured;
-import dev.rebound.lab.advise.Setting;
-import dev.rebound.lab.advise.Severity;
+import dev.rebound.advise.Advice;
+import dev.rebound.advise.Finding;
+import dev.rebound.advise.Measured;
+import dev.rebound.advise.Setting;
+import dev.rebound.advise.Severity;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package dev.rebound.report.pipeline;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.rebound.lab.advise.Advice;
-import dev.rebound.lab.advise.Finding;
-import dev.rebound.lab.advise.Measured;
-import dev.rebound.lab.advise.Severity;
+import dev.rebound.advise.Advice;
+import dev.rebound.advise.Finding;
+import dev.rebound.advise.Measured;
+import dev.rebound.advise.Severity;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

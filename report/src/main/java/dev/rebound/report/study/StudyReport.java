@@ -2,8 +2,8 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Difference;
-import dev.rebound.lab.archive.StudyFolder;
 import dev.rebound.report.HtmlPage;
+import dev.rebound.study.archive.StudyFolder;
 import java.io.BufferedWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

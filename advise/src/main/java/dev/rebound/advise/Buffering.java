@@ -1,0 +1,191 @@
+package dev.rebound.advise;
+
+import dev.rebound.analysis.units.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** What a producer holds while brokers do not take it, and how it sends what it holds. Pure. */
+final class Buffering {
+  private static final String BUFFER = "buffer.memory";
+  private static final String BLOCK = "max.block.ms";
+  private static final String BATCH = "batch.size";
+  private static final String LINGER = "linger.ms";
+  private static final String REQUEST_SIZE = "max.request.size";
+  private static final String COMPRESSION = "compression.type";
+
+  private static final long BUFFER_BYTES = 32L << 20;
+  private static final long BLOCK_MILLIS = 60_000;
+  private static final long BLOCK_MILLIS_LEAST = 1000;
+  private static final long BLOCK_MILLIS_MOST = 600_000;
+  private static final long LINGER_MILLIS = 5;
+  private static final long LINGER_MILLIS_MOST = 1000;
+  private static final long BATCH_BYTES = 16_384;
+
+  /** A buffer that is larger is no longer a buffer but a store without a disk. */
+  private static final double BUFFER_BYTES_SENSIBLE = 1L << 30;
+
+  private static final double BYTES_PER_SECOND_MANY = 10e6;
+
+  private Buffering() {}
+
+  static List<Finding> buffer(Client producer, Circumstances given) {
+    OptionalDouble perSecond = given.bytesPerSecond();
+    if (perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
+      return List.of();
+    }
+    double seconds = producer.number(BUFFER, BUFFER_BYTES) / perSecond.getAsDouble();
+    long delivery = producer.number(Delivery.DELIVERY, 120_000);
+    Duration outage = given.outage();
+    double needed = (outage == null ? delivery : outage.toMillis()) / 1000.0;
+    if (seconds >= needed) {
+      return List.of();
+    }
+    boolean told = outage != null;
+    double bytes = needed * perSecond.getAsDouble();
+    boolean sensible = bytes <= BUFFER_BYTES_SENSIBLE;
+    long rounded = (long) Math.ceil(bytes / (1L << 20)) << 20;
+    String outbox =
+        "No buffer should hold "
+            + Say.size(bytes)
+            + ": write records to a database or a file first (an outbox), and send them from"
+            + " there.";
+    return List.of(
+        Finding.of(
+                producer,
+                told ? Severity.LOSES_DATA : Severity.NOTE,
+                producer.get(BUFFER),
+                "At this rate and record size it holds "
+                    + Say.seconds(seconds)
+                    + ". Then send() waits up to max.block.ms ("
+                    + Say.millis(producer.number(BLOCK, BLOCK_MILLIS))
+                    + ") and throws.",
+                told
+                    ? "In an outage of "
+                        + Say.seconds(needed)
+                        + " the rest is refused, and lost unless the application keeps it. A"
+                        + " producer that dies loses all that it holds."
+                    : "It is full before delivery.timeout.ms ("
+                        + Say.millis(delivery)
+                        + ") is over, which is then not what bounds the outage that is survived.",
+                sensible ? producer.line(BUFFER, rounded) : "")
+            .besides(sensible ? "" : outbox));
+  }
+
+  static List<Finding> block(Client producer, Circumstances given) {
+    long millis = producer.number(BLOCK, BLOCK_MILLIS);
+    if (millis < BLOCK_MILLIS_LEAST) {
+      return List.of(
+          Finding.of(
+              producer,
+              Severity.SLOW_OR_BRITTLE,
+              producer.get(BLOCK),
+              "send() throws if it gets no room in the buffer, or does not know the topic's leaders,"
+                  + " within "
+                  + Say.millis(millis)
+                  + ".",
+              "The first send after a start, and any short pause of a broker, fails.",
+              producer.line(BLOCK, BLOCK_MILLIS)));
+    }
+    return millis > BLOCK_MILLIS_MOST
+        ? List.of(
+            Finding.of(
+                producer,
+                Severity.SLOW_OR_BRITTLE,
+                producer.get(BLOCK),
+                "send() waits that long for room in the buffer, or for the topic's leaders.",
+                "In an outage every thread that sends stands still in the end, those that answer"
+                    + " requests included.",
+                producer.line(BLOCK, BLOCK_MILLIS)))
+        : List.of();
+  }
+
+  static List<Finding> recordSize(Client producer, Circumstances given) {
+    long most = producer.number(REQUEST_SIZE, 1 << 20);
+    Bytes size = given.recordSize();
+    if (size == null || size.count() <= most) {
+      return List.of();
+    }
+    return List.of(
+        Finding.of(
+                producer,
+                Severity.LOSES_DATA,
+                producer.get(REQUEST_SIZE),
+                "A record may have " + Say.size(most) + ", before it is compressed.",
+                "Records of "
+                    + Say.size(size.count())
+                    + " are refused by the producer (RecordTooLargeException).",
+                producer.line(REQUEST_SIZE, size.count() + (1 << 10)))
+            .besides(
+                "Topics have a limit of their own, max.message.bytes. Better are light"
+                    + " records that name where the rest is."));
+  }
+
+  static List<Finding> batching(Client producer, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    long batch = producer.number(BATCH, BATCH_BYTES);
+    long linger = producer.number(LINGER, LINGER_MILLIS);
+    if (batch > producer.number(BUFFER, BUFFER_BYTES)) {
+      found.add(
+          Finding.of(
+              producer,
+              Severity.SLOW_OR_BRITTLE,
+              producer.get(BATCH),
+              "A batch is larger than all of buffer.memory.",
+              "Every send fails.",
+              producer.line(BATCH, BATCH_BYTES)));
+    } else if (batch == 0) {
+      found.add(
+          Finding.of(
+              producer,
+              Severity.SLOW_OR_BRITTLE,
+              producer.get(BATCH),
+              "Every record is a batch of its own.",
+              "Throughput is a fraction of what it could be, and after an outage the backlog takes"
+                  + " as much longer.",
+              producer.line(BATCH, BATCH_BYTES)));
+    }
+    if (linger > LINGER_MILLIS_MOST) {
+      found.add(
+          Finding.of(
+              producer,
+              Severity.SLOW_OR_BRITTLE,
+              producer.get(LINGER),
+              "A batch that is not full waits that long.",
+              "Each record may be late by "
+                  + Say.millis(linger)
+                  + ", and what waits dies with the"
+                  + " process.",
+              producer.line(LINGER, LINGER_MILLIS)));
+    } else if (linger == 0) {
+      found.add(
+          Finding.of(
+              producer,
+              Severity.NOTE,
+              producer.get(LINGER),
+              "A batch is sent as soon as it can be, however small it is.",
+              "Under light load there are nearly as many requests as records. The default has been "
+                  + LINGER_MILLIS
+                  + " ms since Kafka 4.0.",
+              producer.line(LINGER, LINGER_MILLIS)));
+    }
+    return List.copyOf(found);
+  }
+
+  static List<Finding> compression(Client producer, Circumstances given) {
+    OptionalDouble perSecond = given.bytesPerSecond();
+    return perSecond.isPresent()
+            && perSecond.getAsDouble() >= BYTES_PER_SECOND_MANY
+            && producer.text(COMPRESSION).equals("none")
+        ? List.of(
+            Finding.of(
+                producer,
+                Severity.NOTE,
+                producer.get(COMPRESSION),
+                "Records go uncompressed: " + Say.size(perSecond.getAsDouble()) + " a second.",
+                "Network, disks and buffer.memory carry all of it, and so does every replica.",
+                producer.line(COMPRESSION, "lz4")))
+        : List.of();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rebound.advise;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A cluster as it tells itself.
+ *
+ * @param address as it was asked at
+ * @param nodes ids of the brokers that are up
+ * @param settings of one of the brokers, by name
+ * @param topics that are looked at
+ * @param offsets the topic that groups keep their offsets in; empty if there is none yet
+ * @param diskBytes of all brokers' log folders; empty if they do not tell
+ * @param unread what it would not tell, one sentence each
+ */
+public record Cluster(
+    String address,
+    List<Integer> nodes,
+    Map<String, Setting> settings,
+    List<Topic> topics,
+    Optional<Topic> offsets,
+    OptionalLong diskBytes,
+    List<String> unread) {
+  static final String BROKERS = "brokers";
+
+  /** What was looked at, in words. */
+  String words() {
+    int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();
+    return address
+        + ": "
+        + plural(nodes.size(), "broker")
+        + ", "
+        + plural(topics.size(), "topic")
+        + " with "
+        + plural(partitions, "partition");
+  }
+
+  static String plural(long count, String noun) {
+    return Say.number(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  Optional<Setting> setting(String key) {
+    return Optional.ofNullable(settings.get(key));
+  }
+
+  /** True if a broker's setting has this value. */
+  boolean is(String key, String value) {
+    return setting(key).map(Setting::value).filter(value::equals).isPresent();
+  }
+
+  /** The command that sets a topic's setting. */
+  String line(Topic topic, String key, Object value) {
+    return "kafka-configs.sh --bootstrap-server "
+        + address
+        + " --alter --entity-type topics --entity-name "
+        + topic.name()
+        + " --add-config "
+        + key
+        + "="
+        + value;
+  }
+}

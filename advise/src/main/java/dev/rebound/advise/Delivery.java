@@ -1,0 +1,162 @@
+package dev.rebound.advise;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Whether a producer's records are stored: acknowledgement, retries, timeouts. Pure. */
+final class Delivery {
+  static final String ACKS = "acks";
+  static final String RETRIES = "retries";
+  static final String DELIVERY = "delivery.timeout.ms";
+
+  private static final String REQUEST = "request.timeout.ms";
+  private static final String LINGER = "linger.ms";
+  private static final String TRANSACTION = "transaction.timeout.ms";
+  private static final long DELIVERY_MILLIS = 120_000;
+  private static final long REQUEST_MILLIS = 30_000;
+
+  /** {@code transaction.max.timeout.ms} of brokers, by default. */
+  private static final long TRANSACTION_MILLIS_MAX = 900_000;
+
+  private Delivery() {}
+
+  /** True if nobody tells the producer what became of a record. */
+  static boolean unacknowledged(Client producer) {
+    return producer.text(ACKS).equals("0");
+  }
+
+  static List<Finding> acks(Client producer, Circumstances given) {
+    String line = producer.line(ACKS, "all");
+    return switch (producer.text(ACKS)) {
+      case "0" ->
+          List.of(
+              Finding.of(
+                  producer,
+                  Severity.LOSES_DATA,
+                  producer.get(ACKS),
+                  "A record counts as sent once it is in the socket's buffer; no answer is waited"
+                      + " for, and retries are never made.",
+                  "What was on its way to a broker that dies, restarts or gives its leadership away"
+                      + " is gone, and nobody is told.",
+                  line));
+      case "1" ->
+          List.of(
+              Finding.of(
+                  producer,
+                  Severity.LOSES_DATA,
+                  producer.get(ACKS),
+                  "The leader acknowledges a record before its followers have it.",
+                  "If the leader dies before they do, the record is gone although it was"
+                      + " acknowledged, and is never sent again.",
+                  line));
+      default -> List.of();
+    };
+  }
+
+  static List<Finding> retries(Client producer, Circumstances given) {
+    long retries = producer.number(RETRIES, Integer.MAX_VALUE);
+    long pauses = pausesMillis(producer, retries);
+    if (unacknowledged(producer) || pauses >= producer.number(DELIVERY, DELIVERY_MILLIS)) {
+      return List.of();
+    }
+    String why =
+        retries == 0
+            ? "A send that fails is not tried again."
+            : "A send is tried "
+                + Say.number(retries)
+                + " more times. Where brokers answer at once that they are not the leader, that is"
+                + " over after "
+                + Say.millis(pauses)
+                + ".";
+    return List.of(
+        Finding.of(
+            producer,
+            Severity.LOSES_DATA,
+            producer.get(RETRIES),
+            why,
+            "An election of leaders, or a restart of a broker, takes longer: the record is given"
+                + " up, and lost unless the application keeps it.",
+            producer.line(RETRIES, Integer.MAX_VALUE)));
+  }
+
+  /** The pauses before all retries together, without what brokers take to answer. */
+  private static long pausesMillis(Client producer, long retries) {
+    long most = Math.max(1, producer.number("retry.backoff.max.ms", 1000));
+    long pause = Math.min(most, Math.max(1, producer.number("retry.backoff.ms", 100)));
+    long all = 0;
+    long left = retries;
+    while (left > 0 && pause < most) {
+      all += pause;
+      pause = Math.min(most, pause * 2);
+      left--;
+    }
+    return all + left * most;
+  }
+
+  static List<Finding> timeout(Client producer, Circumstances given) {
+    if (unacknowledged(producer)) {
+      return List.of();
+    }
+    long request = producer.number(REQUEST, REQUEST_MILLIS) + producer.number(LINGER, 0);
+    // Where it is not written, the client raises it by itself.
+    long delivery =
+        producer.wrote(DELIVERY)
+            ? producer.number(DELIVERY, DELIVERY_MILLIS)
+            : Math.max(DELIVERY_MILLIS, request);
+    if (producer.wrote(DELIVERY) && delivery < request) {
+      return List.of(
+          Finding.of(
+              producer,
+              Severity.SLOW_OR_BRITTLE,
+              producer.get(DELIVERY),
+              "It is shorter than request.timeout.ms and linger.ms together (" + request + ").",
+              "The producer refuses these settings and does not start.",
+              producer.line(DELIVERY, Math.max(DELIVERY_MILLIS, request))));
+    }
+    String why =
+        "A record that is not acknowledged "
+            + Say.millis(delivery)
+            + " after send() is given up, however many retries are left.";
+    Duration outage = given.outage();
+    if (outage != null && outage.toMillis() > delivery) {
+      return List.of(
+          Finding.of(
+              producer,
+              Severity.LOSES_DATA,
+              producer.get(DELIVERY),
+              why,
+              "In an outage of "
+                  + Say.length(outage)
+                  + " records time out, and are lost unless the application keeps them.",
+              producer.line(DELIVERY, Math.min(Integer.MAX_VALUE, outage.toMillis() + request))));
+    }
+    return outage == null && delivery < DELIVERY_MILLIS
+        ? List.of(
+            Finding.of(
+                producer,
+                Severity.NOTE,
+                producer.get(DELIVERY),
+                why,
+                "An outage of the brokers that lasts longer loses records, unless the application"
+                    + " keeps them. --outage holds it against one.",
+                producer.line(DELIVERY, DELIVERY_MILLIS)))
+        : List.of();
+  }
+
+  static List<Finding> transactionTimeout(Client producer, Circumstances given) {
+    long millis = producer.number(TRANSACTION, 0);
+    return producer.wrote(Idempotence.TRANSACTIONAL_ID) && millis > TRANSACTION_MILLIS_MAX
+        ? List.of(
+            Finding.of(
+                producer,
+                Severity.SLOW_OR_BRITTLE,
+                producer.get(TRANSACTION),
+                "Brokers allow "
+                    + Say.millis(TRANSACTION_MILLIS_MAX)
+                    + " by default (transaction.max.timeout.ms).",
+                "They refuse the producer; where they take it, a transaction that a dead producer"
+                    + " left open holds back read-committed readers for as long.",
+                producer.line(TRANSACTION, 60_000)))
+        : List.of();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.rebound.advise;
+
+/** How a file writes settings down. */
+enum Dialect {
+  /** Kafka's names in a properties file. */
+  KAFKA("="),
+  /** Spring's names in a properties file. */
+  SPRING_PROPERTIES("="),
+  /** Spring's names in YAML, where {@code a.b: c} does for nested keys. */
+  SPRING_YAML(": ");
+
+  private final String between;
+
+  Dialect(String between) {
+    this.between = between;
+  }
+
+  boolean spring() {
+    return this != KAFKA;
+  }
+
+  /** What a role's setting is called. */
+  String name(Role role, String key) {
+    return spring() ? SpringKeys.name(role, key) : key;
+  }
+
+  /** The line that sets it. */
+  String line(Role role, String key, String value) {
+    return line(name(role, key), value);
+  }
+
+  /** The line for a name as this file writes it. */
+  String line(String name, String value) {
+    return name + between + value;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rebound.advise;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** When Spring's listener container commits, and what it does with a record that fails. Pure. */
+final class Listener {
+  static final String CONCURRENCY = "concurrency";
+
+  private static final String ACK_MODE = "ack-mode";
+  private static final String MANUAL = "manual_immediate";
+  private static final Set<String> MODES =
+      Set.of("record", "batch", "time", "count", "counttime", "manual", "manualimmediate");
+  private static final String MODE_NAMES =
+      "it has record, batch, time, count, count_time, manual and manual_immediate";
+
+  private Listener() {}
+
+  /** What Spring says to a mode that it does not have; empty for all else. */
+  static Optional<String> refusal(Setting setting) {
+    String value = setting.value();
+    return !setting.key().equals(ACK_MODE)
+            || value == null
+            || MODES.contains(value.replace("_", ""))
+        ? Optional.empty()
+        : Optional.of("Spring has no mode '" + setting.shown() + "': " + MODE_NAMES + ".");
+  }
+
+  private static String mode(Client listener) {
+    return listener.text(ACK_MODE).replace("_", "");
+  }
+
+  private static boolean manual(String mode) {
+    return mode.startsWith("manual");
+  }
+
+  /** What becomes of a record whose processing throws. */
+  static List<Finding> errors(Application application, Circumstances given) {
+    Client listener = application.listener();
+    if (listener == null || !MODES.contains(mode(listener)) || manual(mode(listener))) {
+      return List.of();
+    }
+    return List.of(
+        Finding.of(
+                listener,
+                Severity.LOSES_DATA,
+                listener.get(ACK_MODE),
+                "The container commits for the listener. Unless the application defines an error"
+                    + " handler, a record that fails (of a batch listener, a batch) is tried ten"
+                    + " times without a pause, logged, and passed over.",
+                "While a database is away all ten fail, at once where it refuses connections: what"
+                    + " comes meanwhile is passed over and committed, though Kafka still has it.",
+                listener.line(ACK_MODE, MANUAL))
+            .besides(
+                "Call acknowledge() after the save, and nack(Duration.ofSeconds(1)) where it"
+                    + " fails. Or define a DefaultErrorHandler with a back-off that never ends, or one"
+                    + " that publishes to a dead-letter topic, and give --allow listener-errors."));
+  }
+
+  static List<Finding> ackMode(Application application, Circumstances given) {
+    Client listener = application.listener();
+    Client consumer = application.consumer();
+    if (listener == null || consumer == null) {
+      return List.of();
+    }
+    String mode = mode(listener);
+    if (manual(mode)) {
+      return List.of(
+          Position.commitsByClock(consumer) ? refused(listener, consumer) : nack(listener));
+    }
+    return switch (mode) {
+      case "time", "count", "counttime" ->
+          List.of(
+              Finding.of(
+                  listener,
+                  Severity.REPEATS_DATA,
+                  listener.get(ACK_MODE),
+                  "What is processed is committed later, by time or by number (ack-time, ack-count),"
+                      + " not when it is done.",
+                  "After a kill all since the last commit is processed again.",
+                  listener.line(ACK_MODE, MANUAL)));
+      default -> List.of();
+    };
+  }
+
+  private static Finding refused(Client listener, Client consumer) {
+    return Finding.of(
+        listener,
+        Severity.SLOW_OR_BRITTLE,
+        listener.get(ACK_MODE),
+        "enable-auto-commit is true, and both cannot be.",
+        "The listener refuses these settings and does not start.",
+        consumer.line(Position.AUTO_COMMIT, "false"));
+  }
+
+  private static Finding nack(Client listener) {
+    return Finding.of(
+            listener,
+            Severity.NOTE,
+            listener.get(ACK_MODE),
+            "nack(d) throws away the rest of the poll, waits for d, and has the record delivered"
+                + " again, however often. A record that is neither acknowledged nor refused is"
+                + " covered by the next one that is acknowledged.",
+            "A record that can never succeed stops its partition for ever. A listener that returns"
+                + " without either loses the record, and so does one that throws: unless the"
+                + " application defines an error handler, Spring's passes over and commits it after ten"
+                + " tries, in this mode, too.",
+            "")
+        .besides(
+            "Count deliveries and put a hopeless record aside; acknowledge or nack on every"
+                + " way out; keep d below max.poll.interval.ms.");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.rebound.advise;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Keys that are written twice, of which the last one counts. */
+final class Overruled {
+  private Overruled() {}
+
+  /**
+   * The earlier ones.
+   *
+   * @param name what makes two keys the same
+   */
+  static List<Setting> in(
+      List<Written> keys, Function<Written, String> name, Function<Written, Setting> setting) {
+    Map<String, Written> last = new LinkedHashMap<>();
+    List<Setting> overruled = new ArrayList<>();
+    for (Written key : keys) {
+      Written before = last.put(name.apply(key), key);
+      if (before != null && !before.value().strip().equals(key.value().strip())) {
+        overruled.add(setting.apply(before));
+      }
+    }
+    return List.copyOf(overruled);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.rebound.advise;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.List;
+
+/** Where a consumer goes on reading: commits, and what it does without one. Pure. */
+final class Position {
+  static final String AUTO_COMMIT = "enable.auto.commit";
+  static final String RESET = "auto.offset.reset";
+
+  private static final String GROUP = "group.id";
+  private static final String ISOLATION = "isolation.level";
+  private static final String BY_DURATION = "by_duration:";
+
+  private Position() {}
+
+  /** True if the client commits by itself, by the clock. A Spring group may be named in code. */
+  static boolean commitsByClock(Client consumer) {
+    return consumer.isTrue(AUTO_COMMIT) && (consumer.spring() || consumer.wrote(GROUP));
+  }
+
+  static List<Finding> autoCommit(Client consumer, Circumstances given) {
+    String line = consumer.line(AUTO_COMMIT, "false");
+    if (commitsByClock(consumer)) {
+      return List.of(
+          Finding.of(
+                  consumer,
+                  Severity.LOSES_DATA,
+                  consumer.get(AUTO_COMMIT),
+                  "poll() and close() commit what was handed out, by the clock, whether or not the"
+                      + " application is done with it.",
+                  "What was given to another thread, or failed, and was not processed when the"
+                      + " process died is not read again. In a plain loop that processes all before"
+                      + " it polls again, it is read twice instead.",
+                  line)
+              .besides(
+                  consumer.spring()
+                      ? "The listener's container then commits after processing."
+                      : "Call commitSync() after what was read is processed and saved."));
+    }
+    return consumer.isTrue(AUTO_COMMIT) && consumer.wrote(AUTO_COMMIT)
+        ? List.of(
+            Finding.of(
+                consumer,
+                Severity.SLOW_OR_BRITTLE,
+                consumer.get(AUTO_COMMIT),
+                "Without a group.id there is nowhere to commit to.",
+                "The consumer refuses these settings and does not start.",
+                line))
+        : List.of();
+  }
+
+  static List<Finding> reset(Client consumer, Circumstances given) {
+    String reset = consumer.text(RESET);
+    String line = consumer.line(RESET, "earliest");
+    if (reset.equals("latest")) {
+      return List.of(
+          Finding.of(
+                  consumer,
+                  Severity.LOSES_DATA,
+                  consumer.get(RESET),
+                  "Where a group has no offset, or one that is no longer there, it goes on at the"
+                      + " end.",
+                  "All that was written before the group's first commit, to a partition that was"
+                      + " added, or in an outage longer than offsets or records are kept, is"
+                      + " skipped in silence.",
+                  line)
+              .besides("With earliest all that is kept is read again instead."));
+    }
+    if (reset.equals("none")) {
+      return List.of(
+          Finding.of(
+              consumer,
+              Severity.SLOW_OR_BRITTLE,
+              consumer.get(RESET),
+              "Where a group has no offset, or one that is no longer there, poll() throws.",
+              "A new group, a new partition, or an outage longer than offsets or records are kept"
+                  + " stops the consumer until somebody sets an offset by hand.",
+              line));
+    }
+    return tooShort(reset, given)
+        ? List.of(
+            Finding.of(
+                consumer,
+                Severity.LOSES_DATA,
+                consumer.get(RESET),
+                "Where a group has no offset, or one that is no longer there, it goes back by this"
+                    + " time.",
+                "That is less than the outage that is to be survived: what is older is skipped in"
+                    + " silence.",
+                line))
+        : List.of();
+  }
+
+  private static boolean tooShort(String reset, Circumstances given) {
+    if (!reset.startsWith(BY_DURATION)) {
+      return false;
+    }
+    try {
+      return given.outlasts(Duration.parse(reset.substring(BY_DURATION.length())).toMillis());
+    } catch (DateTimeException | ArithmeticException e) {
+      return false;
+    }
+  }
+
+  /** Readers of what is written in transactions. */
+  static List<Finding> isolation(Application application, Circumstances given) {
+    Client producer = application.producer();
+    Client consumer = application.consumer();
+    boolean transactional = producer != null && producer.wrote(Idempotence.TRANSACTIONAL_ID);
+    if (consumer != null && consumer.text(ISOLATION).equals("read_uncommitted")) {
+      return List.of(
+          Finding.of(
+              consumer,
+              transactional ? Severity.REPEATS_DATA : Severity.NOTE,
+              consumer.get(ISOLATION),
+              transactional
+                  ? "The producer of this file writes in transactions, and this consumer reads what"
+                      + " was not committed, too."
+                  : "What was written in a transaction is read whether or not it is committed.",
+              "A transaction that is aborted and made again is read twice.",
+              consumer.line(ISOLATION, "read_committed")));
+    }
+    return producer != null && transactional && consumer == null
+        ? List.of(
+            Finding.of(
+                    producer,
+                    Severity.NOTE,
+                    producer.get(Idempotence.TRANSACTIONAL_ID),
+                    "Transactions are of use to readers with isolation.level=read_committed only.",
+                    "All others, and that is the default, read aborted records, too.",
+                    "")
+                .besides("Set isolation.level=read_committed in every consumer of these topics."))
+        : List.of();
+  }
+}

@@ -1,0 +1,246 @@
+package dev.rebound.advise;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** How long records and offsets are kept, against an outage and a disk. Pure. */
+final class Retention {
+  private static final String MILLIS = "retention.ms";
+  private static final String BYTES = "retention.bytes";
+  private static final String POLICY = "cleanup.policy";
+  private static final String TIMESTAMP = "message.timestamp.type";
+  private static final String TOMBSTONES = "delete.retention.ms";
+  private static final String OFFSETS = "offsets.retention.minutes";
+  private static final long DAY_MILLIS = 86_400_000L;
+
+  private Retention() {}
+
+  static List<Finding> time(Cluster cluster, List<Application> applications, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    for (Topic topic : cluster.topics()) {
+      long kept = topic.number(MILLIS).orElse(-1);
+      if (topic.deletes() && kept >= 0) {
+        Duration outage = given.outage();
+        if (outage != null && kept < outage.toMillis()) {
+          found.add(
+              finding(
+                  topic,
+                  Severity.LOSES_DATA,
+                  MILLIS,
+                  "Records are deleted once they are " + Say.millis(kept) + " old, read or not.",
+                  "A reader that was away for " + Say.length(outage) + " finds the oldest gone.",
+                  cluster.line(topic, MILLIS, outage.toMillis() * 2)));
+        } else if (outage == null && kept < DAY_MILLIS) {
+          found.add(
+              finding(
+                  topic,
+                  Severity.NOTE,
+                  MILLIS,
+                  "Records are deleted once they are " + Say.millis(kept) + " old, read or not.",
+                  "A reader that is away for longer loses them. --outage holds it against one.",
+                  cluster.line(topic, MILLIS, 7 * DAY_MILLIS)));
+        }
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  static List<Finding> size(Cluster cluster, List<Application> applications, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    for (Topic topic : cluster.topics()) {
+      long bytes = topic.number(BYTES).orElse(-1);
+      if (topic.deletes() && bytes >= 0) {
+        found.addAll(size(cluster, topic, bytes, given));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private static List<Finding> size(Cluster cluster, Topic topic, long bytes, Circumstances given) {
+    OptionalDouble perSecond = given.bytesPerSecond();
+    Duration outage = given.outage();
+    String why =
+        "The oldest records of a partition are deleted once it has more than "
+            + Say.size(bytes)
+            + ", however young they are.";
+    if (perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
+      return List.of(
+          finding(
+              topic,
+              Severity.NOTE,
+              BYTES,
+              why,
+              "A reader that is away for long loses records, the sooner the more is written. --rate"
+                  + " and --record-size tell how soon.",
+              cluster.line(topic, BYTES, -1)));
+    }
+    double seconds = (double) bytes * topic.partitions().size() / perSecond.getAsDouble();
+    if (outage == null || seconds >= outage.toSeconds()) {
+      return List.of();
+    }
+    long needed =
+        (long) Math.ceil(perSecond.getAsDouble() * outage.toSeconds() * 2)
+            / Math.max(1, topic.partitions().size());
+    return List.of(
+        finding(
+            topic,
+            Severity.LOSES_DATA,
+            BYTES,
+            why + " At this rate and record size that is after " + Say.seconds(seconds) + ".",
+            "A reader that was away for " + Say.length(outage) + " finds the oldest gone.",
+            cluster.line(topic, BYTES, needed)));
+  }
+
+  static List<Finding> disk(Cluster cluster, List<Application> applications, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    for (Topic topic : cluster.topics()) {
+      if (topic.deletes()) {
+        disk(cluster, topic, given).ifPresent(found::add);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private static Optional<Finding> disk(Cluster cluster, Topic topic, Circumstances given) {
+    OptionalLong millis = topic.number(MILLIS);
+    long bytes = topic.number(BYTES).orElse(-1);
+    if (millis.isEmpty()) {
+      return Optional.empty();
+    }
+    if (millis.getAsLong() < 0 && bytes < 0) {
+      return Optional.of(
+          finding(
+              topic,
+              Severity.SLOW_OR_BRITTLE,
+              MILLIS,
+              "Neither time nor size bounds it: it grows for ever.",
+              "A broker whose disk is full stops, with all its partitions.",
+              cluster.line(topic, MILLIS, 7 * DAY_MILLIS)));
+    }
+    OptionalDouble perSecond = given.bytesPerSecond();
+    if (perSecond.isEmpty() || cluster.diskBytes().isEmpty() || perSecond.getAsDouble() <= 0) {
+      return Optional.empty();
+    }
+    double ofTime =
+        millis.getAsLong() < 0
+            ? Double.MAX_VALUE
+            : perSecond.getAsDouble() * millis.getAsLong() / 1000.0;
+    double ofSize = bytes < 0 ? Double.MAX_VALUE : (double) bytes * topic.partitions().size();
+    double needed = Math.min(ofTime, ofSize) * topic.replicas();
+    double there = cluster.diskBytes().getAsLong();
+    if (needed <= there) {
+      return Optional.empty();
+    }
+    long fits = (long) (there / 2 / topic.replicas() / perSecond.getAsDouble() * 1000);
+    return Optional.of(
+        finding(
+                topic,
+                Severity.SLOW_OR_BRITTLE,
+                MILLIS,
+                "At this rate and record size the topic comes to "
+                    + Say.size(needed)
+                    + " with its replicas; the brokers' disks have "
+                    + Say.size(there)
+                    + ".",
+                "A broker whose disk is full stops, with all its partitions.",
+                cluster.line(topic, MILLIS, fits))
+            .besides("That fills half of the disks; or give the brokers larger ones."));
+  }
+
+  static List<Finding> compaction(
+      Cluster cluster, List<Application> applications, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    for (Topic topic : cluster.topics()) {
+      String policy = topic.get(POLICY).value();
+      if (policy == null || !policy.contains("compact")) {
+        continue;
+      }
+      long kept = topic.number(TOMBSTONES).orElse(DAY_MILLIS);
+      if (given.outlasts(kept)) {
+        found.add(
+            finding(
+                topic,
+                Severity.LOSES_DATA,
+                TOMBSTONES,
+                "What says that a key is deleted goes "
+                    + Say.millis(kept)
+                    + " after it is compacted.",
+                "A reader that is away for longer never hears that the key is gone, and keeps it for"
+                    + " ever.",
+                cluster.line(topic, TOMBSTONES, Long.MAX_VALUE)));
+      }
+      found.add(
+          finding(
+              topic,
+              Severity.NOTE,
+              POLICY,
+              "Of each key only the newest record is kept.",
+              "That is right for states. Of events, a reader that is behind misses all but the last"
+                  + " of each key.",
+              cluster.line(topic, POLICY, "delete")));
+    }
+    return List.copyOf(found);
+  }
+
+  static List<Finding> timestamps(
+      Cluster cluster, List<Application> applications, Circumstances given) {
+    return cluster.topics().stream()
+        .filter(topic -> topic.deletes() && topic.number(MILLIS).orElse(-1) >= 0)
+        .filter(topic -> "CreateTime".equals(topic.get(TIMESTAMP).value()))
+        .map(
+            topic ->
+                finding(
+                    topic,
+                    Severity.NOTE,
+                    TIMESTAMP,
+                    "The time by which records age is the one that producers put in.",
+                    "Records with old times, sent late after an outage or from a clock that is"
+                        + " wrong, are deleted before they are read; one from the future keeps its"
+                        + " segment.",
+                    cluster.line(topic, TIMESTAMP, "LogAppendTime")))
+        .toList();
+  }
+
+  /** Offsets of a group without members. */
+  static List<Finding> offsets(
+      Cluster cluster, List<Application> applications, Circumstances given) {
+    Duration outage = given.outage();
+    Optional<Setting> setting = cluster.setting(OFFSETS);
+    String value = setting.map(Setting::value).orElse("");
+    if (outage == null
+        || !value.matches("\\d{1,10}")
+        || Duration.ofMinutes(Long.parseLong(value)).compareTo(outage) >= 0) {
+      return List.of();
+    }
+    boolean earliest =
+        !applications.isEmpty()
+            && applications.stream()
+                .flatMap(application -> Stream.ofNullable(application.consumer()))
+                .allMatch(consumer -> consumer.text(Position.RESET).equals("earliest"));
+    return List.of(
+        Finding.of(
+            Cluster.BROKERS,
+            earliest ? Severity.REPEATS_DATA : Severity.LOSES_DATA,
+            setting.orElseThrow(),
+            "A group whose consumers are all gone keeps its offsets for "
+                + Say.millis(Long.parseLong(value) * 60_000)
+                + ".",
+            "After an outage of "
+                + Say.length(outage)
+                + (earliest
+                    ? " it reads all that is kept again."
+                    : " it goes on where auto.offset.reset says: with latest, all that was written"
+                        + " meanwhile is skipped."),
+            OFFSETS + "=" + outage.toMinutes() * 2));
+  }
+
+  private static Finding finding(
+      Topic topic, Severity severity, String key, String why, String risk, String write) {
+    return Finding.of(topic.subject(), severity, topic.get(key), why, risk, write);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rebound.advise;
+
+import java.util.List;
+
+/**
+ * The buffers of TCP connections. The guide that this follows asks for receive buffers of 1 to 16
+ * MB; -1 leaves the size to the operating system, which lets it grow as it is needed. Pure.
+ */
+final class SocketBuffers {
+  private static final String RECEIVE = "receive.buffer.bytes";
+  private static final String SEND = "send.buffer.bytes";
+  private static final long OF_SYSTEM = -1;
+  private static final long LEAST = 1L << 20;
+  private static final long MOST = 16L << 20;
+  private static final long RECEIVE_DEFAULT = 64L << 10;
+  private static final long SEND_DEFAULT = 128L << 10;
+  private static final double FAR_SECONDS = 0.02;
+
+  private static final String SYSTEM =
+      "Linux gives no more than net.core.rmem_max and wmem_max, which have to be raised with it;"
+          + " -1 leaves the size to the system.";
+
+  private SocketBuffers() {}
+
+  static List<Finding> receive(Client consumer, Circumstances given) {
+    long bytes = consumer.number(RECEIVE, RECEIVE_DEFAULT);
+    if (bytes == OF_SYSTEM || (bytes >= LEAST && bytes <= MOST)) {
+      return List.of();
+    }
+    Severity severity = bytes < RECEIVE_DEFAULT ? Severity.SLOW_OR_BRITTLE : Severity.NOTE;
+    return List.of(found(consumer, severity, RECEIVE, bytes));
+  }
+
+  static List<Finding> send(Client producer, Circumstances given) {
+    long bytes = producer.number(SEND, SEND_DEFAULT);
+    if (bytes == OF_SYSTEM || (bytes >= SEND_DEFAULT && bytes <= MOST)) {
+      return List.of();
+    }
+    Severity severity = bytes < SEND_DEFAULT ? Severity.SLOW_OR_BRITTLE : Severity.NOTE;
+    return List.of(found(producer, severity, SEND, bytes));
+  }
+
+  private static Finding found(Client client, Severity severity, String key, long bytes) {
+    if (bytes > MOST) {
+      return Finding.of(
+              client,
+              severity,
+              client.get(key),
+              "Each connection to a broker may take " + Say.size(bytes) + " of memory.",
+              "More than " + Say.size(MOST) + " is of use on very long and very fast lines only.",
+              client.line(key, LEAST))
+          .besides(SYSTEM);
+    }
+    return Finding.of(
+            client,
+            severity,
+            client.get(key),
+            "No more than this is on its way to one broker at a time: over a line with 20 ms there"
+                + " and back that is "
+                + Say.size(bytes / FAR_SECONDS)
+                + " a second.",
+            "On a line that is long or fast it bounds how soon an outage is caught up with.",
+            client.line(key, LEAST))
+        .besides(SYSTEM);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.rebound.advise;
+
+import dev.rebound.lab.experiment.Suggestion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is written but does not do what it seems to: slips, and values that a client refuses. Pure.
+ */
+final class Spelling {
+  /** Names that settings had before, or have in other clients than Java's. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.of(
+          "auto.commit.enable", Position.AUTO_COMMIT,
+          "request.required.acks", Delivery.ACKS,
+          "metadata.broker.list", "bootstrap.servers",
+          "message.send.max.retries", Delivery.RETRIES,
+          "message.timeout.ms", Delivery.DELIVERY,
+          "queue.buffering.max.ms", "linger.ms",
+          "compression.codec", "compression.type",
+          "block.on.buffer.full", "max.block.ms",
+          "metadata.fetch.timeout.ms", "max.block.ms");
+
+  private Spelling() {}
+
+  static List<Finding> unknown(Application application, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    for (Setting setting : application.unknown()) {
+      meant(setting)
+          .ifPresent(
+              meant ->
+                  found.add(
+                      Finding.of(
+                          application.name(),
+                          Severity.SLOW_OR_BRITTLE,
+                          setting,
+                          "No setting is called that; the nearest is " + meant + ".",
+                          "It is passed over in silence, and the default holds.",
+                          application.dialect().line(meant, setting.shown()))));
+    }
+    return List.copyOf(found);
+  }
+
+  /** The full name of what was meant; empty if nothing is near: other libraries have keys, too. */
+  private static Optional<String> meant(Setting setting) {
+    boolean springs = setting.key().startsWith(SpringKeys.PREFIX);
+    Collection<String> known = springs ? SpringKeys.names() : KafkaSettings.names();
+    String before =
+        setting.name().endsWith(setting.key())
+            ? setting.name().substring(0, setting.name().length() - setting.key().length())
+            : "";
+    return Optional.ofNullable(ELSEWHERE.get(setting.key()))
+        .or(() -> Suggestion.nearest(setting.key(), known))
+        .map(near -> before + near);
+  }
+
+  static List<Finding> misplaced(Application application, Circumstances given) {
+    return application.misplaced().stream()
+        .map(
+            setting ->
+                Finding.of(
+                        application.name(),
+                        Severity.SLOW_OR_BRITTLE,
+                        setting,
+                        "A client of another kind has this setting, not the one that it stands for.",
+                        "It is passed over in silence.",
+                        "")
+                    .besides(
+                        "Put it into the settings of " + whose(setting.key()) + ", or remove it."))
+        .toList();
+  }
+
+  private static String whose(String key) {
+    if (KafkaSettings.names(Role.PRODUCER).contains(key)) {
+      return "a producer";
+    }
+    return KafkaSettings.names(Role.CONSUMER).contains(key) ? "a consumer" : "an admin client";
+  }
+
+  static List<Finding> overruled(Application application, Circumstances given) {
+    return application.overruled().stream()
+        .map(
+            setting ->
+                Finding.of(
+                        application.name(),
+                        Severity.SLOW_OR_BRITTLE,
+                        setting,
+                        "It is written again further down, with another value.",
+                        "The last one holds.",
+                        "")
+                    .besides("Remove one of them."))
+        .toList();
+  }
+
+  static List<Finding> refused(Application application, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    application
+        .clients()
+        .forEach(
+            client ->
+                client
+                    .written()
+                    .forEach(
+                        setting ->
+                            refusal(client, setting)
+                                .ifPresent(why -> found.add(refused(client, setting, why)))));
+    return List.copyOf(found);
+  }
+
+  private static Optional<String> refusal(Client client, Setting setting) {
+    String value = setting.value();
+    if (value != null && client.role() == Role.LISTENER) {
+      return Listener.refusal(setting);
+    }
+    if (value != null) {
+      return KafkaSettings.refusal(client.role(), setting.key(), value);
+    }
+    return setting.fromOutside()
+        ? Optional.empty()
+        : Optional.of("Spring cannot read '" + setting.shown() + "' as a value of it.");
+  }
+
+  private static Finding refused(Client client, Setting setting, String why) {
+    String plain = client.get(setting.key()).value() == null ? "" : setting.shown().strip();
+    boolean blanks = !plain.isEmpty() && !plain.equals(setting.shown());
+    return Finding.of(
+            client,
+            Severity.SLOW_OR_BRITTLE,
+            setting,
+            why,
+            "The " + client.role().word() + " refuses these settings and does not start.",
+            "")
+        .besides(
+            blanks
+                ? "Blanks stand behind the value: remove them."
+                : "Correct the value, or remove the line.");
+  }
+
+  static List<Finding> notTold(Application application, Circumstances given) {
+    List<Finding> found = new ArrayList<>();
+    application
+        .clients()
+        .forEach(
+            client ->
+                client.written().stream()
+                    .filter(setting -> setting.fromOutside() && judged(setting.key()))
+                    .forEach(
+                        setting ->
+                            found.add(
+                                Finding.of(
+                                        client,
+                                        Severity.NOTE,
+                                        setting,
+                                        "The value comes from outside this file.",
+                                        "Nothing is said of it here.",
+                                        "")
+                                    .besides("Look at the value that is put in."))));
+    return List.copyOf(found);
+  }
+
+  /** Addresses and secrets come from outside as a rule, and no check looks at them. */
+  private static boolean judged(String key) {
+    return !key.startsWith("ssl.")
+        && !key.startsWith("sasl.")
+        && !key.startsWith("security.")
+        && !key.equals("bootstrap.servers")
+        && !key.equals("client.id")
+        && !key.equals("client.rack")
+        && !key.equals("group.id")
+        && !key.equals("group.instance.id")
+        && !key.equals(Idempotence.TRANSACTIONAL_ID);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rebound.advise;
+
+import dev.rebound.lab.experiment.Problems;
+import dev.rebound.lab.experiment.Tree;
+import dev.rebound.lab.experiment.YamlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Reads YAML into dotted keys, as Spring does, and remembers where each value stands. */
+final class YamlLines {
+  private final List<Written> keys = new ArrayList<>();
+
+  private YamlLines() {}
+
+  /**
+   * The keys of each document, in order. Throws {@link dev.rebound.analysis.ReboundException} that
+   * names the line where it is no YAML.
+   */
+  static List<List<Written>> read(String file, String text) {
+    List<String> lines = text.lines().toList();
+    Tree.Source source = new Tree.Source(file, lines, true);
+    Problems problems = new Problems();
+    List<List<Written>> documents = new ArrayList<>();
+    for (String document : documents(lines)) {
+      Tree tree = YamlText.read(source, document, 0, problems);
+      if (tree != null) {
+        YamlLines flat = new YamlLines();
+        flat.add("", tree);
+        documents.add(List.copyOf(flat.keys));
+      }
+    }
+    problems.throwIfAny("");
+    return List.copyOf(documents);
+  }
+
+  /**
+   * Each with blank lines in place of what stands before it, so that its lines keep their numbers.
+   */
+  private static List<String> documents(List<String> lines) {
+    List<String> documents = new ArrayList<>();
+    StringBuilder document = new StringBuilder();
+    boolean any = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.matches("---(\\s.*)?")) {
+        if (any) {
+          documents.add(document.toString());
+        }
+        document = new StringBuilder("\n".repeat(i + 1));
+        any = false;
+      } else {
+        document.append(line).append('\n');
+        any |= !line.isBlank() && !line.strip().startsWith("#");
+      }
+    }
+    if (any) {
+      documents.add(document.toString());
+    }
+    return List.copyOf(documents);
+  }
+
+  private void add(String key, Tree tree) {
+    if (tree instanceof Tree.Mapping mapping) {
+      mapping.entries().forEach(entry -> add(joined(key, entry.key()), entry.value()));
+    } else if (tree instanceof Tree.Sequence sequence) {
+      sequence(key, sequence);
+    } else if (tree instanceof Tree.Scalar scalar && !key.isEmpty()) {
+      keys.add(new Written(key, scalar.text(), scalar.place().line()));
+    }
+  }
+
+  /** A list of values is one value; one of anything else has a key for each item. */
+  private void sequence(String key, Tree.Sequence sequence) {
+    if (sequence.items().stream().allMatch(item -> item instanceof Tree.Scalar)) {
+      String all =
+          sequence.items().stream()
+              .map(item -> ((Tree.Scalar) item).text())
+              .collect(Collectors.joining(","));
+      keys.add(new Written(key, all, sequence.place().line()));
+      return;
+    }
+    for (int i = 0; i < sequence.items().size(); i++) {
+      add(key + "[" + i + "]", sequence.items().get(i));
+    }
+  }
+
+  /** {@code "[max.poll.records]"} is a key whose dots are its own. */
+  private static String joined(String before, String key) {
+    String plain =
+        key.startsWith("[") && key.endsWith("]") ? key.substring(1, key.length() - 1) : key;
+    return before.isEmpty() ? plain : before + "." + plain;
+  }
+}

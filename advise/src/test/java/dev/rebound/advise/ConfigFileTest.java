@@ -1,0 +1,265 @@
+package dev.rebound.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rebound.analysis.ReboundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a file sets up, and what is said of one that sets up nothing. */
+class ConfigFileTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "producer.properties, bootstrap.servers=b:1, a producer",
+    "my-consumer.properties, bootstrap.servers=b:1, a consumer",
+    "client.properties, acks=all, a producer",
+    "client.properties, group.id=g, a consumer",
+    "client.properties, bootstrap.servers=b:1, a producer and a consumer",
+    "producer-consumer.properties, acks=all, a producer and a consumer",
+    "application.properties, spring.kafka.bootstrap-servers=b:1, a producer and a consumer",
+    "application.properties, spring.kafka.producer.acks=all, a producer",
+    "application.yaml, 'spring: {kafka: {listener: {type: batch}}}', a consumer",
+    "application.yml, 'spring.kafka.consumer.group-id: g', a consumer",
+  })
+  void whatAFileSetsUpFollowsFromItsKeysOrItsName(String name, String text, String words) {
+    assertThat(ConfigFile.of(name, text, Set.of()))
+        .singleElement()
+        .extracting(Application::words)
+        .isEqualTo(words);
+  }
+
+  @Test
+  void aRoleThatIsAskedForIsTheOneThatIsLookedAt() {
+    assertThat(ConfigFile.of("client.properties", "acks=all", Set.of(Role.CONSUMER)))
+        .singleElement()
+        .satisfies(
+            application -> {
+              assertThat(application.producer()).isNull();
+              assertThat(application.misplaced()).extracting(Setting::key).containsExactly("acks");
+            });
+  }
+
+  @Test
+  void aDefaultIsKafkasAndSaysOfWhichVersion() {
+    Setting setting = producer("client.properties", "linger.ms=1").get("acks");
+    assertThat(setting.value()).isEqualTo("all");
+    assertThat(setting.where()).matches("default of kafka-clients 4\\.3\\.\\d+");
+    assertThat(setting.written()).isFalse();
+  }
+
+  @Test
+  void springsKeysBecomeKafkas() {
+    Application application =
+        ConfigFile.of(
+                "application.yaml",
+                """
+                spring:
+                  kafka:
+                    bootstrap-servers: [one:9092, two:9092]
+                    properties:
+                      linger.ms: 7
+                      "[receive.buffer.bytes]": 1048576
+                    producer:
+                      buffer-memory: 64MB
+                      transactionIdPrefix: tx-
+                      properties:
+                        max:
+                          block:
+                            ms: 1234
+                    consumer:
+                      fetch_max_wait: PT2S
+                      heartbeat-interval: 2s
+                      enable-auto-commit: off
+                      isolation-level: READ-COMMITTED
+                      max-poll-interval: 5m
+                      properties.max.poll.records: 9
+                      max-poll-records: 10
+                    listener:
+                      ack-mode: MANUAL_IMMEDIATE
+                      concurrency: 3
+                """,
+                Set.of())
+            .get(0);
+    Client producer = application.producer();
+    assertThat(producer.text("bootstrap.servers")).isEqualTo("one:9092,two:9092");
+    assertThat(producer.number("linger.ms")).hasValue(7);
+    assertThat(producer.number("buffer.memory")).hasValue(64 << 20);
+    assertThat(producer.number("max.block.ms")).hasValue(1234);
+    assertThat(producer.get("transactional.id").value()).isEqualTo("tx-");
+    assertThat(producer.get("buffer.memory").where()).isEqualTo("application.yaml:8");
+    Client consumer = application.consumer();
+    assertThat(consumer.number("fetch.max.wait.ms")).hasValue(2000);
+    assertThat(consumer.number("heartbeat.interval.ms")).hasValue(2000);
+    assertThat(consumer.number("max.poll.interval.ms")).hasValue(300_000);
+    assertThat(consumer.number("receive.buffer.bytes")).hasValue(1 << 20);
+    assertThat(consumer.text("enable.auto.commit")).isEqualTo("false");
+    assertThat(consumer.text("isolation.level")).isEqualTo("read_committed");
+    assertThat(consumer.number("max.poll.records"))
+        .as("properties win over the keys that have names")
+        .hasValue(9);
+    assertThat(application.listener().text("ack-mode")).isEqualTo("manual_immediate");
+    assertThat(application.unknown()).isEmpty();
+    assertThat(application.misplaced()).isEmpty();
+  }
+
+  @Test
+  void springsOwnDefaultsHoldInItsFiles() {
+    Application application =
+        ConfigFile.of("application.properties", "spring.kafka.consumer.group-id=g", Set.of())
+            .get(0);
+    assertThat(application.consumer().isTrue("enable.auto.commit")).isFalse();
+    assertThat(application.consumer().get("enable.auto.commit").where())
+        .isEqualTo("default of Spring Kafka");
+    assertThat(application.listener().text("ack-mode")).isEqualTo("batch");
+  }
+
+  @Test
+  void aProfileIsLaidOverTheRestAndOnlyWhatIsItsOwnIsNew() {
+    String yaml =
+        """
+        spring:
+          kafka:
+            producer:
+              acks: 1
+        ---
+        spring:
+          config.activate.on-profile: prod
+          kafka:
+            producer:
+              acks: all
+              retries: 0
+        """;
+    List<Application> both = ConfigFile.of("application.yaml", yaml, Set.of());
+    assertThat(both)
+        .extracting(Application::name)
+        .containsExactly("application.yaml", "application.yaml (profile prod)");
+    assertThat(both.get(1).producer().get("acks").where()).isEqualTo("application.yaml:10");
+    assertThat(Advised.by("acks", "application.yaml", yaml, Circumstances.NONE)).hasSize(1);
+    assertThat(Advised.by("retries", "application.yaml", yaml, Circumstances.NONE))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.found().where()).isEqualTo("application.yaml:11"));
+  }
+
+  @Test
+  void whatIsAlikeInTwoProfilesIsOneFinding() {
+    String text =
+        """
+        spring.kafka.producer.acks=1
+        #---
+        spring.config.activate.on-profile=prod
+        spring.kafka.producer.client-id=p
+        """;
+    assertThat(Advised.by("acks", "application.properties", text, Circumstances.NONE))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.subjects()).hasSize(2));
+  }
+
+  @Test
+  void theLineToWriteIsInTheFilesOwnWords() {
+    assertThat(Advised.by("acks", "a.properties", "acks=1", Circumstances.NONE))
+        .extracting(Finding::write)
+        .containsExactly("acks=all");
+    assertThat(
+            Advised.by(
+                "auto-offset-reset",
+                "a.yaml",
+                "spring.kafka.consumer.group-id: g",
+                Circumstances.NONE))
+        .extracting(Finding::write)
+        .containsExactly("spring.kafka.consumer.auto-offset-reset: earliest");
+    assertThat(
+            Advised.by(
+                "session-timeout",
+                "a.properties",
+                "spring.kafka.consumer.group-id=g",
+                Circumstances.NONE))
+        .extracting(Finding::write)
+        .containsExactly("spring.kafka.consumer.properties.session.timeout.ms=15000");
+  }
+
+  @Test
+  void whatIsPutInFromOutsideIsTheDefaultOrUnknown() {
+    Client producer =
+        producer(
+            "application.properties",
+            """
+            spring.kafka.producer.acks=${ACKS:1}
+            spring.kafka.producer.retries=${RETRIES}
+            spring.kafka.producer.client-id=${HOST:h}-${N:1}
+            spring.kafka.producer.properties.linger.ms=@linger@
+            """);
+    assertThat(producer.text("acks")).isEqualTo("1");
+    assertThat(producer.number("retries")).isEmpty();
+    assertThat(producer.text("client.id")).isEqualTo("h-1");
+    assertThat(producer.get("linger.ms").value()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "notes.txt, 'Dear Sir, or Madam', 'is no Kafka configuration: it has 1 key, and none is'",
+    "empty.properties, '', it holds no keys",
+    "log4j.properties, 'log4j.rootLogger=INFO', is no Kafka configuration",
+    "application.yaml, 'server: {port: 8080}', 'it has 1 key, and none is a setting of spring.kafka'",
+    "server.properties, '\nnode.id=1', 'server.properties:2: node.id is a broker''s'",
+    "server.properties, 'node.id=1\nsasl.mechanism=PLAIN', 'server.properties:1: node.id is a broker''s'",
+    "streams.properties, 'bootstrap.servers=b:1\napplication.id=a', 'streams.properties:2: application.id is of Kafka Streams'",
+    "slip.properties, 'ack=all', is no Kafka configuration",
+    "broken.yaml, 'spring:\n  kafka: [', 'broken.yaml:2'",
+  })
+  void whatIsNoKafkaConfigurationIsRefusedWithAReason(String name, String text, String message) {
+    assertThatThrownBy(() -> ConfigFile.of(name, text, Set.of()))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem -> {
+              assertThat(problem.reason()).isEqualTo(ReboundException.Cause.BAD_INPUT);
+              assertThat(problem.remedy()).isNotBlank();
+            })
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void ofASlipInTheOnlyKeyItIsSaidWhatWasMeant() {
+    assertThatThrownBy(() -> ConfigFile.of("slip.properties", "\nack=all", Set.of()))
+        .isInstanceOfSatisfying(
+            ReboundException.class,
+            problem -> assertThat(problem.remedy()).contains("line 2: did you mean 'acks'?"));
+  }
+
+  @Test
+  void whatCannotBeReadIsNamed() throws IOException {
+    Path binary = Files.write(folder.resolve("b.properties"), new byte[] {'a', '\n', 0, 1});
+    Path latin = Files.write(folder.resolve("l.yaml"), new byte[] {'a', (byte) 0xe9, ':', '1'});
+    assertThatThrownBy(() -> ConfigFile.read(binary, Set.of()))
+        .hasMessageContaining("b.properties: line 2 holds no text");
+    assertThatThrownBy(() -> ConfigFile.read(latin, Set.of()))
+        .hasMessageContaining("l.yaml: it is not text in UTF-8");
+    assertThatThrownBy(() -> ConfigFile.read(folder.resolve("none.yaml"), Set.of()))
+        .hasMessageContaining("none.yaml: there is no such file");
+    assertThatThrownBy(() -> ConfigFile.read(folder, Set.of()))
+        .hasMessageContaining("it is a folder");
+  }
+
+  private static Client producer(String name, String text) {
+    return ConfigFile.of(name, text, Set.of()).get(0).producer();
+  }
+
+  /** To a client the line does not set acks, whatever an editor shows. */
+  @Test
+  void aByteOrderMarkIsNoPartOfAKey(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("kafka-client.properties");
+    Files.writeString(file, "\ufeffacks=0\r\nlinger.ms=5\r\n", StandardCharsets.UTF_8);
+    assertThatThrownBy(() -> ConfigFile.read(file, Set.of()))
+        .hasMessageContaining(file + ":1: the file begins with a byte order mark");
+  }
+}

@@ -1,0 +1,168 @@
+package dev.rebound.study;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.rebound.analysis.compare.Variants;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * One run of a study, planned or executed.
+ *
+ * @param number place in the order of execution, from 1
+ * @param experiment name of the experiment, as in its results; a control's has {@code -control}
+ * @param control a run without faults, or with other settings
+ * @param repetition the block that it belongs to, from 1
+ * @param folder of the run, relative to the study's folder; empty until the run has started
+ * @param state what became of it
+ * @param verdict {@code pass}, {@code fail} or {@code unknown}; empty until it is done
+ * @param attempts how often it was started
+ * @param seconds that the last attempt took; 0 until it has ended
+ * @param note what a person should know, such as why it failed; may be empty
+ * @param alsoFor of a control: further scenarios of the same engine and profile whose control would
+ *     be the same run, so that this one stands for them too
+ * @param differs of a control with other settings: those, by dotted key; else empty
+ */
+public record PlannedRun(
+    int number,
+    PlannedCell cell,
+    String experiment,
+    boolean control,
+    int repetition,
+    String folder,
+    State state,
+    String verdict,
+    int attempts,
+    long seconds,
+    String note,
+    List<String> alsoFor,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs) {
+
+  public PlannedRun {
+    // Written before controls could be shared, or differ in settings.
+    alsoFor = Objects.requireNonNullElse(alsoFor, List.of());
+    differs = Objects.requireNonNullElse(differs, Map.of());
+  }
+
+  /**
+   * A run, or a control without faults that stands for its own scenario alone. It has no place in
+   * the order yet, and was not started.
+   */
+  public static PlannedRun of(
+      PlannedCell cell, String experiment, boolean control, int repetition) {
+    return of(cell, experiment, control, repetition, List.of(), Map.of());
+  }
+
+  /** The same of a control that stands for other scenarios too, or differs in settings. */
+  static PlannedRun of(
+      PlannedCell cell,
+      String experiment,
+      boolean control,
+      int repetition,
+      List<String> alsoFor,
+      Map<String, String> differs) {
+    return new PlannedRun(
+        0,
+        cell,
+        experiment,
+        control,
+        repetition,
+        "",
+        State.PENDING,
+        "",
+        0,
+        0,
+        "",
+        alsoFor,
+        differs);
+  }
+
+  /** What became of a planned run. */
+  public enum State {
+    /** Not started yet. */
+    PENDING,
+    /** It ended and was judged; a verdict of fail is a result. */
+    DONE,
+    /**
+     * Of no use, twice, as its rig broke: its results, if there are any, are not to be counted. A
+     * run that twice measured none of its faults is done: what is unknown counts as that.
+     */
+    FAILED,
+    /** It was ended before its time; it is done again when the study goes on. */
+    INTERRUPTED
+  }
+
+  /** True if it still has to be executed. */
+  public boolean open() {
+    return state == State.PENDING || state == State.INTERRUPTED;
+  }
+
+  /**
+   * For people: {@code kill 2 of 8, flink 2.3.0, quick, run 1}, or {@code control 1}, or {@code
+   * control 1 with guarantee exactly-once}.
+   */
+  public String label() {
+    return cell.label()
+        + (control ? ", control " : ", run ")
+        + repetition
+        + (differs.isEmpty() ? "" : " with " + Variants.words(differs));
+  }
+
+  /** The same, with what became of it. */
+  public PlannedRun with(State state, String verdict, long seconds, String note) {
+    return copy(number, folder, state, verdict, attempts, seconds, note);
+  }
+
+  /** The same in another place of the order. */
+  public PlannedRun numbered(int place) {
+    return copy(place, folder, state, verdict, attempts, seconds, note);
+  }
+
+  /** True if both are the same run of the study, whatever became of it. */
+  boolean same(PlannedRun other) {
+    return control == other.control
+        && repetition == other.repetition
+        && experiment.equals(other.experiment);
+  }
+
+  /** Cells that it says something of. */
+  public List<PlannedCell> cells() {
+    return Stream.concat(Stream.of(cell), alsoFor.stream().map(cell::under)).toList();
+  }
+
+  /** The same, as if it had never been started. */
+  PlannedRun anew() {
+    return copy(number, "", State.PENDING, "", 0, 0, "");
+  }
+
+  /** The same, started once more in this folder. */
+  public PlannedRun started(String folder) {
+    return copy(number, folder, state, verdict, attempts + 1, 0, "");
+  }
+
+  /** The same run of the study; what became of it, and its place, are other. */
+  private PlannedRun copy(
+      int number,
+      String folder,
+      State state,
+      String verdict,
+      int attempts,
+      long seconds,
+      String note) {
+    return new PlannedRun(
+        number,
+        cell,
+        experiment,
+        control,
+        repetition,
+        folder,
+        state,
+        verdict,
+        attempts,
+        seconds,
+        note,
+        alsoFor,
+        differs);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rebound.study;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a study is to be executed now; the rest stays planned.
+ *
+ * @param only texts of which a cell's label must contain one; empty for every cell
+ * @param repetitions how many blocks
+ * @param budget start no run that would not end within it; null for no limit
+ * @param controls whether runs without faults are part of it
+ */
+public record StudyChoice(
+    List<String> only, int repetitions, @Nullable Duration budget, boolean controls) {
+  /** The same, with the number of blocks that was fixed, unless a person named another one. */
+  public StudyChoice within(StudyRuns begun, Study study) {
+    Integer blocks = begun.blocks();
+    return blocks == null || repetitions != study.repetitions()
+        ? this
+        : new StudyChoice(only, blocks, budget, controls);
+  }
+
+  /** True if a run is to be executed, as far as its cells decide. */
+  boolean includes(PlannedRun run) {
+    return run.repetition() <= repetitions
+        && (controls || !run.control())
+        && (only.isEmpty()
+            || run.cells().stream().anyMatch(cell -> only.stream().anyMatch(t -> has(cell, t))));
+  }
+
+  private static boolean has(PlannedCell cell, String text) {
+    return cell.label().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
+  }
+
+  /** Refuses texts that no cell of the plan contains. */
+  public void check(StudyPlan plan) {
+    if (repetitions < 1) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "--repetitions " + repetitions + " is not a number above 0",
+          "For example --repetitions 3.");
+    }
+    for (String text : only) {
+      if (plan.experiments().stream().noneMatch(planned -> has(planned.cell(), text))) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "no cell of the study contains '" + text + "'",
+            "Its cells: "
+                + plan.experiments().stream()
+                    .map(planned -> planned.cell().label())
+                    .collect(Collectors.joining("; "))
+                + ".");
+      }
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package dev.rebound.study;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.result.Metrics.Metric;
+import dev.rebound.analysis.result.Metrics.Unit;
+import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.experiment.Keys;
+import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.Problems;
+import dev.rebound.lab.experiment.Suggestion;
+import dev.rebound.lab.experiment.Tree;
+import dev.rebound.lab.experiment.Type;
+import dev.rebound.lab.experiment.Values;
+import dev.rebound.lab.experiment.YamlText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads study files as strictly as experiment files: what is wrong is told in one {@link
+ * ReboundException}, each problem with file, line, column, the line itself and what would be right.
+ */
+public final class StudyFile {
+  /** Keys of experiment files that are parts of every cell. */
+  private static final Map<String, String> PARTS_AS_KEYS =
+      Map.of("engine.name", "engine", "engine.version", "version", "engine.profile", "profile");
+
+  private final Path folder;
+  private final Map<String, KnownEngine> engines;
+  private final Problems problems = new Problems();
+  private final Set<String> scenarios = new LinkedHashSet<>();
+
+  private StudyFile(Path folder, Map<String, KnownEngine> engines) {
+    this.folder = folder;
+    this.engines = engines;
+  }
+
+  /** The study file of a folder, if it holds one. */
+  public static Optional<Path> in(Path folder) {
+    Path file = folder.resolve(Study.FILE);
+    return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+  }
+
+  /**
+   * Reads a study file that may name any key of {@code engine}. Its experiments are only looked
+   * for, not read.
+   */
+  public static Study load(Path file) {
+    return load(file, Map.of());
+  }
+
+  /**
+   * The same for a file that may name the keys of these engines, and no others.
+   *
+   * @param engines by name; if empty, any key will do
+   */
+  public static Study load(Path file, Map<String, KnownEngine> engines) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Name a study file, for example experiments/thesis/study.yaml.",
+          e);
+    }
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    return new StudyFile(parent == null ? Path.of("").toAbsolutePath() : parent, engines)
+        .read(file, text);
+  }
+
+  private Study read(Path file, String text) {
+    Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
+    Tree tree = YamlText.read(source, text, 0, problems);
+    Object parsed =
+        tree == null
+            ? null
+            : StudySchema.section().parse(tree, "", new Type.Reading(problems, folder));
+    problems.throwIfAny(file.toString());
+    if (!(parsed instanceof Values values)) {
+      throw new IllegalStateException("a file without values has a problem");
+    }
+    List<Values> members = values.list("experiments");
+    if (members.isEmpty()) {
+      problems.add(
+          values.place("experiments"),
+          "a study without experiments answers nothing",
+          "Write [{ file: kill.yaml, scenario: kill 2 of 8 }].");
+    }
+    Study study =
+        new Study(
+            values.text("name"),
+            values.text("question"),
+            values.text("source"),
+            values.number("seed"),
+            values.count("repetitions"),
+            values.has("precision") ? precision(values) : null,
+            members.stream().map(this::member).toList(),
+            values.<Values>list("compare").stream().map(this::contrast).toList(),
+            values.<Values>list("trade-offs").stream().map(this::trade).toList(),
+            values.<Values>list("published").stream().map(this::published).toList(),
+            values.<Values>list("claims").stream().map(this::claim).toList(),
+            folder);
+    sameFileTwice(members);
+    problems.throwIfAny(file.toString());
+    return study;
+  }
+
+  private double precision(Values values) {
+    String text = values.text("precision").strip();
+    try {
+      double share = Double.parseDouble(text.replaceAll("\\s*%$", "")) / 100;
+      if (text.endsWith("%") && share > 0 && share < 1) {
+        return share;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    problems.add(
+        values.place("precision"),
+        "precision: '" + text + "' is not a share between 0% and 100%",
+        "Write for example 25%.");
+    return Double.NaN;
+  }
+
+  private Study.Member member(Values values) {
+    Path file = Path.of(values.text("file"));
+    Path name = file.getFileName();
+    if (!folder.equals(file.getParent()) || name == null) {
+      problems.add(
+          values.place("file"),
+          "an experiment of a study lies in the study's folder",
+          "Copy the file to " + folder + " and write its name alone.");
+    }
+    scenarios.add(values.text("scenario"));
+    return new Study.Member(String.valueOf(name), values.text("scenario"));
+  }
+
+  private void sameFileTwice(List<Values> members) {
+    Set<String> seen = new HashSet<>();
+    for (Values member : members) {
+      if (!seen.add(member.text("file"))) {
+        problems.add(
+            member.place("file"),
+            "this file is in the study already",
+            "Name each file once; repetitions: repeats all of them.");
+      }
+    }
+  }
+
+  private Study.Contrast contrast(Values values) {
+    String between = values.text("between");
+    String part = PARTS_AS_KEYS.getOrDefault(between, between);
+    if (!Study.PARTS.contains(part)) {
+      Keys.check(between, values.place("between"), engines, problems);
+    }
+    return new Study.Contrast(values.text("metric"), part);
+  }
+
+  private Study.Trade trade(Values values) {
+    String metric = values.text("metric");
+    String against = values.text("against");
+    if (metric.equals(against)) {
+      problems.add(
+          values.place("against"),
+          "a trade-off is between two metrics; both are " + metric,
+          "Name what it costs, baseline.latency.p95 for example.");
+    }
+    for (String key : List.of("metric", "against")) {
+      Metrics.find(values.text(key))
+          .filter(known -> known.better() == Metrics.Better.NEITHER)
+          .ifPresent(
+              known ->
+                  problems.add(
+                      values.place(key),
+                      key + ": of " + known.name() + " neither more nor less is better",
+                      "Name a metric of which one can have too much."));
+    }
+    return new Study.Trade(metric, against);
+  }
+
+  private Study.Published published(Values values) {
+    String written = values.text("metric");
+    int dot = written.lastIndexOf('.');
+    String statistic = dot < 0 ? "" : written.substring(dot + 1);
+    String name = dot < 0 ? written : written.substring(0, dot);
+    Optional<Metric> metric = Metrics.find(name);
+    if (metric.isEmpty()) {
+      problems.add(
+          values.place("metric"),
+          "unknown metric '" + name + "'",
+          Suggestion.remedy(name, Metrics.all().stream().map(Metric::name).toList()));
+    } else if (!Study.STATISTICS.contains(statistic)) {
+      problems.add(
+          values.place("metric"),
+          "metric: '" + written + "' does not say how its values were put together",
+          "Write " + name + ".mean, .median, .min or .max.");
+    }
+    double value = metric.map(known -> amount(values, "value", known.unit())).orElse(Double.NaN);
+    return new Study.Published(
+        name, statistic, side(values), value, values.text("value"), values.text("where"));
+  }
+
+  private Study.Claim claim(Values values) {
+    String metric = values.text("metric");
+    Side less = side(values.section("less"));
+    Side than = side(values.section("than"));
+    if (less.equals(than)) {
+      problems.add(
+          values.place("than"),
+          "both sides of this claim are the same cells",
+          "Let less and than differ in scenario, engine, version, profile, or in what is with"
+              + " them.");
+    }
+    Double by = null;
+    if (values.has("by")) {
+      by = amount(values, "by", Metrics.find(metric).orElseThrow().unit());
+      if (by <= 0) {
+        problems.add(
+            values.place("by"),
+            "by: how much more is claimed is above 0",
+            "Leave it out for any amount, or exchange less and than.");
+      }
+    }
+    return new Study.Claim(
+        values.text("claim"),
+        values.text("reading"),
+        values.text("where"),
+        metric,
+        less,
+        than,
+        by,
+        values.has("by") ? values.text("by") : "");
+  }
+
+  private Side side(Values values) {
+    String scenario = values.text("scenario");
+    if (!scenario.isEmpty() && !scenarios.contains(scenario)) {
+      problems.add(
+          values.place("scenario"),
+          "no experiment of this study has the scenario '" + scenario + "'",
+          Suggestion.remedy(scenario, scenarios));
+    }
+    Map<String, String> parts = new HashMap<>();
+    Study.PARTS.forEach(part -> parts.put(part, values.text(part)));
+    Map<String, String> with = new TreeMap<>();
+    values
+        .settings("with")
+        .forEach(
+            (key, value) -> {
+              Keys.check(key, values.place("with"), engines, problems);
+              String part = PARTS_AS_KEYS.get(key);
+              if (part == null) {
+                with.put(key, Keys.inOneForm(key, value, engines));
+              } else {
+                parts.put(part, value);
+              }
+            });
+    return new Side(
+        scenario,
+        parts.getOrDefault("engine", ""),
+        parts.getOrDefault("version", ""),
+        parts.getOrDefault("profile", ""),
+        with);
+  }
+
+  /** A value with its unit, in the metric's base unit. */
+  private double amount(Values values, String key, Unit unit) {
+    String text = values.text(key);
+    try {
+      Double amount = amount(text, unit);
+      if (amount == null || amount.isNaN() || amount.isInfinite()) {
+        throw new Quantity.Malformed("'" + text + "' is not a number", "Write for example 100000.");
+      }
+      return amount;
+    } catch (Quantity.Malformed e) {
+      problems.add(values.place(key), key + ": " + e.getMessage(), e.remedy());
+      return Double.NaN;
+    }
+  }
+
+  private static @Nullable Double amount(String text, Unit unit) throws Quantity.Malformed {
+    switch (unit) {
+      case MILLIS -> {
+        return (double) Quantity.duration(text).toMillis();
+      }
+      case RECORDS_PER_SECOND -> {
+        return Quantity.rate(text).perSecond();
+      }
+      case BYTES -> {
+        return (double) Quantity.bytes(text).count();
+      }
+      case BYTES_PER_SECOND -> {
+        String bytes = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+        return (double) Quantity.bytes(bytes).count();
+      }
+      case COUNT, RATIO, CORES, CPU_SECONDS -> {
+        try {
+          return Double.valueOf(text);
+        } catch (NumberFormatException e) {
+          return null;
+        }
+      }
+    }
+    throw new IllegalStateException("unknown unit " + unit);
+  }
+}

@@ -1,0 +1,352 @@
+package dev.rebound.study;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.lab.experiment.Experiment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Executes what is left of a study, one run after the other, and writes down what became of each at
+ * once, so that it can be killed at any moment and goes on from there.
+ *
+ * <p>A run that was interrupted is done again. One whose rig broke, or that measured none of its
+ * faults, is tried once more; then the run is failed and the study goes on. Two failed runs in a
+ * row end it: the machine needs a person. Failed runs are tried again when the study is.
+ */
+public final class StudyRunner {
+  private static final int ATTEMPTS = 2;
+
+  /** Fewer blocks give no interval. */
+  private static final int BLOCKS_MIN = 3;
+
+  private static final int BLOCKS_MAX = 30;
+
+  /** What is said of a study that wants none. */
+  private static final double PRECISION = 0.25;
+
+  private static final int FAILED_IN_A_ROW_MAX = 2;
+
+  /** Carries out single runs, and tells a person. */
+  public interface Executor {
+    /**
+     * Executes one run to its end. Throws {@link ReboundException} if it could not start.
+     *
+     * @param experiment of the run; of a control, the one that it is held against
+     * @param started hears the run's folder as soon as there is one
+     */
+    Ended execute(PlannedRun run, Experiment experiment, Consumer<Path> started);
+
+    /**
+     * How a run of an earlier lab ended; empty if it did not. What such a run left that is of no
+     * use is removed.
+     */
+    Optional<Ended> ended(Path folder);
+
+    /** Writes into a run's results how it differs from its control. */
+    void compare(Path run, Path control);
+
+    /**
+     * What the runs that are done say of how many blocks it takes.
+     *
+     * @param precision wanted half-width of intervals, as a share of the figure
+     */
+    Pilot pilot(double precision);
+
+    /** Writes the study's report by what is done. */
+    void report();
+
+    /** True once a person wants an end. */
+    boolean interrupted();
+
+    /** Prints a line. */
+    void tell(String line);
+  }
+
+  /**
+   * How a run ended.
+   *
+   * @param broken why it is of no use, as its rig broke; else empty
+   * @param unmeasured why it measured none of its faults; else empty. Such a run is done once more,
+   *     and then it stands: who repeats until something is measured leaves out what cannot be
+   */
+  public record Ended(String verdict, boolean interrupted, String broken, String unmeasured) {
+
+    boolean settles(int attempt) {
+      return broken.isEmpty() && (unmeasured.isEmpty() || attempt >= ATTEMPTS);
+    }
+
+    String problem() {
+      return broken.isEmpty() ? unmeasured : broken;
+    }
+  }
+
+  /** Why there was no more to do. */
+  public enum Stop {
+    /** All that was chosen is done, or failed for good. */
+    DONE,
+    INTERRUPTED,
+    BUDGET,
+    /** Runs failed in a row. */
+    FAILING
+  }
+
+  private final Path folder;
+  private final StudyPlan plan;
+  private StudyChoice choice;
+  private final Executor executor;
+  private final LongSupplier seconds;
+  private StudyRuns runs;
+
+  /**
+   * @param folder of the study
+   * @param seconds a clock that never jumps
+   */
+  public StudyRunner(
+      Path folder,
+      StudyPlan plan,
+      StudyChoice choice,
+      StudyRuns runs,
+      Executor executor,
+      LongSupplier seconds) {
+    this.folder = folder;
+    this.plan = plan;
+    this.choice = choice.within(runs, plan.study());
+    this.runs = runs.chosen(choice);
+    this.executor = executor;
+    this.seconds = seconds;
+  }
+
+  /** As far as it is now. */
+  public StudyRuns runs() {
+    return runs;
+  }
+
+  /** Executes until nothing that was chosen is left, or there is a reason to stop. */
+  public Stop run() {
+    runs.write(folder);
+    takeUp();
+    fix();
+    long begin = seconds.getAsLong();
+    int failed = 0;
+    boolean news = left().isEmpty();
+    Stop stop = Stop.DONE;
+    for (int number = 1; number <= runs.runs().size(); number++) {
+      PlannedRun next = runs.runs().get(number - 1);
+      if (!next.open() || !choice.includes(next)) {
+        continue;
+      }
+      if (executor.interrupted()) {
+        stop = Stop.INTERRUPTED;
+        break;
+      }
+      if (!fits(next, seconds.getAsLong() - begin)) {
+        stop = Stop.BUDGET;
+        break;
+      }
+      executor.tell(announcement(next));
+      PlannedRun ended = attempts(next);
+      news = true;
+      if (ended.state() == PlannedRun.State.INTERRUPTED) {
+        stop = Stop.INTERRUPTED;
+        break;
+      }
+      failed = ended.state() == PlannedRun.State.FAILED ? failed + 1 : 0;
+      if (failed == FAILED_IN_A_ROW_MAX && !left().isEmpty()) {
+        executor.tell(failed + " runs in a row failed: the study stops here.");
+        stop = Stop.FAILING;
+        break;
+      }
+      compare(ended);
+      if (lastOfRepetition(ended)) {
+        fix();
+        executor.report();
+        news = false;
+      }
+    }
+    if (news) {
+      executor.report();
+    }
+    return stop;
+  }
+
+  /**
+   * Once the first block is done, the number of blocks is fixed for good: whoever looks at results
+   * and then decides to go on or to stop finds differences where there are none.
+   */
+  private void fix() {
+    if (runs.blocks() != null
+        || !choice.only().isEmpty()
+        || runs.done(false).isEmpty()
+        || left().stream().anyMatch(run -> run.repetition() == 1)) {
+      return;
+    }
+    Double wanted = plan.study().precision();
+    Pilot pilot = executor.pilot(wanted == null ? PRECISION : wanted);
+    executor.tell("After the first block: " + pilot.why() + ".");
+    boolean decides =
+        wanted != null && pilot.blocks() > 0 && choice.repetitions() == plan.study().repetitions();
+    int blocks =
+        decides ? Math.min(BLOCKS_MAX, Math.max(BLOCKS_MIN, pilot.blocks())) : choice.repetitions();
+    choice = new StudyChoice(choice.only(), blocks, choice.budget(), choice.controls());
+    StudyRuns fixed = StudyStart.merged(runs.with(plan.runs(blocks)), runs).ofBlocks(blocks);
+    runs = fixed.chosen(choice);
+    runs.write(folder);
+    executor.tell(
+        "It is fixed now: "
+            + blocks
+            + (blocks == 1 ? " block" : " blocks")
+            + (blocks < BLOCKS_MIN ? ", too few for any interval" : "")
+            + (decides && blocks < pilot.blocks() ? ", the most that are run" : "")
+            + "; "
+            + left().size()
+            + " runs are left, about "
+            + StudyWords.about(plan.expected(left(), runs.runs()))
+            + ".");
+  }
+
+  /** Runs that an earlier lab left without an end, and those that failed, are open again. */
+  private void takeUp() {
+    for (PlannedRun run : runs.runs()) {
+      if (run.state() == PlannedRun.State.FAILED) {
+        save(run.anew());
+      } else if (run.state() == PlannedRun.State.PENDING && !run.folder().isEmpty()) {
+        Optional<Ended> ended = executor.ended(folder.resolve(run.folder()));
+        if (ended.isPresent()
+            && !ended.get().interrupted()
+            && ended.get().settles(run.attempts())) {
+          long planned = plan.cost(run).length().toSeconds();
+          PlannedRun done =
+              run.with(
+                  PlannedRun.State.DONE, ended.get().verdict(), planned, "its length is not known");
+          save(done);
+          compare(done);
+        } else {
+          save(run.with(PlannedRun.State.INTERRUPTED, "", 0, "it was killed, or lost its lab"));
+          executor.tell(run.label() + " has no end: it is done again.");
+        }
+      }
+    }
+  }
+
+  private List<PlannedRun> left() {
+    return runs.runs().stream().filter(run -> run.open() && choice.includes(run)).toList();
+  }
+
+  private boolean fits(PlannedRun next, long spentSeconds) {
+    Duration budget = choice.budget();
+    if (budget == null) {
+      return true;
+    }
+    Duration expected = plan.expected(next, runs.runs());
+    if (Duration.ofSeconds(spentSeconds).plus(expected).compareTo(budget) <= 0) {
+      return true;
+    }
+    executor.tell(
+        "Stops here, within its budget of "
+            + StudyWords.about(budget)
+            + ": "
+            + next.label()
+            + " would take about "
+            + StudyWords.about(expected)
+            + " more. "
+            + left().size()
+            + " runs are left, about "
+            + StudyWords.about(plan.expected(left(), runs.runs()))
+            + "; the same command goes on.");
+    return false;
+  }
+
+  private String announcement(PlannedRun next) {
+    long chosen = runs.runs().stream().filter(choice::includes).count();
+    return "run "
+        + (chosen - left().size() + 1)
+        + " of "
+        + chosen
+        + ": "
+        + next.label()
+        + " (about "
+        + StudyWords.about(plan.expected(next, runs.runs()))
+        + "; "
+        + StudyWords.about(plan.expected(left(), runs.runs()))
+        + " left)";
+  }
+
+  private PlannedRun attempts(PlannedRun planned) {
+    String problem = "";
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (attempt > 1) {
+        executor.tell("The run is of no use (" + problem + "): once more.");
+      }
+      long begin = seconds.getAsLong();
+      int number = planned.number();
+      try {
+        Ended ended =
+            executor.execute(
+                runs.runs().get(number - 1),
+                plan.of(planned).experiment(),
+                run -> save(now(number).started(relative(run))));
+        long took = Math.max(1, seconds.getAsLong() - begin);
+        if (ended.interrupted()) {
+          return save(now(number).with(PlannedRun.State.INTERRUPTED, "", took, "interrupted"));
+        }
+        if (ended.settles(now(number).attempts())) {
+          return save(
+              now(number).with(PlannedRun.State.DONE, ended.verdict(), took, ended.unmeasured()));
+        }
+        problem = ended.problem();
+      } catch (ReboundException e) {
+        if (e.reason() == ReboundException.Cause.BAD_INPUT) {
+          throw e;
+        }
+        problem = String.valueOf(e.getMessage());
+      }
+      if (executor.interrupted()) {
+        return save(now(number).with(PlannedRun.State.INTERRUPTED, "", 0, "interrupted"));
+      }
+    }
+    executor.tell("Failed: " + planned.label() + ": " + problem);
+    return save(
+        now(planned.number()).with(PlannedRun.State.FAILED, "", 0, "of no use: " + problem));
+  }
+
+  private PlannedRun now(int number) {
+    return runs.runs().get(number - 1);
+  }
+
+  private String relative(Path run) {
+    Path base = folder.toAbsolutePath().normalize();
+    return base.relativize(run.toAbsolutePath().normalize()).toString();
+  }
+
+  private PlannedRun save(PlannedRun changed) {
+    runs = runs.with(changed);
+    runs.write(folder);
+    return changed;
+  }
+
+  /** Fills in the difference to the control wherever both are done by now. */
+  private void compare(PlannedRun ended) {
+    if (ended.state() != PlannedRun.State.DONE) {
+      return;
+    }
+    for (PlannedRun other : runs.runs()) {
+      if (other.state() != PlannedRun.State.DONE) {
+        continue;
+      }
+      if (plan.controls(ended, other)) {
+        executor.compare(folder.resolve(other.folder()), folder.resolve(ended.folder()));
+      } else if (plan.controls(other, ended)) {
+        executor.compare(folder.resolve(ended.folder()), folder.resolve(other.folder()));
+      }
+    }
+  }
+
+  private boolean lastOfRepetition(PlannedRun ended) {
+    return left().stream().noneMatch(run -> run.repetition() <= ended.repetition());
+  }
+}

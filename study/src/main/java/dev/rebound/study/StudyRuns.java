@@ -1,0 +1,154 @@
+package dev.rebound.study;
+
+import dev.rebound.analysis.JsonFile;
+import dev.rebound.analysis.ReboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of a study as planned and as far as they were executed: the content of {@code
+ * study.json} in a study's folder, {@code runs/<study>/<timestamp>/}.
+ *
+ * <p>Beside it lie {@code study.yaml} and the experiment files as they were when the study began,
+ * so that {@link StudyFile#load} reads the same study from there. It is written anew after every
+ * change, by replacing the file.
+ *
+ * @param version of this format, 2
+ * @param study its name
+ * @param scale factor on every rate; 1 for none
+ * @param shortened what {@code --short} made shorter, in words; empty if nothing
+ * @param overrides what {@code --set} laid over every experiment
+ * @param fingerprints per experiment the SHA-256 of what it sets itself: what tells whether a study
+ *     may go on
+ * @param blocks how many blocks there are to be, fixed when the first was done; null until then
+ * @param only what {@code --only} chose last, and so what makes a block whole; empty for every cell
+ * @param noControls whether {@code --no-controls} left the controls out last
+ * @param runs in the order of execution: block by block
+ */
+public record StudyRuns(
+    int version,
+    String study,
+    double scale,
+    String shortened,
+    List<String> overrides,
+    Map<String, String> fingerprints,
+    @Nullable Integer blocks,
+    List<String> only,
+    boolean noControls,
+    List<PlannedRun> runs) {
+
+  public StudyRuns {
+    only = Objects.requireNonNullElse(only, List.of());
+  }
+
+  /** Name of the file. */
+  public static final String FILE = "study.json";
+
+  private static final int VERSION = 2;
+
+  public StudyRuns(
+      String study,
+      double scale,
+      String shortened,
+      List<String> overrides,
+      Map<String, String> fingerprints,
+      List<PlannedRun> runs) {
+    this(VERSION, study, scale, shortened, overrides, fingerprints, null, List.of(), false, runs);
+  }
+
+  /** Runs that are done, controls or not. */
+  public List<PlannedRun> done(boolean control) {
+    return runs.stream()
+        .filter(run -> run.control() == control && run.state() == PlannedRun.State.DONE)
+        .toList();
+  }
+
+  /** True if nothing is left to execute. */
+  public boolean complete() {
+    return runs.stream().noneMatch(PlannedRun::open);
+  }
+
+  /** The same with one run replaced by what became of it, found by its number. */
+  public StudyRuns with(PlannedRun changed) {
+    List<PlannedRun> all = new ArrayList<>(runs);
+    all.replaceAll(run -> run.number() == changed.number() ? changed : run);
+    return with(all);
+  }
+
+  StudyRuns with(List<PlannedRun> all) {
+    return copy(blocks, only, noControls, all);
+  }
+
+  /** The same with the number of blocks fixed. */
+  StudyRuns ofBlocks(int blocks) {
+    return copy(blocks, only, noControls, runs);
+  }
+
+  /** The same with what was chosen last. */
+  StudyRuns chosen(StudyChoice choice) {
+    return copy(blocks, choice.only(), !choice.controls(), runs);
+  }
+
+  /** The same with these runs alone done, and every other one as if it had never been started. */
+  public StudyRuns keeping(List<PlannedRun> done) {
+    return with(runs.stream().map(run -> done.contains(run) ? run : run.anew()).toList());
+  }
+
+  /** Whether a run is one of those that make its block whole. */
+  public boolean belongs(PlannedRun run) {
+    return new StudyChoice(only, Integer.MAX_VALUE, null, !noControls).includes(run);
+  }
+
+  private StudyRuns copy(
+      @Nullable Integer blocks, List<String> only, boolean noControls, List<PlannedRun> all) {
+    return new StudyRuns(
+        VERSION,
+        study,
+        scale,
+        shortened,
+        overrides,
+        fingerprints,
+        blocks,
+        only,
+        noControls,
+        List.copyOf(all));
+  }
+
+  /** Reads a study's folder; empty if it holds no {@code study.json}. */
+  public static Optional<StudyRuns> read(Path folder) {
+    Path file = folder.resolve(FILE);
+    try {
+      return JsonFile.read(file, StudyRuns.class);
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "cannot read " + file + ": " + e.getMessage(),
+          "Restore it, or start the study afresh with --fresh.",
+          e);
+    }
+  }
+
+  /** Writes the study's folder's file; a reader sees the old content or the new. */
+  public void write(Path folder) {
+    Path file = folder.resolve(FILE);
+    Path next = folder.resolve(FILE + ".next");
+    try {
+      JsonFile.write(next, this);
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "cannot write " + file + ": " + e.getMessage(),
+          "Free disk space, then run the study again: it goes on where it stopped.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.rebound.study;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.result.Metrics;
+import dev.rebound.lab.experiment.ItemsType;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.experiment.Section;
+import dev.rebound.lab.experiment.SettingsType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every key of a study file, once: reading, "did you mean" and the JSON schema follow from it. */
+public final class StudySchema {
+  private static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._=-]*";
+
+  private StudySchema() {}
+
+  /** The JSON schema (draft 2020-12) of study files, for editors. */
+  public static String json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("$id", "urn:rebound:study");
+    json.put("title", "Rebound study");
+    json.put("description", "Experiments that answer one question together.");
+    json.setAll(section().json());
+    try {
+      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static Section section() {
+    return new Section(
+        List.of(
+            Option.required(
+                "name",
+                ScalarType.pattern(
+                        "a name", NAME_FORM, "Use letters, digits, dot, dash and underscore.")
+                    .alone(),
+                "Names the folder under runs/.",
+                "thesis"),
+            text("question", "What the study is to answer.", "How fast are both back?"),
+            text("source", "The publication that figures and claims come from.", "Madisson 2024"),
+            Option.of(
+                "seed",
+                ScalarType.count(0, Long.MAX_VALUE).alone(),
+                "1",
+                "Decides the order of runs within each block.",
+                "1"),
+            Option.of(
+                "repetitions",
+                ScalarType.count(1, 1000).alone(),
+                "1",
+                "How many blocks, each with one run of every cell and its control; the experiments'"
+                    + " own number is not used.",
+                "3"),
+            Option.optional(
+                "precision",
+                ScalarType.text().alone(),
+                "How far a cell's interval may reach to each side, as a share of its figure: the"
+                    + " first block then decides how many blocks there are, and repetitions does"
+                    + " not.",
+                "25%"),
+            Option.required(
+                "experiments",
+                new ItemsType(member()),
+                "The experiment files, in the study's folder.",
+                "[{ file: kill.yaml, scenario: kill 2 of 8 }]"),
+            Option.of(
+                "compare",
+                new ItemsType(contrast()),
+                "[]",
+                "The comparisons wanted.",
+                "[{ metric: recovery, between: engine }]"),
+            Option.of(
+                "trade-offs",
+                new ItemsType(tradeOff()),
+                "[]",
+                "What cells pay in one metric for another, to be drawn.",
+                "[{ metric: recovery, against: baseline.latency.p95 }]"),
+            Option.of(
+                "published",
+                new ItemsType(published()),
+                "[]",
+                "Published figures to print beside the measured ones.",
+                "[{ metric: recovery.mean, engine: flink, value: 113s }]"),
+            Option.of(
+                "claims",
+                new ItemsType(claim()),
+                "[]",
+                "Claims to be held against the measured figures.",
+                "[{ claim: Flink is faster, metric: recovery, less: { engine: flink }, than: {"
+                    + " engine: kafka-streams } }]")));
+  }
+
+  private static Option text(String key, String meaning, String example) {
+    return Option.of(key, ScalarType.text().alone(), "''", meaning, example);
+  }
+
+  private static Section member() {
+    return new Section(
+        List.of(
+            Option.required(
+                "file",
+                ScalarType.file().alone(),
+                "An experiment file; it may be a matrix.",
+                "kill-2-of-8.yaml"),
+            Option.required(
+                "scenario",
+                ScalarType.text().alone(),
+                "What is done to the engine: runs of the same scenario are compared.",
+                "kill 2 of 8")));
+  }
+
+  private static Section contrast() {
+    return new Section(
+        List.of(
+            Option.required("metric", metric(), "What is compared, by its median.", "recovery"),
+            Option.required(
+                "between",
+                ScalarType.text().alone(),
+                "In what the two sides differ, all else being equal: engine, version, profile,"
+                    + " scenario, or any key of experiment files, such as engine.workers.",
+                "engine")));
+  }
+
+  private static Section tradeOff() {
+    return new Section(
+        List.of(
+            Option.required("metric", metric(), "What is wanted.", "recovery"),
+            Option.required("against", metric(), "What it costs.", "baseline.latency.p95")));
+  }
+
+  private static Section published() {
+    List<Option> options = new ArrayList<>();
+    options.add(
+        Option.required(
+            "metric",
+            ScalarType.text().alone(),
+            "A metric and how its values were put together: mean, median, min or max.",
+            "recovery.mean"));
+    options.addAll(side());
+    options.add(
+        Option.required(
+            "value", ScalarType.text().alone(), "The figure, in a unit of the metric.", "113s"));
+    options.add(text("where", "Where the publication says so.", "table 4"));
+    return new Section(options);
+  }
+
+  private static Section claim() {
+    return new Section(
+        List.of(
+            Option.required(
+                "claim",
+                ScalarType.text().alone(),
+                "What the publication says.",
+                "Flink recovers faster"),
+            text("reading", "How it is made testable, where that is not plain.", "first output"),
+            text("where", "Where the publication says so.", "section 4.4"),
+            Option.required("metric", metric(), "What is held against each other.", "recovery"),
+            Option.required(
+                "less",
+                new Section(side()),
+                "The cells that are said to have less.",
+                "{ engine: flink }"),
+            Option.required(
+                "than",
+                new Section(side()),
+                "The cells that are said to have more.",
+                "{ engine: kafka-streams }"),
+            Option.optional(
+                "by",
+                ScalarType.text().alone(),
+                "How much more is claimed; any amount if absent.",
+                "10s")));
+  }
+
+  private static ScalarType metric() {
+    return ScalarType.choice("metric", Metrics.all().stream().map(Metrics.Metric::name).toList())
+        .alone();
+  }
+
+  /** The parts of a cell; those that are absent mean any. */
+  private static List<Option> side() {
+    return List.of(
+        text("scenario", "Cells of this scenario only.", "kill 2 of 8"),
+        text("engine", "Cells of this engine only.", "flink"),
+        text("version", "Cells of this version only.", "2.3.0"),
+        text("profile", "Cells of this profile only.", "quick"),
+        Option.of(
+            "with",
+            new SettingsType(),
+            "{}",
+            "Cells with these settings only, by the keys of experiment files.",
+            "{ engine.workers: 4 }"));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.rebound.study;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.lab.experiment.OwnSettings;
+import dev.rebound.lab.runner.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where a study goes on, or that it begins.
+ *
+ * @param folder of the study that goes on; empty if a new one is to begin
+ * @param runs as far as they were executed
+ */
+public record StudyStart(Optional<Path> folder, StudyRuns runs) {
+
+  /**
+   * Looks for the newest folder of this very study, and takes it up from there. Writes nothing.
+   *
+   * @param parent {@code runs/<study>}
+   * @param fresh begin a new one in any case
+   */
+  public static StudyStart find(Path parent, StudyPlan plan, StudyChoice choice, boolean fresh) {
+    StudyRuns planned =
+        new StudyRuns(
+            plan.study().name(),
+            plan.scale(),
+            plan.shortened(),
+            plan.overrides(),
+            plan.fingerprints(),
+            plan.runs(choice.repetitions()));
+    List<Path> earlier = fresh ? List.of() : folders(parent);
+    for (Path folder : earlier) {
+      StudyRuns begun = StudyRuns.read(folder).orElseThrow();
+      if (begun.fingerprints().equals(planned.fingerprints())
+          || begun.fingerprints().equals(plan.fingerprintsOfFiles())) {
+        StudyChoice within = choice.within(begun, plan.study());
+        return new StudyStart(
+            Optional.of(folder), merged(planned.with(plan.runs(within.repetitions())), begun));
+      }
+    }
+    if (!earlier.isEmpty()) {
+      requireFinished(earlier.get(0), plan, planned);
+    }
+    return new StudyStart(Optional.empty(), planned);
+  }
+
+  /** What was planned, with what became of it; what was done beyond the plan is kept. */
+  static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (PlannedRun run : planned.runs()) {
+      runs.add(begun.runs().stream().filter(run::same).findFirst().orElse(run));
+    }
+    begun.runs().stream()
+        .filter(run -> runs.stream().noneMatch(run::same))
+        .filter(run -> run.state() == PlannedRun.State.DONE)
+        .forEach(runs::add);
+    for (int i = 0; i < runs.size(); i++) {
+      runs.set(i, runs.get(i).numbered(i + 1));
+    }
+    StudyRuns merged = planned.with(runs);
+    Integer blocks = begun.blocks();
+    return blocks == null ? merged : merged.ofBlocks(blocks);
+  }
+
+  private static void requireFinished(Path folder, StudyPlan plan, StudyRuns planned) {
+    StudyRuns begun = StudyRuns.read(folder).orElseThrow();
+    int done = begun.done(false).size() + begun.done(true).size();
+    if (begun.complete() || done == 0) {
+      return;
+    }
+    throw new ReboundException(
+        ReboundException.Cause.BAD_INPUT,
+        folder
+            + " is not complete ("
+            + done
+            + " of "
+            + begun.runs().size()
+            + " runs are done), and is another study by now: "
+            + difference(folder, begun, plan, planned),
+        "Add --fresh to begin a new study; or run the one that was begun, with what it was begun"
+            + " with ("
+            + begunWith(begun)
+            + "), and it goes on.");
+  }
+
+  private static String difference(
+      Path folder, StudyRuns begun, StudyPlan plan, StudyRuns planned) {
+    Map<String, String> differences = new TreeMap<>();
+    planned
+        .fingerprints()
+        .forEach(
+            (name, fingerprint) -> {
+              String before = begun.fingerprints().get(name);
+              if (before == null) {
+                differences.put(name, name + " is new");
+              } else if (!before.equals(fingerprint)) {
+                differences.put(name, name + " has changed" + where(folder, begun, plan, name));
+              }
+            });
+    for (String name : begun.fingerprints().keySet()) {
+      if (!planned.fingerprints().containsKey(name)) {
+        differences.put(name, name + " is gone");
+      }
+    }
+    return String.join(", ", differences.values());
+  }
+
+  /** The first setting that an experiment did not have when it ran; empty if it did not run. */
+  private static String where(Path folder, StudyRuns begun, StudyPlan plan, String name) {
+    Optional<Path> ran =
+        begun.runs().stream()
+            .filter(run -> run.experiment().equals(name) && !run.folder().isEmpty())
+            .map(run -> folder.resolve(run.folder()).resolve("experiment.yaml"))
+            .filter(Files::isRegularFile)
+            .findFirst();
+    if (ran.isEmpty()) {
+      return "";
+    }
+    try {
+      Map<String, String> before = OwnSettings.of(Files.readString(ran.get())).all();
+      return plan.experiments().stream()
+          .filter(planned -> planned.experiment().name().equals(name))
+          .map(planned -> OwnSettings.of(planned.experiment().resolvedYaml()).all())
+          .flatMap(now -> changed(before, now))
+          .findFirst()
+          .map(words -> " (" + words + ")")
+          .orElse("");
+    } catch (IOException | ReboundException e) {
+      return "";
+    }
+  }
+
+  private static Stream<String> changed(Map<String, String> before, Map<String, String> now) {
+    return Stream.concat(
+        now.entrySet().stream()
+            .filter(setting -> !setting.getValue().equals(before.get(setting.getKey())))
+            .map(setting -> "now `" + setting.getKey() + ": " + setting.getValue() + "`"),
+        before.keySet().stream()
+            .filter(key -> !now.containsKey(key))
+            .map(key -> "no longer `" + key + ": " + before.get(key) + "`"));
+  }
+
+  private static String begunWith(StudyRuns begun) {
+    List<String> words = new ArrayList<>();
+    if (begun.scale() != 1) {
+      words.add("--scale " + begun.scale());
+    }
+    if (!begun.shortened().isEmpty()) {
+      words.add("--short");
+    }
+    begun.overrides().forEach(override -> words.add("--set " + override));
+    words.add("the files as in its folder");
+    return String.join(", ", words);
+  }
+
+  /** Newest first, by their names, which are times. */
+  private static List<Path> folders(Path parent) {
+    if (!Files.isDirectory(parent)) {
+      return List.of();
+    }
+    try (Stream<Path> inside = Files.list(parent)) {
+      return inside
+          .filter(folder -> !Files.isSymbolicLink(folder))
+          .filter(folder -> Files.isRegularFile(folder.resolve(StudyRuns.FILE)))
+          .sorted(Comparator.comparing(Path::toString).reversed())
+          .collect(Collectors.toList());
+    } catch (IOException e) {
+      throw unusable(parent, e);
+    }
+  }
+
+  /** The study's folder; made, with copies of its files, if it is to begin. */
+  public Path open(Path parent, Study study, Instant now) {
+    return folder.orElseGet(() -> begin(parent, study, now));
+  }
+
+  private static Path begin(Path parent, Study study, Instant now) {
+    Path place = RunDirectory.make(parent, now);
+    try {
+      Files.copy(study.folder().resolve(Study.FILE), place.resolve(Study.FILE));
+      for (Study.Member member : study.experiments()) {
+        Files.copy(study.folder().resolve(member.file()), place.resolve(member.file()));
+      }
+    } catch (IOException e) {
+      throw unusable(place, e);
+    }
+    return place;
+  }
+
+  private static ReboundException unusable(Path folder, IOException e) {
+    return new ReboundException(
+        ReboundException.Cause.ENVIRONMENT,
+        "cannot use " + folder + ": " + e,
+        "Choose another folder with --runs.",
+        e);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.rebound.study.archive;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.compare.Band;
+import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.lab.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The curves of one run, cut out around each fault that hit and put on a grid of one second.
+ *
+ * <p>A trace starts 20 s before the kill, or at the fault before it, and ends at the next fault or
+ * when the load ends. A second has the value of the tick nearest to it, if one is within 0.75 s.
+ * Not thread-safe; used for one run.
+ */
+final class Curves implements Listener {
+  private static final int SECONDS_MAX = 600;
+  private static final double NEAR_SECONDS = 0.75;
+
+  /** One curve in time order. */
+  private static final class Line {
+    private long[] micros = new long[256];
+    private double[] values = new double[256];
+    private int size;
+
+    void add(long atMicros, double value) {
+      if (size == micros.length) {
+        micros = Arrays.copyOf(micros, size * 2);
+        values = Arrays.copyOf(values, size * 2);
+      }
+      micros[size] = atMicros;
+      values[size++] = value;
+    }
+
+    double near(long atMicros) {
+      int found = Arrays.binarySearch(micros, 0, size, atMicros);
+      int after = found >= 0 ? found : -found - 1;
+      int best = -1;
+      for (int i = Math.max(0, after - 1); i <= Math.min(size - 1, after); i++) {
+        if (best < 0 || Math.abs(micros[i] - atMicros) < Math.abs(micros[best] - atMicros)) {
+          best = i;
+        }
+      }
+      return best < 0 || Math.abs(micros[best] - atMicros) > NEAR_SECONDS * 1e6
+          ? Double.NaN
+          : values[best];
+    }
+  }
+
+  private final Map<Curve, Line> lines = new EnumMap<>(Curve.class);
+  private final Map<Curve, String> absent = new EnumMap<>(Curve.class);
+  private final Map<Curve, List<Band.Trace>> traces = new EnumMap<>(Curve.class);
+  private final Set<String> workers = new HashSet<>();
+  private List<Series> series = List.of();
+  private int repetition = 1;
+  private long loadEndMicros;
+
+  private Curves() {}
+
+  /**
+   * Reads journal and offsets of a run, or what was archived of them. Throws {@link
+   * dev.rebound.analysis.ReboundException} if the archived file is damaged.
+   */
+  static Curves read(Path folder, Results results, long commitMillis) {
+    Curves curves = new Curves();
+    Path archived = folder.resolve(CurvesFile.NAME);
+    if (!Files.isRegularFile(folder.resolve(RunFolders.JOURNAL)) && Files.isRegularFile(archived)) {
+      CurvesFile.Content content = CurvesFile.read(archived);
+      curves.repetition = content.repetition();
+      curves.traces.putAll(content.traces());
+      curves.absent.putAll(content.absent());
+      return curves;
+    }
+    if (Files.isRegularFile(folder.resolve(RunFolders.JOURNAL))) {
+      Journal.replay(folder.resolve(RunFolders.JOURNAL), curves);
+      curves.intake(folder.resolve("evidence.json"), commitMillis);
+    }
+    for (Curve curve : Curve.values()) {
+      Line line = curves.lines.get(curve);
+      if (line == null) {
+        curves.absent.putIfAbsent(curve, "the run has no such series");
+      } else {
+        curves.absent.remove(curve);
+        curves.traces.put(curve, curves.cut(line, results));
+      }
+    }
+    return curves;
+  }
+
+  int repetition() {
+    return repetition;
+  }
+
+  Map<Curve, List<Band.Trace>> traces() {
+    return traces;
+  }
+
+  Map<Curve, String> absent() {
+    return absent;
+  }
+
+  @Override
+  public void on(Entry entry) {
+    if (entry.data() instanceof Event.RunStarted e) {
+      repetition = e.repetition();
+    } else if (entry.data() instanceof Event.ProcessStarted e) {
+      if (e.role().equals("worker")) {
+        workers.add(e.node());
+      }
+    } else if (entry.data() instanceof Event.PhaseStarted e) {
+      if (e.phase().equals("drain")) {
+        loadEndMicros = entry.wallMicros();
+      }
+    } else if (entry.data() instanceof Event.SeriesDeclared e) {
+      series = e.series();
+    } else if (entry.data() instanceof Event.MetricAbsent e) {
+      for (Curve curve : Curve.values()) {
+        if (metric(curve).startsWith(e.metric())) {
+          absent.put(curve, e.reason());
+        }
+      }
+    } else if (entry.data() instanceof Event.Tick e) {
+      tick(e);
+    }
+  }
+
+  private static String metric(Curve curve) {
+    return switch (curve) {
+      case INPUT_RATE -> "committed";
+      case OUTPUT_RATE -> "output.rate";
+      case LAG -> "lag";
+      case CPU -> "node.cpu";
+      case RECEIVED -> "node.received";
+      case SENT -> "node.sent";
+    };
+  }
+
+  private void tick(Event.Tick tick) {
+    for (Curve curve : Curve.values()) {
+      String metric = metric(curve);
+      boolean perNode = metric.startsWith("node.");
+      double sum = 0;
+      boolean any = false;
+      for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
+        Double value = tick.values().get(i);
+        if (value != null && series.get(i).metric().equals(metric)) {
+          any = true;
+          sum += !perNode || workers.contains(series.get(i).label()) ? value : 0;
+        }
+      }
+      if (any) {
+        lines.computeIfAbsent(curve, c -> new Line()).add(tick.atMicros(), sum);
+      }
+    }
+  }
+
+  /**
+   * What the job took in: growth of the sum of its committed input offsets over a commit interval
+   * and one second, because commits come in steps.
+   */
+  private void intake(Path evidence, long commitMillis) {
+    if (!Files.isRegularFile(evidence)) {
+      return;
+    }
+    Line committed = new Line();
+    try {
+      for (JsonNode sample :
+          new ObjectMapper().readTree(evidence.toFile()).path("committedOffsets")) {
+        double sum = 0;
+        for (JsonNode offset : sample.path("offsets")) {
+          sum += Math.max(0, offset.asLong());
+        }
+        committed.add(sample.path("atMicros").asLong(), sum);
+      }
+    } catch (IOException e) {
+      absent.put(Curve.INPUT_RATE, "evidence.json cannot be read: " + e.getMessage());
+      return;
+    }
+    Line rate = new Line();
+    long width = (commitMillis + 1000) * 1000;
+    int from = 0;
+    for (int i = 0; i < committed.size; i++) {
+      while (committed.micros[i] - committed.micros[from] > width) {
+        from++;
+      }
+      if (from < i) {
+        double seconds = (committed.micros[i] - committed.micros[from]) / 1e6;
+        double grown = committed.values[i] - committed.values[from];
+        rate.add(committed.micros[i], Math.max(0, grown) / seconds);
+      }
+    }
+    if (rate.size > 0) {
+      lines.put(Curve.INPUT_RATE, rate);
+    }
+  }
+
+  private List<Band.Trace> cut(Line line, Results results) {
+    List<Band.Trace> cuts = new ArrayList<>();
+    List<Results.FaultResult> faults = results.faults();
+    for (int f = 0; f < faults.size(); f++) {
+      if (!faults.get(f).impact().equals("hit")) {
+        continue;
+      }
+      long at = faults.get(f).atMicros();
+      int from = -Band.SECONDS_BEFORE;
+      if (f > 0) {
+        from = Math.max(from, -(int) ((at - faults.get(f - 1).atMicros()) / 1_000_000));
+      }
+      long end = f + 1 < faults.size() ? faults.get(f + 1).atMicros() : loadEndMicros;
+      int to = end <= at ? SECONDS_MAX : (int) Math.min(SECONDS_MAX, (end - at) / 1_000_000);
+      List<Double> values = new ArrayList<>();
+      for (int second = from; second < to; second++) {
+        values.add(line.near(at + second * 1_000_000L));
+      }
+      cuts.add(new Band.Trace(from, values));
+    }
+    return cuts;
+  }
+}

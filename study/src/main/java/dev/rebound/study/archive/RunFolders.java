@@ -1,0 +1,105 @@
+package dev.rebound.study.archive;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.experiment.Beside;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Finds the runs below folders: a run's folder itself, a {@code latest} link, or a folder that
+ * holds runs somewhere below.
+ *
+ * @param runs folders with results, each once, those of a parent in the order of their names
+ * @param leftOut folders of runs without results that were found below a parent
+ */
+public record RunFolders(List<Path> runs, List<Path> leftOut) {
+  static final String RESULTS = "results.json";
+  static final String JOURNAL = "journal.jsonl";
+  private static final int DEPTH_MAX = 5;
+
+  /** Throws {@link ReboundException} if a named folder is no run and holds none. */
+  public static RunFolders find(List<Path> named) {
+    Set<Path> runs = new LinkedHashSet<>();
+    Set<Path> leftOut = new LinkedHashSet<>();
+    for (Path path : named) {
+      try {
+        add(path, runs, leftOut);
+      } catch (IOException | UncheckedIOException e) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "cannot read " + path + ": " + e.getMessage(),
+            "Name folders of runs, for example runs/demo/latest.",
+            e);
+      }
+    }
+    return new RunFolders(List.copyOf(runs), List.copyOf(leftOut));
+  }
+
+  private static void add(Path path, Set<Path> runs, Set<Path> leftOut) throws IOException {
+    Path folder = followed(path);
+    if (!Files.isDirectory(folder)) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "no such folder: " + path,
+          "Name folders of runs, for example runs/demo/latest, or a folder that holds runs.");
+    }
+    Path real = folder.toRealPath();
+    if (Files.isRegularFile(real.resolve(RESULTS))) {
+      runs.add(real);
+      return;
+    }
+    if (Files.isRegularFile(real.resolve(JOURNAL))) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          path + " has no results: it was killed, did not start, or still runs",
+          "Leave it out, or run it again; `rebound report` shows what it measured.");
+    }
+    int before = runs.size();
+    boolean any = false;
+    for (Path run : below(real)) {
+      if (Files.isRegularFile(run.resolve(RESULTS))) {
+        runs.add(run);
+        any = true;
+      } else {
+        leftOut.add(run);
+      }
+    }
+    if (!any && runs.size() == before) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "no run with results in " + path,
+          "Name folders of runs, for example runs/demo/latest, or a folder that holds runs.");
+    }
+  }
+
+  /** Where links are not to be had, {@code latest} is a file with the folder's name in it. */
+  private static Path followed(Path path) throws IOException {
+    if (Files.isRegularFile(path) && path.endsWith("latest")) {
+      return path.resolveSibling(Files.readString(path, StandardCharsets.UTF_8).trim());
+    }
+    return path;
+  }
+
+  /** What another job of a run left lies within the run, and is no run beside it. */
+  private static List<Path> below(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder, DEPTH_MAX)) {
+      files
+          .filter(file -> file.endsWith(JOURNAL) || file.endsWith(RESULTS))
+          .map(Path::getParent)
+          .filter(run -> !Beside.is(String.valueOf(run.getFileName())))
+          .distinct()
+          .sorted()
+          .forEach(found::add);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,194 @@
+package dev.rebound.study.archive;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.recovery.Scene;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.runner.TimelineFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is drawn of one fault, small enough for a page of many and for an archive: its {@link Scene}
+ * with what was done and undone around it. States of lanes are letters, each with how often it
+ * follows if that is more than once ({@code f50s32}); of a lane's counts there is one sum each;
+ * times are whole milliseconds from 1 s on. In an archive it is the file {@code scene.json}.
+ */
+public final class SceneFile {
+  static final String NAME = "scene.json";
+  private static final int VERSION = 1;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private SceneFile() {}
+
+  /**
+   * Reads it from the folder of a run, or from what was archived of one.
+   *
+   * @param fault its number
+   * @return empty if the run was checked, or archived, by a version that kept no scenes
+   * @throws ReboundException if a file is damaged
+   */
+  public static Optional<ObjectNode> read(Path run, int fault) {
+    Path archived = run.resolve(NAME);
+    if (StudyArchive.holds(run)) {
+      return Files.isRegularFile(archived)
+          ? Optional.of(kept(archived)).filter(scene -> scene.path("fault").asInt() == fault)
+          : Optional.empty();
+    }
+    List<Scene> scenes = TimelineFile.read(run).map(Timeline::scenes).orElse(List.of());
+    return scenes.stream()
+        .filter(scene -> scene.fault() == fault)
+        .findFirst()
+        .map(scene -> data(scene, marks(run, scene)));
+  }
+
+  /** Writes it, or takes away what stood there if there is nothing to draw. */
+  static boolean write(Path run, int fault, Path file) throws IOException {
+    Optional<ObjectNode> scene = read(run, fault);
+    if (scene.isEmpty()) {
+      Files.deleteIfExists(file);
+      return false;
+    }
+    JSON.writeValue(file.toFile(), scene.get());
+    return true;
+  }
+
+  private static ObjectNode kept(Path file) {
+    try {
+      JsonNode tree = JSON.readTree(file.toFile());
+      if (tree instanceof ObjectNode scene && scene.path("version").asInt(0) == VERSION) {
+        return scene;
+      }
+      throw damaged(file, "is of version " + tree.path("version").asText("?"), null);
+    } catch (IOException e) {
+      throw damaged(file, "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static ReboundException damaged(Path file, String what, @Nullable Exception cause) {
+    String remedy = "Restore the file, or delete it: the run's fault is then not drawn.";
+    return cause == null
+        ? new ReboundException(ReboundException.Cause.BAD_INPUT, file + " " + what, remedy)
+        : new ReboundException(ReboundException.Cause.BAD_INPUT, file + " " + what, remedy, cause);
+  }
+
+  private static ObjectNode data(Scene scene, ArrayNode marks) {
+    ObjectNode data = JSON.createObjectNode();
+    data.put("version", VERSION);
+    data.put("fault", scene.fault());
+    data.put("fromMillis", scene.fromMillis());
+    data.put("bucketMillis", scene.bucketMillis());
+    data.put("watchedMillis", scene.watchedMillis());
+    data.put("batches", scene.batches());
+    data.put("outageMillis", scene.outageMillis());
+    data.put("caughtUpMillis", scene.caughtUpMillis());
+    data.set("bandMillis", millis(scene.bandMillis()));
+    data.put("lanesDue", scene.lanesDue());
+    data.put("lanesBelow", scene.lanesBelow());
+    ArrayNode lanes = data.putArray("lanes");
+    scene.lanes().forEach(lane -> lane(lanes.addObject(), lane));
+    counts(data.putArray("due"), scene.due());
+    counts(data.putArray("seen"), scene.seen());
+    millis(data.putArray("ageMillis"), scene.ageMillis());
+    data.put("latencyMillis", scene.latencyMillis());
+    millis(data.putArray("p50"), scene.p50());
+    millis(data.putArray("p99"), scene.p99());
+    data.set("marks", marks);
+    return data;
+  }
+
+  private static void lane(ObjectNode data, Scene.Lane lane) {
+    data.put("name", lane.name());
+    data.set("below", JSON.valueToTree(lane.below()));
+    data.put("states", shortened(lane.states()));
+    data.putArray("due").add(sum(lane.due()));
+    data.putArray("seen").add(sum(lane.seen()));
+  }
+
+  private static long sum(List<Integer> counts) {
+    return counts.stream().mapToLong(Integer::longValue).sum();
+  }
+
+  /** {@code ffffs} becomes {@code f4s}. */
+  static String shortened(String states) {
+    StringBuilder text = new StringBuilder();
+    for (int from = 0, to; from < states.length(); from = to) {
+      to = from + 1;
+      while (to < states.length() && states.charAt(to) == states.charAt(from)) {
+        to++;
+      }
+      text.append(states.charAt(from));
+      if (to - from > 1) {
+        text.append(to - from);
+      }
+    }
+    return text.toString();
+  }
+
+  private static void counts(ArrayNode array, List<Integer> counts) {
+    counts.forEach(count -> array.add(count));
+  }
+
+  private static void millis(ArrayNode array, List<Double> values) {
+    values.forEach(value -> array.add(millis(value)));
+  }
+
+  /** Whole from 1 s on, to a tenth below; null where nothing was due. */
+  private static JsonNode millis(double millis) {
+    if (Double.isNaN(millis)) {
+      return JSON.getNodeFactory().nullNode();
+    }
+    if (Double.isInfinite(millis)) {
+      return JSON.getNodeFactory().textNode("Infinity");
+    }
+    double tenths = millis >= 1000 ? Math.rint(millis) : Math.rint(millis * 10) / 10;
+    return tenths == Math.rint(tenths)
+        ? JSON.getNodeFactory().numberNode((long) tenths)
+        : JSON.getNodeFactory().numberNode(tenths);
+  }
+
+  /** Signals, returns and deaths that nobody planned, from the signal to the end of the watch. */
+  private static ArrayNode marks(Path run, Scene scene) {
+    ArrayNode marks = JSON.createArrayNode();
+    Path journal = run.resolve(RunFolders.JOURNAL);
+    if (Files.isRegularFile(journal)) {
+      Journal.replay(journal, new Marks(scene, marks));
+    }
+    return marks;
+  }
+
+  private record Marks(Scene scene, ArrayNode marks) implements Listener {
+    @Override
+    public void on(Entry entry) {
+      if (entry.data() instanceof Event.FaultConfirmed e && e.fault() == scene.fault()) {
+        mark("signal", e.signalledMicros(), e.node());
+      } else if (entry.data() instanceof Event.FaultHealed e && e.fault() == scene.fault()) {
+        mark("back", entry.wallMicros(), e.node());
+      } else if (entry.data() instanceof Event.ProcessExited e && !e.expected()) {
+        long since = entry.wallMicros() - scene.signalMicros();
+        if (since >= 0 && since < scene.watchedMillis() * 1000) {
+          mark("death", entry.wallMicros(), e.node());
+        }
+      }
+    }
+
+    private void mark(String kind, long micros, String node) {
+      marks
+          .addObject()
+          .put("kind", kind)
+          .put("at", (micros - scene.signalMicros()) / 1000)
+          .put("node", node);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rebound.study.archive;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Brief;
+import dev.rebound.analysis.compare.ComparedRun;
+import dev.rebound.analysis.compare.Comparer;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Results;
+import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyFile;
+import dev.rebound.study.StudyRuns;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Compares the runs of a study, as its folder under {@code runs/} lists them. */
+public final class StudyFolder {
+  private static final Set<String> NOT_SHOWN = Set.of("faults", "rig", "cores");
+
+  private StudyFolder() {}
+
+  /** Whether a folder is one of a study that was begun. */
+  public static boolean is(Path folder) {
+    return Files.isRegularFile(folder.resolve(StudyRuns.FILE));
+  }
+
+  /**
+   * What the blocks show that are whole by now. Throws {@link ReboundException} if they hold fewer
+   * than two runs.
+   */
+  public static Comparison compare(Path folder) {
+    StudyRuns planned = planned(folder);
+    Study study = StudyFile.load(folder.resolve(Study.FILE));
+    Counted counted = Counted.of(folder, planned);
+    if (counted.runs().isEmpty()) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "no block of the study is whole yet" + counted.progress(planned),
+          "Run the study again: it goes on where it stopped.");
+    }
+    List<ComparedRun> runs = read(folder, counted.runs());
+    Comparison comparison =
+        new Comparer().compare(runs, Brief.of(study, planned.shortened()), counted.leftOut());
+    Integer fixed = planned.blocks();
+    int blocks = counted.runs().stream().mapToInt(PlannedRun::repetition).max().orElse(0);
+    return fixed == null || blocks <= fixed
+        ? comparison
+        : comparison.noting(
+            blocks
+                + " blocks where "
+                + fixed
+                + " were fixed before: who adds runs after looking errs more often than 5 %");
+  }
+
+  /** What all runs that are done say of the number of blocks. Throws as {@link #compare} does. */
+  public static Pilot pilot(Path folder, double precision) {
+    StudyRuns planned = planned(folder);
+    return Pilot.of(
+        read(
+            folder,
+            planned.runs().stream()
+                .filter(run -> run.state() == PlannedRun.State.DONE && !run.control())
+                .toList()),
+        precision);
+  }
+
+  static StudyRuns planned(Path folder) {
+    return StudyRuns.read(folder)
+        .orElseThrow(
+            () ->
+                new ReboundException(
+                    ReboundException.Cause.BAD_INPUT,
+                    folder + " holds no " + StudyRuns.FILE,
+                    "Name the folder of a study, for example runs/thesis/latest."));
+  }
+
+  private static List<ComparedRun> read(Path folder, List<PlannedRun> counted) {
+    List<ComparedRun> runs = new ArrayList<>();
+    Map<ComparedRun, PlannedRun> shared = new LinkedHashMap<>();
+    for (PlannedRun run : counted) {
+      ComparedRun read =
+          RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario());
+      runs.add(read);
+      shared.put(read, run);
+    }
+    shared.forEach(
+        (control, run) ->
+            run.alsoFor()
+                .forEach(scenario -> standsFor(control, scenario, runs).ifPresent(runs::add)));
+    return runs;
+  }
+
+  /**
+   * A shared control as one of another scenario: it ran without faults, so the settings that tell
+   * the cells apart are those of that scenario's runs, of those that agree in all that a run
+   * without faults shows.
+   */
+  private static Optional<ComparedRun> standsFor(
+      ComparedRun control, String scenario, List<ComparedRun> runs) {
+    Results c = control.results();
+    return runs.stream()
+        .filter(run -> run.scenario().equals(scenario) && !run.results().control())
+        .filter(
+            run ->
+                run.results().engine().equals(c.engine())
+                    && run.results().engineVersion().equals(c.engineVersion())
+                    && run.results().profile().equals(c.profile())
+                    && shown(run).equals(shown(control)))
+        .findFirst()
+        .map(run -> control.inNameOf(scenario, run.settings(), run.phases()));
+  }
+
+  /** Settings without those of the faults, and of the rig. */
+  private static Map<String, String> shown(ComparedRun run) {
+    Map<String, String> shown = new TreeMap<>(run.settings());
+    shown.keySet().removeIf(key -> NOT_SHOWN.contains(key.substring(0, (key + ".").indexOf('.'))));
+    return shown;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rebound.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Side;
+import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.lab.experiment.KnownEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyFileTest {
+  private static final String STUDY =
+      """
+      name: s
+      experiments: [{ file: one.yaml, scenario: kill }]
+      """;
+
+  private static final KnownEngine FLINK =
+      new KnownEngine("1", Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"));
+
+  @TempDir Path folder;
+
+  @Test
+  void sidesMayDifferInAnyKey() throws IOException {
+    Study study =
+        load(
+            STUDY
+                + """
+                compare:
+                  - { metric: recovery, between: engine }
+                  - { metric: recovery, between: engine.profile }
+                  - { metric: outage, between: faults.restart.after }
+                  - { metric: lost, between: engine.config.num.stream.threads }
+                claims:
+                  - claim: more is faster
+                    metric: recovery
+                    less: { engine: flink, with: { engine.commit-interval: 2000ms } }
+                    than: { with: { engine.name: flink, engine.commit-interval: 10s } }
+                """);
+    assertThat(study.compare())
+        .extracting(Study.Contrast::between)
+        .containsExactly(
+            "engine", "profile", "faults.restart.after", "engine.config.num.stream.threads");
+    assertThat(study.claims().get(0).less())
+        .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "2s")));
+    assertThat(study.claims().get(0).than())
+        .isEqualTo(new Side("", "flink", "", "", Map.of("engine.commit-interval", "10s")));
+  }
+
+  @Test
+  void aTradeOffIsBetweenTwoMetricsOfWhichLessOrMoreIsBetter() throws IOException {
+    Study study =
+        load(STUDY + "trade-offs: [{ metric: recovery, against: baseline.latency.p95 }]\n");
+    assertThat(study.tradeOffs())
+        .containsExactly(new Study.Trade("recovery", "baseline.latency.p95"));
+    assertThat(errors("trade-offs: [{ metric: recovery, against: recovery }]\n"))
+        .contains("a trade-off is between two metrics; both are recovery");
+    assertThat(errors("trade-offs: [{ metric: load-to-capacity, against: recovery }]\n"))
+        .contains("metric: of load-to-capacity neither more nor less is better");
+    assertThat(errors("trade-offs: [{ metric: recovry, against: lost }]\n"))
+        .contains("recovry", "recovery");
+  }
+
+  @Test
+  void aKeyThatNoFileHas() {
+    assertThat(errors("compare: [{ metric: recovery, between: engine.wrokers }]\n"))
+        .isEqualTo(
+            """
+            study.yaml:3:47: unknown option 'wrokers' in engine
+              3 | compare: [{ metric: recovery, between: engine.wrokers }]
+                |                                               ^
+              Did you mean 'workers'?
+            """);
+  }
+
+  @Test
+  void aKeyThatTellsNothingApart() {
+    assertThat(errors("compare: [{ metric: recovery, between: phases.baseline }]\n"))
+        .isEqualTo(
+            """
+            study.yaml:3:40: runs that differ in phases.baseline count together, so nothing can be compared by it
+              3 | compare: [{ metric: recovery, between: phases.baseline }]
+                |                                        ^
+              Name a key of kafka, engine, workload, load or faults, such as engine.workers.
+            """);
+  }
+
+  @Test
+  void whatIsNoSingleValue() {
+    assertThat(errors("compare: [{ metric: recovery, between: kafka }]\n"))
+        .contains("kafka is no single value", "Name one of its keys, such as kafka.version.");
+    assertThat(errors("compare: [{ metric: recovery, between: engine.jvm }]\n"))
+        .contains("engine.jvm is no single value");
+  }
+
+  @Test
+  void aSideWithAKeyThatNoFileHas() {
+    String claim =
+        "claims: [{ claim: c, metric: recovery, less: { with: { engine.wrokers: 4 } },"
+            + " than: { engine: flink } }]\n";
+    assertThat(errors(claim)).contains("unknown option 'wrokers' in engine", "study.yaml:3:");
+  }
+
+  private Study load(String text) throws IOException {
+    Files.writeString(folder.resolve("one.yaml"), "name: one\n");
+    Path file = Files.writeString(folder.resolve(Study.FILE), text);
+    return StudyFile.load(file, Map.of("flink", FLINK));
+  }
+
+  private String errors(String more) {
+    ReboundException thrown =
+        catchThrowableOfType(ReboundException.class, () -> load(STUDY + more));
+    assertThat(thrown).isNotNull();
+    return String.valueOf(thrown.getMessage()).replace(folder + "/", "");
+  }
+}

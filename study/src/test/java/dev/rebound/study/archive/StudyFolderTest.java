@@ -1,0 +1,225 @@
+package dev.rebound.study.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.analysis.compare.MadeUp;
+import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.lab.runner.TimelineFile;
+import dev.rebound.study.PlannedRun;
+import dev.rebound.study.StudyRuns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyFolderTest {
+  @TempDir Path folder;
+
+  @Test
+  void theRunsThatAreDoneAreComparedAsTheStudyAsks() throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.FAILED, 0));
+    runs.add(planned(9, 5, "flink", PlannedRun.State.PENDING, 0));
+    study(runs).write(folder);
+    assertThat(StudyFolder.is(folder)).isTrue();
+    Comparison comparison = StudyFolder.compare(folder);
+    assertThat(comparison.title()).isEqualTo("thesis");
+    assertThat(comparison.conditions()).contains("shortened: 6 faults a run");
+    assertThat(comparison.cells()).extracting(c -> c.cell().scenario()).containsOnly("kill 2 of 8");
+    assertThat(comparison.cells().get(0).published())
+        .extracting(Comparison.PublishedFigure::text)
+        .containsExactly("113s");
+    assertThat(comparison.cells().get(1).published()).isEmpty();
+    assertThat(comparison.differences()).hasSize(1);
+    assertThat(comparison.claims().get(0).verdict()).isEqualTo("held");
+    assertThat(comparison.leftOut())
+        .containsExactly(
+            "kill 2 of 8, kafka-streams 1.0, quick, run 4: it broke",
+            "kill 2 of 8, flink 1.0, quick, run 4: not counted yet, as block 4 is not whole (1 run"
+                + " is missing)",
+            "1 of 9 planned runs are not done yet");
+    assertThat(comparison.cells().get(0).runs()).hasSize(3);
+  }
+
+  @Test
+  void runsOfAnotherBuildDoNotCount() throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int block = 1; block <= 2; block++) {
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000));
+    }
+    study(runs).write(folder);
+    for (int number = 1; number <= 4; number++) {
+      Files.writeString(
+          folder.resolve("runs/" + number).resolve("environment.json"),
+          "{\"build\": \"" + (number == 4 ? "newer" : "older") + "\"}");
+    }
+    Comparison comparison = StudyFolder.compare(folder);
+    assertThat(comparison.cells()).extracting(cell -> cell.runs().size()).containsExactly(1, 1);
+    assertThat(comparison.leftOut())
+        .containsExactly(
+            "kill 2 of 8, kafka-streams 1.0, quick, run 2: made with build newer of Rebound, and"
+                + " only runs of build older count; go on with that build, or run all with one"
+                + " (--fresh)",
+            "kill 2 of 8, flink 1.0, quick, run 2: not counted yet, as block 2 is not whole (1 run"
+                + " is missing)");
+  }
+
+  @Test
+  void beforeABlockIsWholeThereIsNoComparison() throws IOException {
+    writeStudy();
+    study(
+            List.of(
+                planned(1, 1, "flink", PlannedRun.State.DONE, 2000),
+                planned(2, 1, "kafka-streams", PlannedRun.State.PENDING, 0)))
+        .write(folder);
+    assertThatThrownBy(() -> StudyFolder.compare(folder))
+        .isInstanceOf(ReboundException.class)
+        .hasMessage("no block of the study is whole yet: 1 of 2 runs are done");
+  }
+
+  @Test
+  void theSpreadOfFaultsSaysHowManyBlocksItTakes() throws IOException {
+    writeStudy();
+    study(
+            List.of(
+                planned(1, 1, "flink", PlannedRun.State.DONE, 2000),
+                planned(2, 1, "kafka-streams", PlannedRun.State.DONE, 6000)))
+        .write(folder);
+    Pilot even = StudyFolder.pilot(folder, 0.25);
+    assertThat(even.blocks()).as("hardly any spread").isEqualTo(3);
+    assertThat(even.why()).contains("takes 3 blocks to know each figure within 25 %");
+    // t(0.975, 8) · 0.28 / √9 = 0.215, within log 1.25 = 0.223; with eight runs it is 0.234.
+  }
+
+  @Test
+  void anArchiveSaysWhatItsStudySays(@TempDir Path elsewhere) throws IOException {
+    writeStudy();
+    List<PlannedRun> runs = threeBlocksAndHalfOfOne();
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.PENDING, 0));
+    study(runs).write(folder);
+    for (int run = 1; run <= 7; run++) {
+      Files.writeString(
+          folder.resolve("runs/" + run + "/environment.json"),
+          "{\"cores\": 2, \"build\": \"b\", \"artifacts\": [\"many\"]}");
+    }
+    TimelineFile.write(
+        new Timeline(0, List.of(), List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0))),
+        folder.resolve("runs/1"));
+    for (int again = 0; again < 2; again++) {
+      StudyArchive.Kept kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
+      assertThat(kept.runs()).isEqualTo(6);
+    }
+    Path kept = elsewhere.resolve("kept");
+    assertThat(kept.resolve("runs/7")).doesNotExist();
+    assertThat(kept.resolve("runs/1/environment.json"))
+        .content()
+        .contains("cores", "build")
+        .doesNotContain("many");
+    Comparison before = StudyFolder.compare(folder);
+    Comparison after = StudyFolder.compare(kept);
+    assertThat(after.differences()).isEqualTo(before.differences());
+    assertThat(after.claims()).isEqualTo(before.claims());
+    assertThat(after.cells()).extracting(cell -> cell.runs().size()).containsExactly(3, 3);
+    assertThat(SceneFile.read(kept.resolve("runs/1"), 4).map(Object::toString))
+        .as("the third of the five that took as long, and less than the other")
+        .isEqualTo(SceneFile.read(folder.resolve("runs/1"), 4).map(Object::toString))
+        .isPresent();
+    assertThat(kept.resolve("runs/2/scene.json")).doesNotExist();
+    assertThat(after.leftOut()).containsExactly("2 of 8 planned runs are not done yet");
+    assertThat(StudyArchive.holds(kept.resolve("runs/1"))).isTrue();
+    assertThat(StudyArchive.holds(folder.resolve("runs/1"))).isFalse();
+    Files.createDirectories(elsewhere.resolve("runs/1"));
+    Files.writeString(elsewhere.resolve("runs/1/results.json"), "mine");
+    Path nested = Files.createDirectories(elsewhere.resolve("nested"));
+    String text = Files.readString(kept.resolve("study.json"));
+    Files.writeString(nested.resolve("study.json"), text.replace("runs/1\"", "../runs/1\""));
+    assertThatThrownBy(() -> StudyArchive.write(nested, elsewhere.resolve("other")))
+        .isInstanceOf(ReboundException.class);
+    assertThat(elsewhere.resolve("runs/1/results.json")).hasContent("mine");
+    Files.createDirectories(elsewhere.resolve("mine"));
+    Files.writeString(elsewhere.resolve("mine/thing"), "");
+    assertThatThrownBy(() -> StudyArchive.write(folder, elsewhere.resolve("mine")))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("holds something else");
+    assertThat(elsewhere.resolve("mine/thing")).exists();
+  }
+
+  private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int block = 1; block <= 3; block++) {
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
+    }
+    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    return runs;
+  }
+
+  private void writeStudy() throws IOException {
+    Files.writeString(folder.resolve("kill.yaml"), "name: kill\n");
+    Files.writeString(
+        folder.resolve("study.yaml"),
+        """
+        name: thesis
+        question: Who is faster?
+        source: Nobody 2024
+        experiments: [{ file: kill.yaml, scenario: kill 2 of 8 }]
+        compare: [{ metric: recovery, between: engine }]
+        published: [{ metric: recovery.mean, engine: flink, value: 113s, where: table 4 }]
+        claims:
+          - { claim: Flink is faster, metric: recovery, less: { engine: flink }, than: { engine: kafka-streams } }
+        """);
+  }
+
+  private static StudyRuns study(List<PlannedRun> runs) {
+    return new StudyRuns("thesis", 0.05, "6 faults a run", List.of(), Map.of(), runs);
+  }
+
+  @Test
+  void aFolderWithoutStudyIsRefused() {
+    assertThat(StudyFolder.is(folder)).isFalse();
+    assertThatThrownBy(() -> StudyFolder.compare(folder)).isInstanceOf(ReboundException.class);
+  }
+
+  private PlannedRun planned(
+      int number, int block, String engine, PlannedRun.State state, double recovery)
+      throws IOException {
+    String name = "runs/" + number;
+    if (state == PlannedRun.State.DONE) {
+      Files.createDirectories(folder.resolve(name));
+      new ObjectMapper()
+          .writeValue(
+              folder.resolve(name).resolve("results.json").toFile(),
+              MadeUp.run(
+                      "x",
+                      engine,
+                      "quick",
+                      recovery,
+                      recovery,
+                      recovery + 1,
+                      recovery,
+                      recovery,
+                      recovery)
+                  .results());
+    }
+    return PlannedRun.of(
+            new dev.rebound.study.PlannedCell("kill 2 of 8", engine, "1.0", "quick"),
+            "x",
+            false,
+            block)
+        .numbered(number)
+        .started(name)
+        .with(state, "pass", 60, state == PlannedRun.State.FAILED ? "it broke" : "");
+  }
+}
