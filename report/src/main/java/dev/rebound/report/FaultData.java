@@ -20,14 +20,15 @@ public final class FaultData {
   public static Map<String, Object> of(FaultResult fault, JsonNode marks) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("fault", fault.fault());
-    row.put("title", FaultStory.act(fault.kind(), fault.role(), fault.victims()));
+    row.put("title", FaultStory.act(fault));
     List<Map<String, Object>> all = new ArrayList<>();
+    String sign = fault.effect().sign();
     for (JsonNode mark : marks) {
       String kind = mark.path("kind").asText();
-      all.add(mark(kind, mark.path("at").asLong(), fault.kind(), mark.path("node").asText()));
+      all.add(mark(kind, mark.path("at").asLong(), sign, mark.path("node").asText()));
     }
     if (all.stream().noneMatch(mark -> "signal".equals(mark.get("kind")))) {
-      fault.victims().forEach(node -> all.add(mark("signal", 0, fault.kind(), node)));
+      fault.victims().forEach(node -> all.add(mark("signal", 0, sign, node)));
     }
     row.put("marks", all);
     put(row, fault);
@@ -69,15 +70,13 @@ public final class FaultData {
    *
    * @param kind {@code signal}, {@code back} or {@code death}
    * @param millis from the first signal
-   * @param fault kind of the fault
+   * @param sign what hits a victim of the fault
    */
-  static Map<String, Object> mark(String kind, long millis, String fault, String node) {
+  static Map<String, Object> mark(String kind, long millis, String sign, String node) {
     Map<String, Object> mark = new LinkedHashMap<>();
     mark.put("kind", kind);
     mark.put("at", millis);
-    mark.put(
-        "what",
-        kind.equals("signal") ? FaultStory.signal(fault) : kind.equals("back") ? "back" : "died");
+    mark.put("what", kind.equals("signal") ? sign : kind.equals("back") ? "back" : "died");
     mark.put("node", node);
     return mark;
   }

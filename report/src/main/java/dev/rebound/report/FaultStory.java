@@ -7,16 +7,12 @@ import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tells one fault in sentences: what was done, what stopped for how long, what it cost. Pure. */
 final class FaultStory {
   /** More names than this are a crowd. */
   private static final int NAMES_MAX = 3;
-
-  private static final Map<String, String> SIGNALS =
-      Map.of("kill", "SIGKILL", "terminate", "stop signal", "pause", "SIGSTOP", "roll", "roll");
 
   private FaultStory() {}
 
@@ -29,21 +25,9 @@ final class FaultStory {
     return said;
   }
 
-  /** What is sent to a victim, as engineers call it. */
-  static String signal(String kind) {
-    return SIGNALS.getOrDefault(kind, kind);
-  }
-
   /** What was done to whom, without a full stop. */
-  static String act(String kind, String role, List<String> victims) {
-    String whom = whom(role, victims);
-    return switch (kind) {
-      case "kill" -> "SIGKILL hit " + whom;
-      case "terminate" -> "An orderly end was asked of " + whom;
-      case "pause" -> whom + " stood still (SIGSTOP)";
-      case "roll" -> "A roll restarted " + whom + " in turn";
-      default -> "A " + kind + " hit " + whom;
-    };
+  static String act(FaultResult fault) {
+    return fault.effect().act(whom(fault.role(), fault.victims()));
   }
 
   /** Names, or how many where there are too many to tell. */
@@ -54,7 +38,7 @@ final class FaultStory {
   }
 
   private static String cause(FaultResult fault) {
-    String act = act(fault.kind(), fault.role(), fault.victims());
+    String act = act(fault);
     return switch (fault.impact()) {
       case "no impact" -> act + ", and held no work.";
       case "not known" ->

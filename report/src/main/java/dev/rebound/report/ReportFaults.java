@@ -32,8 +32,9 @@ final class ReportFaults {
       Map<String, Object> row = new LinkedHashMap<>();
       Event.FaultStarted started = heard.started();
       row.put("fault", started.fault());
-      row.put("title", FaultStory.act(started.kind(), started.role(), started.victims()));
-      row.put("short", started.kind() + " " + FaultStory.whom(started.role(), started.victims()));
+      String whom = FaultStory.whom(started.role(), started.victims());
+      row.put("title", started.effect().act(whom));
+      row.put("short", started.kind() + " " + whom);
       row.put("at", ReportSeries.seconds(recorded, heard.signalMicros()));
       row.put("clock", Figures.clock((heard.signalMicros() - recorded.firstMicros()) / 1000));
       row.put("description", started.description());
@@ -74,19 +75,19 @@ final class ReportFaults {
             .min()
             .orElse(Long.MAX_VALUE);
     List<Map<String, Object>> marks = new ArrayList<>();
-    String kind = heard.started().kind();
+    String sign = heard.started().effect().sign();
     for (Event.FaultConfirmed c : heard.confirmed()) {
       long at = (c.signalledMicros() - signal) / 1000;
-      marks.add(FaultData.mark("signal", at, kind, c.node()));
+      marks.add(FaultData.mark("signal", at, sign, c.node()));
     }
     for (Recorded.Timed<Event.FaultHealed> healed : heard.healed()) {
       long at = (healed.atMicros() - signal) / 1000;
-      marks.add(FaultData.mark("back", at, kind, healed.event().node()));
+      marks.add(FaultData.mark("back", at, sign, healed.event().node()));
     }
     for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
       if (!exit.event().expected() && exit.atMicros() >= signal && exit.atMicros() < next) {
         long at = (exit.atMicros() - signal) / 1000;
-        marks.add(FaultData.mark("death", at, kind, exit.event().node()));
+        marks.add(FaultData.mark("death", at, sign, exit.event().node()));
       }
     }
     return marks;
@@ -94,9 +95,7 @@ final class ReportFaults {
 
   private static String confirmation(Event.FaultConfirmed c) {
     return c.node()
-        + " (pid "
-        + c.pid()
-        + ") "
+        + (c.pid() == 0 ? " " : " (pid " + c.pid() + ") ")
         + (c.confirmed() ? "confirmed after " + Figures.duration(c.afterMillis()) : "NOT CONFIRMED")
         + (c.detail().isEmpty() ? "" : ", " + c.detail());
   }

@@ -135,15 +135,12 @@ final class RunStory {
   /** {@code 2 faults, each SIGKILL to 1 worker}, or one after the other where they differ. */
   private static String acts(List<FaultResult> faults) {
     if (faults.size() == 1) {
-      FaultResult fault = faults.get(0);
-      return FaultStory.act(fault.kind(), fault.role(), fault.victims());
+      return FaultStory.act(faults.get(0));
     }
     Map<String, Integer> acts = new LinkedHashMap<>();
     for (FaultResult fault : faults) {
       acts.merge(
-          FaultStory.signal(fault.kind())
-              + " to "
-              + Headline.plural(fault.victims().size(), fault.role()),
+          fault.effect().sign() + " to " + Headline.plural(fault.victims().size(), fault.role()),
           1,
           Integer::sum);
     }

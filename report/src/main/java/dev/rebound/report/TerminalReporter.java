@@ -197,7 +197,11 @@ public final class TerminalReporter implements Listener {
 
   private void faultConfirmed(long now, Event.FaultConfirmed e) {
     String what =
-        kinds.getOrDefault(e.fault(), "fault") + " " + e.node() + " (pid " + e.pid() + ") … ";
+        kinds.getOrDefault(e.fault(), "fault")
+            + " "
+            + e.node()
+            + (e.pid() == 0 ? "" : " (pid " + e.pid() + ")")
+            + " … ";
     line(
         now,
         e.confirmed()

@@ -1,5 +1,7 @@
 package dev.rebound.analysis.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rebound.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,6 +102,7 @@ public record Evidence(
    * @param returns when each victim was restarted or resumed, in order
    * @param declared the steps that the engine has of such a fault; null if it did not say
    * @param turns of a fault that hit its victims in turns; null if it hit them all at once
+   * @param told what it does, where its kind does not tell
    */
   public record FaultTimes(
       int fault,
@@ -114,9 +117,11 @@ public record Evidence(
       long returnedMicros,
       List<Long> returns,
       @Nullable Set<Step> declared,
-      @Nullable Turns turns) {
+      @Nullable Turns turns,
+      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told) {
 
     public FaultTimes {
+      told = Effect.told(kind, told);
       // Evidence of an earlier version has the first return only.
       returns =
           Objects.requireNonNullElse(

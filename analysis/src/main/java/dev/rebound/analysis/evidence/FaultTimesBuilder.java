@@ -83,6 +83,7 @@ public final class FaultTimesBuilder {
         returnedMicros,
         returns,
         declared,
-        turns);
+        turns,
+        null);
   }
 }

@@ -1,7 +1,10 @@
 package dev.rebound.analysis.journal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubt;
 import java.util.List;
@@ -139,6 +142,7 @@ public sealed interface Event {
    * @param kind as experiment files name it: {@code kill}, say
    * @param holdsWork per victim, whether the engine said that it held work; empty if it does not
    *     tell
+   * @param told what it does, where its kind does not tell
    */
   record FaultStarted(
       int fault,
@@ -146,12 +150,34 @@ public sealed interface Event {
       String role,
       List<String> victims,
       List<Boolean> holdsWork,
-      String description)
-      implements Event {}
+      String description,
+      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told)
+      implements Event {
+    public FaultStarted {
+      told = Effect.told(kind, told);
+    }
+
+    /** One whose kind tells all. */
+    public FaultStarted(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        List<Boolean> holdsWork,
+        String description) {
+      this(fault, kind, role, victims, holdsWork, description, null);
+    }
+
+    public Effect effect() {
+      return Effect.of(kind, told);
+    }
+  }
 
   /**
-   * @param signalledMicros wall clock just before the signal was sent; recovery is counted from the
-   *     earliest one
+   * @param incarnation of the process that was hit; 0 where none was
+   * @param pid of that process; 0 where none was hit
+   * @param signalledMicros wall clock just before it began, as a signal is sent; recovery is
+   *     counted from the earliest one
    */
   record FaultConfirmed(
       int fault,

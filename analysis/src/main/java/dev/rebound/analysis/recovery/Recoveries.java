@@ -171,7 +171,8 @@ final class Recoveries {
         disrupted,
         second,
         later,
-        notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())));
+        notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())),
+        fault.told());
   }
 
   /** In a method of its own: what it holds of a watch's outputs is free before the next watch. */

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.result;
 
+import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -27,6 +28,7 @@ public final class FaultResultBuilder {
   private List<Dip> secondStops = List.of();
   private List<Dip> laterDips = List.of();
   private Map<String, String> notApplicable = Map.of();
+  private @Nullable Effect told;
 
   FaultResultBuilder(int fault, String kind, String role, List<String> victims, Span recovery) {
     this.fault = fault;
@@ -54,6 +56,7 @@ public final class FaultResultBuilder {
     this.secondStops = from.secondStops();
     this.laterDips = from.laterDips();
     this.notApplicable = from.notApplicable();
+    this.told = from.told();
   }
 
   /** The only outage: by append times, for readers, and all that was disrupted. */
@@ -144,6 +147,7 @@ public final class FaultResultBuilder {
         disrupted,
         secondStops,
         laterDips,
-        notApplicable);
+        notApplicable,
+        told);
   }
 }

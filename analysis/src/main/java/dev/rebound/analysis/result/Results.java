@@ -1,6 +1,8 @@
 package dev.rebound.analysis.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rebound.analysis.evidence.Effect;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,6 +132,7 @@ public record Results(
    * @param secondStops dips that began at a return or rebalance of this fault's members
    * @param laterDips any other dips before the next fault
    * @param notApplicable steps that this fault does not have, to the reason
+   * @param told what it does, where its kind does not tell
    */
   public record FaultResult(
       int fault,
@@ -148,7 +151,15 @@ public record Results(
       Span disrupted,
       List<Dip> secondStops,
       List<Dip> laterDips,
-      Map<String, String> notApplicable) {
+      Map<String, String> notApplicable,
+      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told) {
+    public FaultResult {
+      told = Effect.told(kind, told);
+    }
+
+    public Effect effect() {
+      return Effect.of(kind, told);
+    }
 
     /**
      * One that hit, was confirmed, and has no dip beside a single outage; nothing else is known.

@@ -355,33 +355,23 @@ public final class ExperimentSchema {
   }
 
   private static Option ofHarm(HarmOption option) {
-    Type type =
-        switch (option.form()) {
-          case DURATION -> ScalarType.duration();
-          case COUNT -> ScalarType.count(1, 1000);
-          case RESTART -> new WordOrSection("never", restart());
-        };
+    Type type = type(option.form());
     return option.byDefault() == null
         ? Option.optional(option.key(), type, option.meaning(), option.example())
         : Option.of(option.key(), type, option.byDefault(), option.meaning(), option.example());
   }
 
-  private static Section restart() {
-    return new Section(
-        List.of(
-            Option.of(
-                "after", ScalarType.duration(), "5s", "Wait between death and restart.", "5s"),
-            Option.of(
-                "disk",
-                ScalarType.choice("disk", List.of("kept", "wiped")),
-                "kept",
-                "What happens to the victim's data folder.",
-                "wiped"),
-            Option.of(
-                "as",
-                ScalarType.choice("identity", List.of("same", "new")),
-                "same",
-                "Whether the node comes back under its own identity.",
-                "new")));
+  private static Type type(HarmOption.Form form) {
+    if (form instanceof HarmOption.Choice choice) {
+      return ScalarType.choice(choice.what(), choice.words());
+    }
+    if (form instanceof HarmOption.Part part) {
+      List<Option> options = part.options().stream().map(ExperimentSchema::ofHarm).toList();
+      return new WordOrSection(part.word(), new Section(options));
+    }
+    return switch ((HarmOption.Plain) form) {
+      case DURATION -> ScalarType.duration();
+      case COUNT -> ScalarType.count(1, 1000);
+    };
   }
 }

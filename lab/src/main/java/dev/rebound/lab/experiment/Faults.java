@@ -7,6 +7,8 @@ import dev.rebound.lab.harm.Harms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Makes the fault schedule from the values of the file. */
 final class Faults {
@@ -62,20 +64,24 @@ final class Faults {
   /** What the kind of fault does not take is a mistake if the file says it, and else no value. */
   private static void dropOthers(Values fault, HarmKind kind, Problems problems) {
     for (HarmOption option : Harms.options()) {
-      if (kind.options().contains(option)) {
+      String key = option.key();
+      if (kind.takes(key)) {
         continue;
       }
-      if (fault.written(option.key())) {
-        new Line(fault, problems).wrong(option.key(), kind.misplaced(option));
+      if (fault.written(key)) {
+        new Line(fault, problems).wrong(key, kind.misplaced(key));
       }
-      fault.drop(option.key());
+      fault.drop(key);
     }
   }
 
+  /** The kind of fault that an item with such keys is of; empty if it is of none that is known. */
+  static Optional<HarmKind> kind(Predicate<String> has) {
+    return Harms.KINDS.stream().filter(kind -> has.test(kind.key())).findFirst();
+  }
+
   static HarmKind kind(Values fault) {
-    return Harms.KINDS.stream()
-        .filter(kind -> fault.has(kind.key()))
-        .findFirst()
+    return kind(fault::has)
         .orElseThrow(() -> new IllegalStateException("a fault that does nothing"));
   }
 

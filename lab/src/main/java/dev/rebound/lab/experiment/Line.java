@@ -1,10 +1,8 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.lab.harm.FaultLine;
-import dev.rebound.lab.harm.Restart;
 import dev.rebound.lab.harm.Wrong;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One item of the fault schedule, for the kind of fault that it names. */
@@ -25,14 +23,13 @@ record Line(Values values, Problems problems) implements FaultLine {
   }
 
   @Override
-  public @Nullable Restart restart() {
-    if (!(values.find("restart") instanceof Values restart)) {
-      return null;
-    }
-    return new Restart(
-        restart.duration("after"),
-        Restart.Disk.valueOf(restart.text("disk").toUpperCase(Locale.ROOT)),
-        Restart.Identity.valueOf(restart.text("as").toUpperCase(Locale.ROOT)));
+  public String text(String key) {
+    return values.text(key);
+  }
+
+  @Override
+  public @Nullable FaultLine part(String key) {
+    return values.find(key) instanceof Values part ? new Line(part, problems) : null;
   }
 
   @Override

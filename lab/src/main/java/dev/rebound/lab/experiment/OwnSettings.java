@@ -226,11 +226,19 @@ public final class OwnSettings {
               find(beside, "every") == null
                   ? null
                   : Quantity.text(DependentDefaults.FIRST_OF_PERIOD);
-          case "faults.restart" -> find(beside, "pause") == null ? "{}" : null;
           case "sustain.p99" -> latencyBound();
-          default -> option.atFirst();
+          default -> isOfOther(option, name, beside) ? null : option.atFirst();
         };
     return text == null ? null : tree(text);
+  }
+
+  /** True of a map that the kind of fault beside it does not take. */
+  private static boolean isOfOther(Option option, String name, Tree.Mapping beside) {
+    return name.startsWith("faults.")
+        && option.type() instanceof WordOrSection
+        && Faults.kind(key -> find(beside, key) != null)
+            .filter(kind -> !kind.takes(option.key()))
+            .isPresent();
   }
 
   private @Nullable String latencyBound() {

@@ -1,5 +1,6 @@
 package dev.rebound.lab.harm;
 
+import dev.rebound.analysis.evidence.Effect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +17,18 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
   }
 
   @Override
-  public List<HarmOption> options() {
-    return List.of(HarmOption.COUNT, HarmOption.RESTART);
+  public Effect effect() {
+    return Effect.of(key);
   }
 
   @Override
-  public Wrong misplaced(HarmOption option) {
-    return option.equals(Pause.FOR)
+  public List<HarmOption> options() {
+    return List.of(HarmOption.COUNT, Restart.OPTION);
+  }
+
+  @Override
+  public Wrong misplaced(String option) {
+    return option.equals(Lasting.FOR)
         ? new Wrong(
             "'for' belongs to a pause, not to " + key,
             "Remove it; restart: { after: 5s } says when a victim comes back.")
@@ -39,6 +45,6 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
 
   @Override
   public Harm<?> harm(FaultLine line) {
-    return made.of(line.count(HarmOption.COUNT.key()), line.restart());
+    return made.of(line.count(HarmOption.COUNT.key()), Restart.of(line));
   }
 }

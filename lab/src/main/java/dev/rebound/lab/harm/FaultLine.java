@@ -12,8 +12,10 @@ public interface FaultLine {
 
   int count(String key);
 
-  /** What {@link HarmOption#RESTART} says; null for never. */
-  @Nullable Restart restart();
+  String text(String key);
+
+  /** The map that is the value of {@link HarmOption.Part}; null if its word is. */
+  @Nullable FaultLine part(String key);
 
   /** Tells that the value of a key is wrong. */
   void wrong(String key, Wrong what);

@@ -1,5 +1,6 @@
 package dev.rebound.lab.harm;
 
+import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,12 +12,20 @@ public interface HarmKind {
   /** One sentence. */
   String meaning();
 
+  /** What it does to its victims, for those who read of it. */
+  Effect effect();
+
   /** The keys that an item of this kind may have beside it. */
   List<HarmOption> options();
 
+  /** True if an item of this kind may have this key. */
+  default boolean takes(String option) {
+    return options().stream().anyMatch(one -> one.key().equals(option));
+  }
+
   /** What to say of an item of this kind that has another kind's key. */
-  default Wrong misplaced(HarmOption option) {
-    return new Wrong("'" + option.key() + "' does not go with " + key(), "Remove it.");
+  default Wrong misplaced(String option) {
+    return new Wrong("'" + option + "' does not go with " + key(), "Remove it.");
   }
 
   /** Tells what is wrong with an item of this kind, whatever else its file says. */

@@ -1,5 +1,6 @@
 package dev.rebound.lab.harm;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,33 +13,43 @@ import org.jspecify.annotations.Nullable;
 public record HarmOption(
     String key, Form form, @Nullable String byDefault, String meaning, String example) {
   /** What its value looks like. */
-  public enum Form {
+  public sealed interface Form {}
+
+  /** A number with its unit, or without. */
+  public enum Plain implements Form {
     /** With its unit. */
     DURATION,
     /** From 1. */
-    COUNT,
-    /** A {@link Restart}, or never. */
-    RESTART
+    COUNT
   }
+
+  /**
+   * One of these.
+   *
+   * @param what such a word is
+   */
+  public record Choice(String what, List<String> words) implements Form {}
+
+  /** A map of options, or one word instead of it. */
+  public record Part(String word, List<HarmOption> options) implements Form {}
 
   static final HarmOption COUNT =
       new HarmOption(
           "count",
-          Form.COUNT,
+          Plain.COUNT,
           "1",
           "How many victims each time, chosen by the seed among nodes that hold work.",
           "2");
 
-  static final HarmOption RESTART =
-      new HarmOption(
-          "restart",
-          Form.RESTART,
-          "{}",
-          "Where victims die: what happens after the death; by default all defaults below.",
-          "{ after: 5s, disk: kept, as: same }");
-
   static HarmOption duration(
       String key, @Nullable String byDefault, String meaning, String example) {
-    return new HarmOption(key, Form.DURATION, byDefault, meaning, example);
+    return new HarmOption(key, Plain.DURATION, byDefault, meaning, example);
+  }
+
+  /** The same key as another kind of fault has it, too. */
+  HarmOption and(HarmOption other) {
+    return equals(other)
+        ? this
+        : new HarmOption(key, form, byDefault, meaning + " " + other.meaning, example);
   }
 }

@@ -1,6 +1,8 @@
 package dev.rebound.lab.harm;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Every kind of fault that an experiment file can name. */
 public final class Harms {
@@ -10,8 +12,10 @@ public final class Harms {
 
   private Harms() {}
 
-  /** The keys of all kinds, each once; a key means the same wherever it stands. */
+  /** The keys of all kinds, each once. */
   public static List<HarmOption> options() {
-    return KINDS.stream().flatMap(kind -> kind.options().stream()).distinct().toList();
+    Map<String, HarmOption> byKey = new LinkedHashMap<>();
+    KINDS.forEach(kind -> kind.options().forEach(o -> byKey.merge(o.key(), o, HarmOption::and)));
+    return List.copyOf(byKey.values());
   }
 }

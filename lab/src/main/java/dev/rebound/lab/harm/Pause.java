@@ -1,6 +1,6 @@
 package dev.rebound.lab.harm;
 
-import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
 import java.time.Duration;
@@ -14,10 +14,17 @@ import java.util.function.LongSupplier;
  * @param duration how long they stand still
  */
 public record Pause(int count, Duration duration) implements Harm<MemberProcess> {
-  static final HarmOption FOR =
-      HarmOption.duration("for", null, "pause: how long the victims stand still.", "3s");
-
-  static final HarmKind KIND = new Kind();
+  static final HarmKind KIND =
+      new Lasting(
+          "pause",
+          "SIGSTOP to nodes of this role, then SIGCONT.",
+          Effect.of("pause"),
+          "paused",
+          List.of(
+              HarmOption.COUNT,
+              HarmOption.duration(
+                  Lasting.FOR, null, "pause: how long the victims stand still.", "3s")),
+          line -> new Pause(line.count(HarmOption.COUNT.key()), line.duration(Lasting.FOR)));
 
   @Override
   public HarmKind kind() {
@@ -47,70 +54,5 @@ public record Pause(int count, Duration duration) implements Harm<MemberProcess>
   @Override
   public Proof heal(MemberProcess process, LongSupplier micros) {
     return process.resume();
-  }
-
-  /** As experiment files name it. */
-  private static final class Kind implements HarmKind {
-    @Override
-    public String key() {
-      return "pause";
-    }
-
-    @Override
-    public String meaning() {
-      return "SIGSTOP to nodes of this role, then SIGCONT.";
-    }
-
-    @Override
-    public List<HarmOption> options() {
-      return List.of(HarmOption.COUNT, FOR);
-    }
-
-    @Override
-    public Wrong misplaced(HarmOption option) {
-      return option.equals(HarmOption.RESTART)
-          ? new Wrong("a paused node is not restarted", "Remove restart.")
-          : HarmKind.super.misplaced(option);
-    }
-
-    @Override
-    public void check(FaultLine line) {
-      if (!line.has(FOR.key())) {
-        line.wrong(new Wrong("this pause has no end", "Add for: 3s."));
-      } else if (line.duration(FOR.key()).isZero()) {
-        line.wrong(FOR.key(), new Wrong("a pause of no length", "Write for example for: 3s."));
-      }
-    }
-
-    @Override
-    public void checkTimes(FaultLine line, Duration phase) {
-      Duration length = line.duration(FOR.key());
-      Duration at = line.duration("at");
-      Duration end = at.plus(length);
-      if (at.compareTo(phase) < 0 && end.compareTo(phase) > 0) {
-        line.wrong(
-            FOR.key(),
-            new Wrong(
-                "this pause outlasts the faults phase, which lasts " + Quantity.text(phase),
-                "Write a shorter pause, or phases: { faults: " + Quantity.text(end) + " }."));
-      }
-      if (line.has("every") && length.compareTo(line.duration("every")) >= 0) {
-        line.wrong(
-            FOR.key(),
-            new Wrong(
-                "this pause lasts longer than its period",
-                "Write less than " + Quantity.text(line.duration("every")) + "."));
-      }
-    }
-
-    @Override
-    public void checkVictims(FaultLine line, String role, int members) {
-      HarmKind.enough(line, HarmOption.COUNT.key(), "victims", role, members);
-    }
-
-    @Override
-    public Harm<?> harm(FaultLine line) {
-      return new Pause(line.count(HarmOption.COUNT.key()), line.duration(FOR.key()));
-    }
   }
 }

@@ -1,6 +1,9 @@
 package dev.rebound.lab.harm;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens after a death.
@@ -20,5 +23,39 @@ public record Restart(Duration after, Disk disk, Identity as) {
   public enum Identity {
     SAME,
     NEW
+  }
+
+  static final HarmOption OPTION =
+      new HarmOption(
+          "restart",
+          new HarmOption.Part(
+              "never",
+              List.of(
+                  HarmOption.duration("after", "5s", "Wait between death and restart.", "5s"),
+                  new HarmOption(
+                      "disk",
+                      new HarmOption.Choice("disk", List.of("kept", "wiped")),
+                      "kept",
+                      "What happens to the victim's data folder.",
+                      "wiped"),
+                  new HarmOption(
+                      "as",
+                      new HarmOption.Choice("identity", List.of("same", "new")),
+                      "same",
+                      "Whether the node comes back under its own identity.",
+                      "new"))),
+          "{}",
+          "Where victims die: what happens after the death; by default all defaults below.",
+          "{ after: 5s, disk: kept, as: same }");
+
+  /** What an item of the fault schedule says; null for never. */
+  static @Nullable Restart of(FaultLine line) {
+    FaultLine restart = line.part(OPTION.key());
+    return restart == null
+        ? null
+        : new Restart(
+            restart.duration("after"),
+            Disk.valueOf(restart.text("disk").toUpperCase(Locale.ROOT)),
+            Identity.valueOf(restart.text("as").toUpperCase(Locale.ROOT)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.lab.harm;
 
+import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -18,7 +19,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   static final HarmOption AT_ONCE =
       new HarmOption(
           "at-once",
-          HarmOption.Form.COUNT,
+          HarmOption.Plain.COUNT,
           "1",
           "roll: how many members are stopped at a time.",
           "2");
@@ -77,13 +78,18 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
     }
 
     @Override
-    public List<HarmOption> options() {
-      return List.of(AT_ONCE, GRACE, BACK_WITHIN, HarmOption.RESTART);
+    public Effect effect() {
+      return Effect.of(key());
     }
 
     @Override
-    public Wrong misplaced(HarmOption option) {
-      return option.equals(HarmOption.COUNT)
+    public List<HarmOption> options() {
+      return List.of(AT_ONCE, GRACE, BACK_WITHIN, Restart.OPTION);
+    }
+
+    @Override
+    public Wrong misplaced(String option) {
+      return option.equals(HarmOption.COUNT.key())
           ? new Wrong(
               "a roll hits every member of its role",
               "Remove count; at-once: 2 says how many are stopped at a time.")
@@ -92,9 +98,9 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
     @Override
     public void check(FaultLine line) {
-      if (line.restart() == null) {
+      if (Restart.of(line) == null) {
         line.wrong(
-            HarmOption.RESTART.key(),
+            Restart.OPTION.key(),
             new Wrong(
                 "a roll starts each member again",
                 "Write restart: { after: 1s }, or terminate instead of roll."));
@@ -118,7 +124,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
     @Override
     public Harm<?> harm(FaultLine line) {
-      Restart restart = line.restart();
+      Restart restart = Restart.of(line);
       if (restart == null) {
         throw new IllegalStateException("a roll without a restart");
       }

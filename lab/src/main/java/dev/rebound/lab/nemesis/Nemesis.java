@@ -7,6 +7,7 @@ import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.Fault;
 import dev.rebound.lab.harm.FaultPlan;
 import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.harm.HarmKind;
 import dev.rebound.lab.harm.Proof;
 import dev.rebound.lab.harm.Wrong;
 import dev.rebound.lab.journal.Journal;
@@ -201,6 +202,7 @@ public final class Nemesis {
   /** Chooses the victims, and announces what is done to them. */
   private Strike plan(FaultSchedule.Occurrence occurrence) {
     Fault fault = occurrence.fault();
+    HarmKind kind = fault.harm().kind();
     FaultPlan planned = fault.harm().plan();
     Set<String> working = targets.holdingWork(fault.role());
     List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
@@ -221,11 +223,12 @@ public final class Nemesis {
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
-            fault.harm().kind().key(),
+            kind.key(),
             fault.role(),
             strike.names(),
             told ? holds : List.of(),
-            strike.words()));
+            strike.words(),
+            kind.effect()));
     return strike;
   }
 

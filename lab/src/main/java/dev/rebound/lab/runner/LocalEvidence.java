@@ -160,7 +160,8 @@ final class LocalEvidence {
               fault.returnedMicros(),
               fault.returns(),
               steps.apply(fault.scope()),
-              turns(fault)));
+              turns(fault),
+              fault.description().harm().kind().effect()));
     }
     return times;
   }

@@ -2,6 +2,7 @@ package dev.rebound.lab.harm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,31 @@ class HarmsTest {
 
     assertThat(keys).doesNotHaveDuplicates();
     assertThat(Harms.KINDS).allMatch(kind -> kind.meaning().endsWith("."));
+  }
+
+  @Test
+  void aKeyOfSeveralKindsMeansWhatEachOfThemSays() {
+    HarmOption one = HarmOption.duration("for", null, "pause: how long.", "3s");
+    HarmOption other = HarmOption.duration("for", null, "delay: how long.", "5s");
+
+    assertThat(one.and(one)).isEqualTo(one);
+    assertThat(one.and(other))
+        .isEqualTo(HarmOption.duration("for", null, "pause: how long. delay: how long.", "3s"));
+  }
+
+  @Test
+  void whatReadersAreToldOfAFaultIsWhatIsPlannedOfIt() {
+    List<Harm<?>> harms =
+        List.of(
+            new Kill(1, LATER),
+            new Terminate(1, null),
+            new Pause(1, Duration.ofSeconds(2)),
+            new Roll(1, Duration.ZERO, Duration.ZERO, LATER));
+
+    assertThat(harms.stream().map(Harm::kind)).containsExactlyElementsOf(Harms.KINDS);
+    assertThat(harms)
+        .allMatch(harm -> harm.kind().effect().deadly() == harm.plan().deadly())
+        .allMatch(harm -> Effect.told(harm.kind().key(), harm.kind().effect()) == null);
   }
 
   @Test

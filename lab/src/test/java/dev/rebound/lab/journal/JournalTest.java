@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -46,6 +47,14 @@ class JournalTest {
           new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of("last line")),
           new Event.FaultStarted(
               1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0"),
+          new Event.FaultStarted(
+              2,
+              "delay",
+              "worker",
+              List.of("worker-0"),
+              List.of(true),
+              "delay (200 ms) worker-0",
+              new Effect("The link of %s was slow", "delay", false)),
           new Event.FaultConfirmed(1, "worker-0", 1, 4711, 5L, true, 3, "exit status 137"),
           new Event.FaultHealed(1, "worker-0", 2, "restarted"),
           new Event.EngineTransition(7, Step.DETECTED, "worker-1", "gone"),
