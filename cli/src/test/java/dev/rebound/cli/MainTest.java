@@ -12,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What a person sees who types something wrong. */
 class MainTest {
@@ -66,20 +65,6 @@ class MainTest {
       assertThat(Main.run(command, "--help")).isZero();
     }
     assertThat(text()).contains("Exit status:", "130").doesNotContain("Could not format");
-  }
-
-  @Test
-  void theMapOfTheCodeNamesEveryCommand() throws IOException {
-    Path page = Path.of(System.getProperty("rebound.home", ".."), "docs").resolve("whats-here.md");
-    String commands =
-        Files.readString(page)
-            .lines()
-            .filter(line -> line.startsWith("One class per command"))
-            .findFirst()
-            .orElseThrow();
-    assertThat(new CommandLine(Main.class).getSubcommands().keySet())
-        .filteredOn(command -> !command.equals("help"))
-        .allSatisfy(command -> assertThat(commands).contains("`" + command + "`"));
   }
 
   @Test

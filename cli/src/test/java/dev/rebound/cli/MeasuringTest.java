@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/measuring.md defines every metric of the registry, and no other. */
+/** docs/measuring.md speaks of no figure that is no metric. */
 class MeasuringTest {
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern FIGURE = Pattern.compile("[a-z-]+(\\.[a-z-]+)*\\.(max|median|peak)");
@@ -24,13 +24,6 @@ class MeasuringTest {
     Path home = Path.of(System.getProperty("rebound.home", ".."));
     String page = Files.readString(home.resolve("docs").resolve("measuring.md"));
     named = CODE.matcher(page).results().map(code -> code.group(1)).distinct().toList();
-  }
-
-  @Test
-  void everyMetricIsDefined() {
-    assertThat(Metrics.all())
-        .extracting(Metric::name)
-        .allSatisfy(name -> assertThat(named).anyMatch(words -> names(words, name)));
   }
 
   @Test
@@ -48,17 +41,5 @@ class MeasuringTest {
         .extracting(Metric::name)
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Curve.values()).map(curve -> curve.id() + ".peak").toList());
-  }
-
-  /** {@code <phase>.latency.*} stands for each phase and percentile. */
-  private static boolean names(String words, String metric) {
-    if (!words.contains("<phase>")) {
-      return words.equals(metric);
-    }
-    String form =
-        Pattern.quote(words)
-            .replace("<phase>", "\\E(" + String.join("|", Metrics.PHASES) + ")\\Q")
-            .replace("*", "\\E(" + String.join("|", Metrics.PERCENTILES) + ")\\Q");
-    return metric.matches(form);
   }
 }

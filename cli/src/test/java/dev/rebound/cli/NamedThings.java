@@ -79,12 +79,7 @@ final class NamedThings {
    * @param folder that the page lies in, for its links
    */
   List<String> missing(String page, Path folder) throws IOException {
-    List<String> missing = new ArrayList<>();
-    for (MatchResult link : LINK.matcher(page).results().toList()) {
-      if (!link.group(1).matches(EXTERNAL) && !leads(link.group(1), folder)) {
-        missing.add("a link leads nowhere: " + link.group(1));
-      }
-    }
+    List<String> missing = new ArrayList<>(deadLinks(page, folder));
     for (MatchResult code : CODE.matcher(page).results().toList()) {
       String why = unknown(code.group(1));
       if (why != null) {
@@ -102,6 +97,17 @@ final class NamedThings {
     return missing;
   }
 
+  /** The links of a page that lead to no file, or to no heading of it, one sentence each. */
+  static List<String> deadLinks(String page, Path folder) throws IOException {
+    List<String> dead = new ArrayList<>();
+    for (MatchResult link : LINK.matcher(page).results().toList()) {
+      if (!link.group(1).matches(EXTERNAL) && !leads(link.group(1), folder, page)) {
+        dead.add("a link leads nowhere: " + link.group(1));
+      }
+    }
+    return dead;
+  }
+
   /** Files under {@code experiments/} that a page links. */
   static List<Path> experiments(String page, Path folder) {
     return LINK.matcher(page)
@@ -112,14 +118,15 @@ final class NamedThings {
         .toList();
   }
 
-  private static boolean leads(String target, Path folder) throws IOException {
+  private static boolean leads(String target, Path folder, String page) throws IOException {
     int hash = target.indexOf('#');
     Path file = folder.resolve(hash < 0 ? target : target.substring(0, hash)).normalize();
     if (!Files.exists(file)) {
       return false;
     }
     return hash < 0
-        || Files.readAllLines(file).stream()
+        || (hash == 0 ? page : Files.readString(file))
+            .lines()
             .filter(text -> text.startsWith("#"))
             .anyMatch(heading -> anchor(heading).equals(target.substring(hash + 1)));
   }

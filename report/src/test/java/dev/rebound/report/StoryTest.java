@@ -6,8 +6,6 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -141,15 +139,5 @@ class StoryTest {
         .containsKeys("missed-live", "open", "hanging", "pending", "lost-by-kafka")
         .containsKeys("detected", "reassigned", "restored", "first output", "caught up");
     assertThat(terms.values()).allMatch(sentence -> sentence.endsWith("."));
-  }
-
-  @Test
-  void theGuideToReportsHasEveryTerm() throws IOException {
-    String guide =
-        Files.readString(
-            Path.of(System.getProperty("rebound.home", ".."), "docs", "reading-a-report.md"));
-    Glossary.terms()
-        .forEach(
-            (term, sentence) -> assertThat(guide).contains("| " + term + " | " + sentence + " |"));
   }
 }

@@ -1,0 +1,81 @@
+package dev.rebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** No link between pages is dead, nor a page that the program or its Javadoc names. */
+class LinksTest {
+  private static final Path HOME = Home.path();
+  private static final Pattern PAGE = Pattern.compile("\\bdocs/[\\w/-]+\\.md(#[\\w-]+)?");
+  private static final Pattern IN_CODE = Pattern.compile("(?s)```.*?```");
+
+  @Test
+  void everyLinkOfAPageLeadsSomewhere() throws IOException {
+    List<Path> pages = files(HOME.resolve("docs"), ".md");
+    pages.add(HOME.resolve("README.md"));
+    pages.add(HOME.resolve("CONTRIBUTING.md"));
+    List<String> dead = new ArrayList<>();
+    for (Path page : pages) {
+      String text = IN_CODE.matcher(Files.readString(page)).replaceAll("");
+      for (String link : NamedThings.deadLinks(text, page.getParent())) {
+        dead.add(HOME.relativize(page) + ": " + link);
+      }
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  @Test
+  void everyPageThatTheProgramNamesIsThere() throws IOException {
+    List<String> dead = new ArrayList<>();
+    int named = 0;
+    for (Path module : folders(
+            "workload", "analysis", "lab", "advise", "study", "engines", "report", "cli", "jobs")) {
+      for (Path file : files(module, ".java", ".json", ".yaml", ".js", ".html")) {
+        if (!file.toString().contains("/src/main/")) {
+          continue;
+        }
+        for (MatchResult page : PAGE.matcher(Files.readString(file)).results().toList()) {
+          named++;
+          for (String link : NamedThings.deadLinks("](" + page.group() + ")", HOME)) {
+            dead.add(HOME.relativize(file) + ": " + link);
+          }
+        }
+      }
+    }
+    assertThat(dead).isEmpty();
+    assertThat(named).isPositive();
+  }
+
+  @Test
+  void aDeadLinkIsFound() throws IOException {
+    Path docs = HOME.resolve("docs");
+    assertThat(NamedThings.deadLinks("[a](nowhere.md) and [b](measuring.md#nowhere)", docs))
+        .hasSize(2);
+    assertThat(NamedThings.deadLinks("[a](measuring.md#verdict)", docs)).isEmpty();
+  }
+
+  private static List<Path> folders(String... names) {
+    return Stream.of(names).map(HOME::resolve).filter(Files::exists).toList();
+  }
+
+  private static List<Path> files(Path folder, String... endings) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return new ArrayList<>(
+          files
+              .filter(file -> Stream.of(endings).anyMatch(file.toString()::endsWith))
+              .filter(file -> !file.toString().contains("/target/"))
+              .filter(Files::isRegularFile)
+              .sorted()
+              .toList());
+    }
+  }
+}
