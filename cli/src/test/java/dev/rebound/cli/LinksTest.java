@@ -37,7 +37,8 @@ class LinksTest {
   void everyPageThatTheProgramNamesIsThere() throws IOException {
     List<String> dead = new ArrayList<>();
     int named = 0;
-    for (Path module : folders(
+    for (Path module :
+        folders(
             "workload", "analysis", "lab", "advise", "study", "engines", "report", "cli", "jobs")) {
       for (Path file : files(module, ".java", ".json", ".yaml", ".js", ".html")) {
         if (!file.toString().contains("/src/main/")) {

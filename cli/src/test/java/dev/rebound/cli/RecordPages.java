@@ -121,8 +121,7 @@ final class RecordPages {
     for (RecordComponent field : type.getRecordComponents()) {
       page.append(
           "| `%s` | %s | %s |\n"
-              .formatted(
-                  field.getName(), type(field), meanings.getOrDefault(field.getName(), "")));
+              .formatted(field.getName(), type(field), meanings.getOrDefault(field.getName(), "")));
     }
     page.append('\n');
   }
