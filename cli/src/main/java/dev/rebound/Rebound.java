@@ -2,7 +2,7 @@ package dev.rebound;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -131,11 +131,11 @@ public final class Rebound {
 
   /**
    * Hears every event of every run as it happens: what {@code journal.jsonl} holds, in order, on
-   * one thread at a time, which is not the caller's. {@link Listener#end} is called after each run.
+   * one thread at a time, which is not the caller's. {@link JournalListener#end} is called after each run.
    * One that throws hears no more of that run, which says so in a warning and goes on.
    */
-  public Rebound listen(Listener listener) {
-    Listener one = new OneAtATime(listener);
+  public Rebound listen(JournalListener listener) {
+    JournalListener one = new OneAtATime(listener);
     return listen(
         new RunListener() {
           @Override
@@ -224,7 +224,7 @@ public final class Rebound {
   }
 
   /** A slow listener may still hear the end of a run when the next one begins. */
-  private record OneAtATime(Listener listener) implements Listener {
+  private record OneAtATime(JournalListener listener) implements JournalListener {
     @Override
     public synchronized void on(Entry entry) {
       listener.on(entry);

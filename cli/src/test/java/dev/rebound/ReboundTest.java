@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import java.io.ByteArrayOutputStream;
@@ -110,7 +110,7 @@ class ReboundTest {
                         () ->
                             nowhere()
                                 .listen(
-                                    new Listener() {
+                                    new JournalListener() {
                                       @Override
                                       public void on(Entry entry) {
                                         heard.add(entry.data());

@@ -3,7 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.compare.ComparedRun;
-import dev.rebound.lab.sustain.FoundFile;
+import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.study.archive.BaselineFile;
 import dev.rebound.study.archive.RunFolders;
 import dev.rebound.study.archive.RunReader;
@@ -53,7 +53,7 @@ final class BaselineCommand implements Callable<Integer> {
     PrintStream out = OutputOptions.out();
     baseline.lines().forEach(out::println);
     folders.leftOut().stream()
-        .filter(folder -> !Files.exists(folder.resolve(FoundFile.NAME)))
+        .filter(folder -> !Files.exists(folder.resolve(SustainFile.NAME)))
         .forEach(
             folder ->
                 out.println(

@@ -4,10 +4,10 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.accuracy.Accuracy;
 import dev.rebound.analysis.accuracy.MadeRun;
 import dev.rebound.analysis.accuracy.MadeRuns;
-import dev.rebound.analysis.accuracy.Picture;
-import dev.rebound.analysis.accuracy.Rows;
+import dev.rebound.analysis.accuracy.AccuracyPicture;
+import dev.rebound.analysis.accuracy.AccuracyCsv;
 import dev.rebound.analysis.accuracy.Scenario;
-import dev.rebound.analysis.accuracy.Scored;
+import dev.rebound.analysis.accuracy.ScoredLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
   @Nullable Path markdown;
 
   private final Accuracy accuracy = new Accuracy();
-  private final List<Scored> lengths = new ArrayList<>();
+  private final List<ScoredLength> lengths = new ArrayList<>();
   private final long begun = System.nanoTime();
   private long told = begun;
   private int done;
@@ -144,17 +144,17 @@ final class BenchAccuracyCommand implements Callable<Integer> {
     new MadeRuns(scenarios, runs, seed, this::take).measure(folder);
     accuracy.table().forEach(BenchAccuracyCommand::say);
     lengths.sort(
-        Comparator.comparing(Scored::scenario)
-            .thenComparing(Scored::seed)
-            .thenComparing(Scored::fault)
-            .thenComparing(Scored::quantity));
+        Comparator.comparing(ScoredLength::scenario)
+            .thenComparing(ScoredLength::seed)
+            .thenComparing(ScoredLength::fault)
+            .thenComparing(ScoredLength::quantity));
     if (csv != null) {
-      List<String> lines = new ArrayList<>(List.of(Rows.HEADER));
-      lengths.forEach(scored -> lines.add(Rows.of(scored)));
+      List<String> lines = new ArrayList<>(List.of(AccuracyCsv.HEADER));
+      lengths.forEach(scored -> lines.add(AccuracyCsv.of(scored)));
       Files.write(csv, lines);
     }
     if (svg != null) {
-      Files.writeString(svg, Picture.of(lengths));
+      Files.writeString(svg, AccuracyPicture.of(lengths));
     }
     if (markdown != null) {
       Files.write(markdown, accuracy.markdown());

@@ -146,7 +146,7 @@ final class BenchCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("rebound-bench");
         say(experiment.name());
         try {
-          JobBench.Measured measured =
+          JobBench.JobSpeed measured =
               new JobBench(folder, Home.path(), line -> say("  " + line))
                   .measure(experiment, Engines.named(experiment.engine().name()), records);
           JobBench.lines(experiment.name(), measured).forEach(BenchCommand::say);

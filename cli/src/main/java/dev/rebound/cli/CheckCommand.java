@@ -11,11 +11,11 @@ import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
 import dev.rebound.lab.runner.TimelineFile;
-import dev.rebound.lab.sustain.FoundFile;
+import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.TerminalReporter;
-import dev.rebound.report.pipeline.Ran;
+import dev.rebound.report.pipeline.PipelineSummary;
 import dev.rebound.study.archive.BaselineFile;
 import dev.rebound.study.archive.RunFolders;
 import dev.rebound.study.archive.RunReader;
@@ -62,7 +62,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     output.require();
-    Ran ran;
+    PipelineSummary ran;
     try {
       ran = ran();
     } catch (ReboundException e) {
@@ -73,20 +73,20 @@ final class CheckCommand implements Callable<Integer> {
     return ran.exitStatus();
   }
 
-  private Ran ran() {
+  private PipelineSummary ran() {
     Optional<Baseline> baseline = Optional.ofNullable(against).map(BaselineFile::read);
-    List<Ran.Carried> checked = new ArrayList<>();
+    List<PipelineSummary.RunWithResults> checked = new ArrayList<>();
     RunFolders named =
         baseline.isPresent() ? RunFolders.find(runs) : new RunFolders(latest(), List.of());
-    List<Ran.Failure> missing =
+    List<PipelineSummary.RunWithoutResults> missing =
         named.leftOut().stream()
-            .filter(folder -> !Files.exists(folder.resolve(FoundFile.NAME)))
+            .filter(folder -> !Files.exists(folder.resolve(SustainFile.NAME)))
             .map(CheckCommand::missing)
             .toList();
     int code = missing.isEmpty() ? ExitCode.PASS : ExitCode.UNKNOWN;
     for (Path run : named.runs()) {
       Results results = check(run);
-      checked.add(new Ran.Carried(results, run));
+      checked.add(new PipelineSummary.RunWithResults(results, run));
       code = ExitCode.worse(code, ExitCode.of(results.verdictWithControl()));
     }
     List<Regression.Held> held = baseline.map(then -> hold(then, checked)).orElse(List.of());
@@ -94,12 +94,12 @@ final class CheckCommand implements Callable<Integer> {
     for (Regression.Held one : held) {
       code = ExitCode.worse(code, ExitCode.of(one.outcome()));
     }
-    return new Ran(verdict(code), code, false, checked, missing, held);
+    return new PipelineSummary(verdict(code), code, false, checked, missing, held);
   }
 
   /** What a change broke so far that it has no results must not vanish beside what is left. */
-  private static Ran.Failure missing(Path run) {
-    return new Ran.Failure(
+  private static PipelineSummary.RunWithoutResults missing(Path run) {
+    return new PipelineSummary.RunWithoutResults(
         run.getFileName().toString(),
         new ReboundException(
             ReboundException.Cause.BAD_INPUT,
@@ -157,7 +157,7 @@ final class CheckCommand implements Callable<Integer> {
     return RunReports.write(checked.directory(), checked.results(), checked.findings());
   }
 
-  private List<Regression.Held> hold(Baseline baseline, List<Ran.Carried> checked) {
+  private List<Regression.Held> hold(Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
     List<ComparedRun> now = checked.stream().map(run -> RunReader.read(run.folder())).toList();
     List<Regression.Held> held = Regression.judge(baseline, now);
     PrintStream told = output.told();

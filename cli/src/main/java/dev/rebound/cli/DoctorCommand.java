@@ -19,7 +19,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int code = ExitCode.PASS;
-    for (Doctor.Fact fact : Doctor.facts(runs)) {
+    for (Doctor.MachineFact fact : Doctor.facts(runs)) {
       System.out.println(fact);
       if (!fact.good()) {
         code = ExitCode.UNKNOWN;

@@ -8,7 +8,7 @@ import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.pipeline.JUnitXml;
 import dev.rebound.report.pipeline.MarkdownSummary;
 import dev.rebound.report.pipeline.PipelineFile;
-import dev.rebound.report.pipeline.Ran;
+import dev.rebound.report.pipeline.PipelineSummary;
 import dev.rebound.report.pipeline.RunsJson;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ final class OutputOptions {
    * nothing else from being written; it is among the failures of the document, and thrown at the
    * end.
    */
-  void write(Ran ran) {
+  void write(PipelineSummary ran) {
     List<ReboundException> problems = new ArrayList<>();
     Path xml = junit;
     if (xml != null) {
@@ -135,26 +135,26 @@ final class OutputOptions {
   }
 
   /** The same with the files that could not be written. */
-  private static Ran unwritten(Ran ran, List<ReboundException> problems) {
+  private static PipelineSummary unwritten(PipelineSummary ran, List<ReboundException> problems) {
     int code = ran.exitStatus();
-    List<Ran.Failure> failures = new ArrayList<>(ran.failures());
+    List<PipelineSummary.RunWithoutResults> failures = new ArrayList<>(ran.failures());
     for (ReboundException problem : problems) {
       code = ExitCode.worse(code, ExitCode.of(problem));
-      failures.add(new Ran.Failure("", problem));
+      failures.add(new PipelineSummary.RunWithoutResults("", problem));
     }
-    return new Ran(ran.verdict(), code, ran.interrupted(), ran.runs(), failures, ran.against());
+    return new PipelineSummary(ran.verdict(), code, ran.interrupted(), ran.runs(), failures, ran.against());
   }
 
   /** Writes what is asked for where nothing could be carried out; that is what the user is told. */
   void write(ReboundException problem) {
     try {
       write(
-          new Ran(
+          new PipelineSummary(
               "unknown",
               ExitCode.of(problem),
               false,
               List.of(),
-              List.of(new Ran.Failure("", problem)),
+              List.of(new PipelineSummary.RunWithoutResults("", problem)),
               List.of()));
     } catch (ReboundException unwritten) {
       problem.addSuppressed(unwritten);
@@ -162,22 +162,22 @@ final class OutputOptions {
   }
 
   /** The runs of a call. */
-  static Ran ran(Outcome outcome) {
-    return new Ran(
+  static PipelineSummary ran(Outcome outcome) {
+    return new PipelineSummary(
         outcome.verdict().name().toLowerCase(Locale.ROOT),
         ExitCode.of(outcome),
         outcome.interrupted(),
         outcome.runs().stream()
             .map(
                 run ->
-                    new Ran.Carried(
+                    new PipelineSummary.RunWithResults(
                         run.results(),
                         run.folder(),
                         run.control().map(Run::folder),
                         run.verdictWithControl().name().toLowerCase(Locale.ROOT)))
             .toList(),
         outcome.failures().stream()
-            .map(failure -> new Ran.Failure(failure.name(), failure.problem()))
+            .map(failure -> new PipelineSummary.RunWithoutResults(failure.name(), failure.problem()))
             .toList(),
         List.of());
   }

@@ -2,7 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.promise.Limits;
+import dev.rebound.analysis.promise.PromisedLimits;
 import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.result.FaultFigure;
@@ -90,8 +90,8 @@ final class PromiseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Limits limits =
-        new Limits(limits(), percent("--share", share), percent("--confidence", confidence));
+    PromisedLimits limits =
+        new PromisedLimits(limits(), percent("--share", share), percent("--confidence", confidence));
     Rebound experiments = input.experiments();
     Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
@@ -119,12 +119,12 @@ final class PromiseCommand implements Callable<Integer> {
             execution,
             new ReportedRuns(execution, new StudyRun.Printing(out, plain, false)),
             out);
-    PromiseRule.Standing standing = new PromiseSearch(limits, real, most).run();
+    PromiseRule.Count standing = new PromiseSearch(limits, real, most).run();
     out.println(PromiseSearch.sentence(limits, standing));
     return exitCode(standing.state(), execution.interrupted());
   }
 
-  static int exitCode(PromiseRule.State state, boolean interrupted) {
+  static int exitCode(PromiseRule.Conclusion state, boolean interrupted) {
     return switch (state) {
       case SHOWN -> ExitCode.PASS;
       case REFUTED -> ExitCode.FAIL;
@@ -132,7 +132,7 @@ final class PromiseCommand implements Callable<Integer> {
     };
   }
 
-  private void tell(Limits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+  private void tell(PromisedLimits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
     out.println("To show at " + confidence + " that " + limits.words() + ":");
     out.println(
         "  at least "

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The runs of a promise: real ones, and those of earlier calls with the same file and build. */
-final class PromiseRuns implements PromiseSearch.Runs {
+final class PromiseRuns implements PromiseSearch.RunSource {
   private final Experiment experiment;
   private final Path folder;
   private final String build;

@@ -10,8 +10,8 @@ import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.SustainRun;
-import dev.rebound.lab.sustain.Found;
-import dev.rebound.lab.sustain.Outcome;
+import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
@@ -71,7 +71,7 @@ final class SustainCommand implements Callable<Integer> {
               "Ending in order and keeping what was found; Ctrl-C again ends at once.");
           run.interrupt();
         });
-    List<Found> all = new ArrayList<>();
+    List<SustainResult> all = new ArrayList<>();
     for (Experiment experiment : experiments) {
       if (!run.interrupted()) {
         all.add(
@@ -188,7 +188,7 @@ final class SustainCommand implements Callable<Integer> {
     }
 
     @Override
-    public void found(Path folder, Found found) {
+    public void found(Path folder, SustainResult found) {
       Path report = SustainReport.write(folder, found);
       if (found.bracket().complete() || !found.ended().isEmpty()) {
         out.println("  " + found.sentence());
@@ -202,7 +202,7 @@ final class SustainCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%d:%02d", at.toMinutes(), at.toSecondsPart());
   }
 
-  private static String word(Outcome outcome) {
+  private static String word(TrialOutcome outcome) {
     return switch (outcome) {
       case SUSTAINED -> "✓ sustained    ";
       case NOT_SUSTAINED -> "✗ not sustained";

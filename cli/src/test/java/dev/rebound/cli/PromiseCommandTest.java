@@ -73,10 +73,10 @@ class PromiseCommandTest {
 
   @Test
   void theExitStatusIsTheAnswer() {
-    assertThat(PromiseCommand.exitCode(PromiseRule.State.SHOWN, false)).isZero();
-    assertThat(PromiseCommand.exitCode(PromiseRule.State.REFUTED, true)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(PromiseRule.State.OPEN, false)).isEqualTo(2);
-    assertThat(PromiseCommand.exitCode(PromiseRule.State.OPEN, true))
+    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.SHOWN, false)).isZero();
+    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.REFUTED, true)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.OPEN, false)).isEqualTo(2);
+    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.OPEN, true))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 

@@ -23,7 +23,7 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Signal;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.WorkloadSpec;
 import java.nio.file.Path;
@@ -154,8 +154,8 @@ public abstract class EngineContract {
         .filteredOn(transition -> transition.atMicros() >= kill.signalledMicros())
         .extracting(Transition::step)
         .containsAll(engine().capabilities().steps());
-    assertThat(cluster.progress()).isInstanceOf(Progress.Group.class);
-    String group = ((Progress.Group) cluster.progress()).name();
+    assertThat(cluster.progress()).isInstanceOf(JobProgress.CommittedByGroup.class);
+    String group = ((JobProgress.CommittedByGroup) cluster.progress()).name();
     assertThat(stage.kafka.committedOffsets(group, stage.job.input(), PARTITIONS))
         .as("committed offsets of %s", group)
         .allMatch(offset -> offset > 0);

@@ -2,7 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A column holds one double per tick, NaN where there was no value: 8 bytes × ticks × series, so
  * about 2 MB for 18 minutes, 50 partitions and 12 nodes. Not thread-safe.
  */
-final class Recorded implements Listener {
+final class Recorded implements JournalListener {
   /** A phase; {@code endMicros} is the last entry's time while the phase has not ended. */
   record Phase(
       String name,

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.sustain.Found;
-import dev.rebound.lab.sustain.FoundFile;
+import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.lab.sustain.SustainFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -19,7 +19,7 @@ public final class SustainReport {
   private SustainReport() {}
 
   /** Writes {@code report.html} into the folder of the search; returns its path. */
-  public static Path write(Path folder, Found found) {
+  public static Path write(Path folder, SustainResult found) {
     Path file = folder.resolve(HtmlReport.FILE);
     Path unfinished = folder.resolve("." + HtmlReport.FILE + ".part");
     try {
@@ -32,9 +32,9 @@ public final class SustainReport {
               writer ->
                   writer.write(
                       "{\"sentence\":"
-                          + FoundFile.json(found.sentence())
+                          + SustainFile.json(found.sentence())
                           + ",\"found\":"
-                          + FoundFile.json(found)
+                          + SustainFile.json(found)
                           + "}"));
       try (Writer writer =
           new BufferedWriter(Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8))) {

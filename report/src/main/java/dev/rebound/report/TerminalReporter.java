@@ -3,7 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.runner.RunPlan;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>On a terminal the live line is redrawn in place; elsewhere it becomes a plain line every 5 s.
  * Time is the journal's, so a replay prints what the run printed. Thread-safe.
  */
-public final class TerminalReporter implements Listener {
+public final class TerminalReporter implements JournalListener {
   private static final long PLAIN_PERIOD_MICROS = 5_000_000;
   private static final int DRAWING_WIDTH = 16;
   private static final String OUTPUT_RATE = "output.rate";

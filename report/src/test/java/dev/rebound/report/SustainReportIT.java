@@ -4,9 +4,9 @@ import static dev.rebound.report.Browser.attribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.experiment.SustainSpec;
-import dev.rebound.lab.sustain.Found;
-import dev.rebound.lab.sustain.Judgement;
-import dev.rebound.lab.sustain.Outcome;
+import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.lab.sustain.TrialJudgement;
+import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.sustain.TrialTick;
@@ -23,19 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class SustainReportIT {
   @TempDir Path folder;
 
-  private static Trial trial(int number, double rate, Outcome outcome) {
+  private static Trial trial(int number, double rate, TrialOutcome outcome) {
     List<TrialTick> ticks = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       ticks.add(new TrialTick(number * 30 + i, 100 + i, rate, rate, 40, 1, 0.6));
     }
-    Judgement judgement = new Judgement(outcome, "", 1, 0.001, 1, 40, rate, 0.6);
+    TrialJudgement judgement = new TrialJudgement(outcome, "", 1, 0.001, 1, 40, rate, 0.6);
     return new Trial(number, rate, number * 30, 20, ticks, judgement);
   }
 
   @Test
   void aSearchIsDrawnWithoutAnError() throws Exception {
-    Found found =
-        new Found(
+    SustainResult found =
+        new SustainResult(
             "search",
             "flink",
             "2.3.0",
@@ -53,7 +53,7 @@ class SustainReportIT {
                 3,
                 0.02),
             0.02,
-            List.of(trial(1, 1000, Outcome.SUSTAINED), trial(2, 2000, Outcome.NOT_SUSTAINED)),
+            List.of(trial(1, 1000, TrialOutcome.SUSTAINED), trial(2, 2000, TrialOutcome.NOT_SUSTAINED)),
             new RateSearch.Bracket(1000.0, 1000.0, 2000.0, false, true),
             "");
     String page = Browser.find(folder).open(SustainReport.write(folder, found), 1280);

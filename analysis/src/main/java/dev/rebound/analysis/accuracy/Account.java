@@ -18,7 +18,7 @@ final class Account {
     this.findings = findings;
   }
 
-  List<String> lines(List<Scored> lengths, List<Pass> passes) {
+  List<String> lines(List<ScoredLength> lengths, List<JudgedBound> passes) {
     List<String> lines = new ArrayList<>();
     lines.add(
         text(
@@ -56,20 +56,20 @@ final class Account {
               "the clock is set by %.3f s at %.3f s",
               world.stepMicros() / 1e6, world.stepAt() / 1e6));
     }
-    for (Stop stop : world.stops()) {
+    for (Standstill stop : world.stops()) {
       lines.add(
           text(
               "  %-7s fault %d, %.3f to %s s, lanes %s%s%s",
               stop.cause().name().toLowerCase(Locale.ROOT),
               stop.fault() + 1,
               stop.from() / 1e6,
-              stop.to() == Stop.NEVER ? "ever" : text("%.3f", stop.to() / 1e6),
+              stop.to() == Standstill.NEVER ? "ever" : text("%.3f", stop.to() / 1e6),
               Long.toBinaryString(stop.lanes()),
               stop.speed() > 0 ? text(", at %.2f x load", stop.speed()) : "",
               stop.kills() ? ", killed" : ""));
     }
     faults(lines, lengths);
-    for (Pass pass : passes) {
+    for (JudgedBound pass : passes) {
       if (pass.wrong()) {
         lines.add(text("WRONG PASS of %s by %.0f ms", pass.metric(), pass.overMillis()));
       }
@@ -78,7 +78,7 @@ final class Account {
     return lines;
   }
 
-  private void faults(List<String> lines, List<Scored> lengths) {
+  private void faults(List<String> lines, List<ScoredLength> lengths) {
     for (int f = 0; f < findings.faults().size(); f++) {
       FaultResult printed = findings.faults().get(f);
       int number = f + 1;
@@ -95,7 +95,7 @@ final class Account {
     }
   }
 
-  private static String length(Scored scored) {
+  private static String length(ScoredLength scored) {
     Span span = scored.printed();
     return text(
         "  %s %-10s true %s; printed %s %d in [%d, %s] floor %d: %s",

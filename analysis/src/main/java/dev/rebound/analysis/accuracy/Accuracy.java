@@ -17,15 +17,15 @@ public final class Accuracy {
   static final double BIAS_MILLIS = 50;
   static final double BIAS_SHARE = 0.02;
 
-  private final Map<Scenario, KindTally> scenarios = new EnumMap<>(Scenario.class);
-  private final Map<Measured, KindTally> quantities = new EnumMap<>(Measured.class);
-  private final Map<Measured, KindTally> ordinaries = new EnumMap<>(Measured.class);
-  private final KindTally all = new KindTally("all", false);
-  private final KindTally ordinary = new KindTally("all ordinary", true);
+  private final Map<Scenario, ScenarioTally> scenarios = new EnumMap<>(Scenario.class);
+  private final Map<LengthKind, ScenarioTally> quantities = new EnumMap<>(LengthKind.class);
+  private final Map<LengthKind, ScenarioTally> ordinaries = new EnumMap<>(LengthKind.class);
+  private final ScenarioTally all = new ScenarioTally("all", false);
+  private final ScenarioTally ordinary = new ScenarioTally("all ordinary", true);
 
   /** All that is kept of one run. */
   public record Score(
-      Scenario scenario, long seed, List<Scored> lengths, List<Pass> passes, DipCount dips) {
+      Scenario scenario, long seed, List<ScoredLength> lengths, List<JudgedBound> passes, DipCount dips) {
     public static Score of(Scenario scenario, long seed, MadeRun run) {
       return new Score(scenario, seed, run.lengths(), run.passes(), run.dips());
     }
@@ -33,20 +33,20 @@ public final class Accuracy {
 
   public void add(Score score) {
     Scenario scenario = score.scenario();
-    List<KindTally> tallies = new ArrayList<>();
+    List<ScenarioTally> tallies = new ArrayList<>();
     tallies.add(
-        scenarios.computeIfAbsent(scenario, s -> new KindTally(s.word(), scenario.ordinary())));
+        scenarios.computeIfAbsent(scenario, s -> new ScenarioTally(s.word(), scenario.ordinary())));
     tallies.add(all);
     if (scenario.ordinary()) {
       tallies.add(ordinary);
     }
-    for (KindTally tally : tallies) {
+    for (ScenarioTally tally : tallies) {
       tally.run();
       tally.add(score.dips());
       score.lengths().forEach(tally::add);
       score.passes().forEach(pass -> tally.add(pass, scenario, score.seed()));
     }
-    for (Scored scored : score.lengths()) {
+    for (ScoredLength scored : score.lengths()) {
       quantity(quantities, scored, "").add(scored);
       if (scenario.ordinary()) {
         quantity(ordinaries, scored, "ordinary ").add(scored);
@@ -54,23 +54,23 @@ public final class Accuracy {
     }
   }
 
-  private static KindTally quantity(Map<Measured, KindTally> of, Scored scored, String prefix) {
+  private static ScenarioTally quantity(Map<LengthKind, ScenarioTally> of, ScoredLength scored, String prefix) {
     return of.computeIfAbsent(
-        scored.quantity(), q -> new KindTally(prefix + q.word(), !prefix.isEmpty()));
+        scored.quantity(), q -> new ScenarioTally(prefix + q.word(), !prefix.isEmpty()));
   }
 
   /** One per scenario that ran. */
-  public List<KindTally> scenarios() {
+  public List<ScenarioTally> scenarios() {
     return List.copyOf(scenarios.values());
   }
 
   /** One per kind of length, over all scenarios. */
-  public List<KindTally> quantities() {
+  public List<ScenarioTally> quantities() {
     return List.copyOf(quantities.values());
   }
 
   /** Over all runs. */
-  public KindTally all() {
+  public ScenarioTally all() {
     return all;
   }
 
@@ -95,7 +95,7 @@ public final class Accuracy {
       missed.add(
           text("%.1f %% of ordinary ones are narrow, not 90 %%", 100 * ordinary.narrowShare()));
     }
-    for (KindTally tally : ordinaries.values()) {
+    for (ScenarioTally tally : ordinaries.values()) {
       double most = Math.max(BIAS_MILLIS, BIAS_SHARE * tally.meanMillis());
       if (Math.abs(tally.biasMillis()) > most * (1 + slack)) {
         missed.add(
@@ -163,8 +163,8 @@ public final class Accuracy {
     lines.add("");
     lines.add("| length | intervals | hold the truth | finite and narrow | bias |");
     lines.add("|---|--:|--:|--:|--:|");
-    for (Map<Measured, KindTally> of : List.of(quantities, ordinaries)) {
-      for (KindTally tally : of.values()) {
+    for (Map<LengthKind, ScenarioTally> of : List.of(quantities, ordinaries)) {
+      for (ScenarioTally tally : of.values()) {
         lines.add(
             text(
                 "| %s | %,d | %.2f %% | %.1f %% | %.0f ms |",
@@ -178,7 +178,7 @@ public final class Accuracy {
     return lines;
   }
 
-  private static String row(KindTally tally) {
+  private static String row(ScenarioTally tally) {
     return text(
         "| %s%s | %,d | %,d | %.2f %% | %.1f %% | %.0f ms | %d of %,d |",
         tally.name(),
@@ -192,7 +192,7 @@ public final class Accuracy {
         tally.bounds());
   }
 
-  private static String line(KindTally tally) {
+  private static String line(ScenarioTally tally) {
     DipCount dips = tally.dips();
     return text(
         "%-18s %6s %9d %7.1f%% %8.2f%% %7.1f%% %6.0fms %7d %6d %11s  %s",
@@ -211,8 +211,8 @@ public final class Accuracy {
         worst(tally));
   }
 
-  private static String worst(KindTally tally) {
-    Scored worst = tally.worst();
+  private static String worst(ScenarioTally tally) {
+    ScoredLength worst = tally.worst();
     return worst == null
         ? ""
         : text(

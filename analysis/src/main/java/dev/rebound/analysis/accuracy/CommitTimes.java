@@ -12,12 +12,12 @@ final class CommitTimes {
   private CommitTimes() {}
 
   /** In order; empty if nothing is committed. */
-  static long[] of(World world, int lane, List<Stop> stops) {
+  static long[] of(World world, int lane, List<Standstill> stops) {
     Commits commits = world.commits();
     if (commits.intervalMicros() == 0) {
       return new long[0];
     }
-    List<Stop> deaths = commits.shared() ? deathsOfAny(world, stops) : deaths(stops);
+    List<Standstill> deaths = commits.shared() ? deathsOfAny(world, stops) : deaths(stops);
     List<Long> times = new ArrayList<>();
     long from = 0;
     int worker = commits.shared() ? 0 : world.worker(lane);
@@ -31,7 +31,7 @@ final class CommitTimes {
   }
 
   private static void live(
-      Commits commits, long from, long until, Dice dice, List<Stop> stops, List<Long> times) {
+      Commits commits, long from, long until, Dice dice, List<Standstill> stops, List<Long> times) {
     long interval = commits.intervalMicros();
     double phase = dice.between(0.1, 1.1) * interval;
     for (int i = 0; ; i++) {
@@ -47,9 +47,9 @@ final class CommitTimes {
     }
   }
 
-  private static long late(long at, List<Stop> stops, Dice dice) {
+  private static long late(long at, List<Standstill> stops, Dice dice) {
     long late = at;
-    for (Stop stop : stops) {
+    for (Standstill stop : stops) {
       if (stop.speed() == 0 && stop.from() <= late && late < stop.to()) {
         late = stop.to() + (long) dice.between(1000, 20_000);
       }
@@ -57,25 +57,25 @@ final class CommitTimes {
     return late;
   }
 
-  private static List<Stop> deaths(List<Stop> stops) {
-    return stops.stream().filter(Stop::kills).sorted(Comparator.comparingLong(Stop::from)).toList();
+  private static List<Standstill> deaths(List<Standstill> stops) {
+    return stops.stream().filter(Standstill::kills).sorted(Comparator.comparingLong(Standstill::from)).toList();
   }
 
   /** From the first kill of each fault, whatever lane it was, until all are back. */
-  private static List<Stop> deathsOfAny(World world, List<Stop> own) {
-    List<Stop> deaths = new ArrayList<>();
-    for (Stop stop : deaths(world.stops())) {
+  private static List<Standstill> deathsOfAny(World world, List<Standstill> own) {
+    List<Standstill> deaths = new ArrayList<>();
+    for (Standstill stop : deaths(world.stops())) {
       // A course without faults has none of their kills in its lanes' stops.
       if (own.stream().noneMatch(s -> s.ofFault() && s.fault() == stop.fault())) {
         continue;
       }
       int last = deaths.size() - 1;
       if (last >= 0 && stop.from() <= deaths.get(last).to()) {
-        Stop before = deaths.get(last);
+        Standstill before = deaths.get(last);
         long to = Math.max(before.to(), stop.to());
         deaths.set(
             last,
-            new Stop(before.cause(), before.fault(), before.from(), to, 0, before.lanes(), true));
+            new Standstill(before.cause(), before.fault(), before.from(), to, 0, before.lanes(), true));
       } else {
         deaths.add(stop);
       }

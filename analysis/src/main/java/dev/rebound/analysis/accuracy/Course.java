@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * What became of each record of a world: its lanes' servers take records one after the other. Times
- * are microseconds from the start of the load, and {@link Stop#NEVER} for what never was.
+ * are microseconds from the start of the load, and {@link Standstill#NEVER} for what never was.
  *
  * <p>Whatever stops, every record draws the same: courses of the same world with and without faults
  * differ by the faults alone.
@@ -32,7 +32,7 @@ final class Course {
   int agains;
 
   /** When lanes that had been killed were up again, and did nothing but what had been done. */
-  final List<Stop> repeats = new ArrayList<>();
+  final List<Standstill> repeats = new ArrayList<>();
 
   private Course(World world) {
     this.world = world;
@@ -42,8 +42,8 @@ final class Course {
     transport = new long[records];
     arrivals = new long[records];
     work = new double[records];
-    Arrays.fill(done, Stop.NEVER);
-    Arrays.fill(there, Stop.NEVER);
+    Arrays.fill(done, Standstill.NEVER);
+    Arrays.fill(there, Standstill.NEVER);
     draw();
   }
 
@@ -51,8 +51,8 @@ final class Course {
     Course course = new Course(world);
     for (int lane = 0; lane < world.partitions(); lane++) {
       int number = lane;
-      List<Stop> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
-      course.new Lane(lane, stops).run();
+      List<Standstill> stops = world.stops().stream().filter(stop -> stop.stops(number)).toList();
+      course.new LaneServer(lane, stops).run();
     }
     return course;
   }
@@ -79,17 +79,17 @@ final class Course {
   }
 
   /** One lane and its server. */
-  private final class Lane {
+  private final class LaneServer {
     private final int lane;
-    private final Profile profile;
-    private final List<Stop> kills;
+    private final SpeedProfile profile;
+    private final List<Standstill> kills;
     private final long[] commits;
     private long now = Long.MIN_VALUE;
 
-    Lane(int lane, List<Stop> stops) {
+    LaneServer(int lane, List<Standstill> stops) {
       this.lane = lane;
-      this.profile = new Profile(stops, world.capacity());
-      this.kills = stops.stream().filter(Stop::kills).toList();
+      this.profile = new SpeedProfile(stops, world.capacity());
+      this.kills = stops.stream().filter(Standstill::kills).toList();
       this.commits = CommitTimes.of(world, lane, stops);
     }
 
@@ -121,14 +121,14 @@ final class Course {
       }
     }
 
-    private void repeated(Stop kill, long until) {
+    private void repeated(Standstill kill, long until) {
       if (until > kill.to()) {
-        repeats.add(new Stop(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
+        repeats.add(new Standstill(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
       }
     }
 
     private void finish(int n, long end) {
-      if (done[n] == Stop.NEVER) {
+      if (done[n] == Standstill.NEVER) {
         done[n] = end;
       } else {
         repeat(n, end);
@@ -148,7 +148,7 @@ final class Course {
         n -= world.partitions();
         if (world.commits().visible()) {
           repeat(n, done[n]);
-          done[n] = Stop.NEVER;
+          done[n] = Standstill.NEVER;
         }
       }
       return n;
@@ -157,13 +157,13 @@ final class Course {
     private long next(long from) {
       int at = Arrays.binarySearch(commits, from);
       int index = at >= 0 ? at : -at - 1;
-      return index < commits.length ? commits[index] : Stop.NEVER;
+      return index < commits.length ? commits[index] : Standstill.NEVER;
     }
   }
 
   /** When a reader has what was there for it at a time. */
   long received(long at, int record) {
-    return at == Stop.NEVER ? at : world.afterHiccups(at + transport[record]);
+    return at == Standstill.NEVER ? at : world.afterHiccups(at + transport[record]);
   }
 
   private void repeat(int record, long at) {

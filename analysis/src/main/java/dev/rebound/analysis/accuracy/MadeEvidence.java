@@ -110,7 +110,7 @@ final class MadeEvidence {
     for (int n = 0; n < course.done.length; n++) {
       for (int i = first[n]; i < first[n + 1]; i++) {
         outputs[i] = i;
-        appended[i] = lost[i] ? Stop.NEVER : course.done[n];
+        appended[i] = lost[i] ? Standstill.NEVER : course.done[n];
       }
     }
     int at = counts.length;
@@ -118,7 +118,7 @@ final class MadeEvidence {
       int n = course.again[a];
       for (int i = first[n]; i < first[n + 1]; i++) {
         outputs[at] = i;
-        appended[at++] = lost[i] ? Stop.NEVER : course.againAt[a];
+        appended[at++] = lost[i] ? Standstill.NEVER : course.againAt[a];
       }
     }
     offsets = new long[size];
@@ -133,7 +133,7 @@ final class MadeEvidence {
     long[] keys = new long[times.length];
     int size = 0;
     for (int i = 0; i < times.length; i++) {
-      if (times[i] < Stop.NEVER) {
+      if (times[i] < Standstill.NEVER) {
         keys[size++] = times[i] << ENTRY_BITS | i;
       }
     }
@@ -170,12 +170,12 @@ final class MadeEvidence {
     long[] received = new long[outputs.length];
     Arrays.setAll(
         received,
-        e -> appended[e] == Stop.NEVER ? Stop.NEVER : course.received(appended[e], records[e]));
+        e -> appended[e] == Standstill.NEVER ? Standstill.NEVER : course.received(appended[e], records[e]));
     long[] visible = received.clone();
     if (transactional) {
-      Arrays.fill(visible, counts.length, visible.length, Stop.NEVER);
+      Arrays.fill(visible, counts.length, visible.length, Standstill.NEVER);
       for (int i = 0; i < counts.length; i++) {
-        visible[i] = lost[i] ? Stop.NEVER : course.there[records[i]];
+        visible[i] = lost[i] ? Standstill.NEVER : course.there[records[i]];
       }
     }
     Path committed = observed(folder.resolve("committed.bin"), visible, records);
@@ -237,7 +237,7 @@ final class MadeEvidence {
     List<FaultTimes> faults = new ArrayList<>();
     for (int f = 0; f < world.faults().size(); f++) {
       MadeFault harm = world.faults().get(f);
-      long until = f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Stop.NEVER;
+      long until = f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Standstill.NEVER;
       List<Transition> said =
           harm.words().stream()
               .filter(word -> word.at() < until)
@@ -280,7 +280,7 @@ final class MadeEvidence {
 
   private long longestHiccup(long from, long to) {
     return world.stops().stream()
-        .filter(s -> s.cause() == Stop.Cause.HICCUP && s.to() > from && s.to() <= to)
+        .filter(s -> s.cause() == Standstill.Reason.HICCUP && s.to() > from && s.to() <= to)
         .mapToLong(s -> s.to() - s.from())
         .max()
         .orElse(0);

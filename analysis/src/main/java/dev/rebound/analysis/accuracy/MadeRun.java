@@ -50,27 +50,27 @@ public final class MadeRun {
   }
 
   /** Every printed length beside its truth. */
-  public List<Scored> lengths() {
-    List<Scored> lengths = new ArrayList<>();
+  public List<ScoredLength> lengths() {
+    List<ScoredLength> lengths = new ArrayList<>();
     for (int f = 0; f < findings.faults().size(); f++) {
       FaultResult printed = findings.faults().get(f);
-      add(lengths, f, Measured.PROCESSING, printed.processing(), truth.processing(f));
+      add(lengths, f, LengthKind.PROCESSING, printed.processing(), truth.processing(f));
       Span visible = printed.visible();
       if (visible != null) {
-        add(lengths, f, Measured.VISIBLE, visible, truth.resumed(f));
+        add(lengths, f, LengthKind.VISIBLE, visible, truth.resumed(f));
       }
-      add(lengths, f, Measured.RECOVERY, printed.recovery(), truth.recovery(f));
+      add(lengths, f, LengthKind.RECOVERY, printed.recovery(), truth.recovery(f));
       Span disrupted = printed.disrupted();
-      add(lengths, f, Measured.DISRUPTED, disrupted, truth.disrupted(f, disrupted.floorMillis()));
+      add(lengths, f, LengthKind.DISRUPTED, disrupted, truth.disrupted(f, disrupted.floorMillis()));
     }
     return lengths;
   }
 
-  private void add(List<Scored> to, int fault, Measured quantity, Span printed, Length truth) {
+  private void add(List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
     boolean last = fault + 1 == world.faults().size();
     double narrow = Math.max(NARROW_MILLIS, rhythmMillis());
     to.add(
-        new Scored(
+        new ScoredLength(
             world.scenario(),
             world.seed(),
             fault + 1,
@@ -86,8 +86,8 @@ public final class MadeRun {
   }
 
   /** Bounds near the truth, and what the verdict says to them. */
-  public List<Pass> passes() {
-    List<Pass> passes = new ArrayList<>();
+  public List<JudgedBound> passes() {
+    List<JudgedBound> passes = new ArrayList<>();
     Dice dice = world.dice(5);
     judge(passes, dice, "outage.max", f -> truth.resumed(f).least(), FaultResult::outage);
     judge(passes, dice, "recovery.max", f -> truth.recovery(f).least(), FaultResult::recovery);
@@ -101,7 +101,7 @@ public final class MadeRun {
   }
 
   private void judge(
-      List<Pass> passes,
+      List<JudgedBound> passes,
       Dice dice,
       String metric,
       ToDoubleFunction<Integer> trueMillis,
@@ -121,7 +121,7 @@ public final class MadeRun {
                   List.of(expectation), findings.metrics(), findings.bounds(), findings.unjudged())
               .get(0);
       boolean passed = judgement.verdict().equals(Verdicts.PASS);
-      passes.add(new Pass(metric, passed, most - bound, floor));
+      passes.add(new JudgedBound(metric, passed, most - bound, floor));
     }
   }
 
@@ -140,13 +140,13 @@ public final class MadeRun {
     int found = 0;
     int named = 0;
     double least = Math.max(2000, 2 * printed.disrupted().floorMillis());
-    for (Stop stop : truth.laterStops(fault)) {
+    for (Standstill stop : truth.laterStops(fault)) {
       if ((stop.to() - stop.from()) / 1e3 >= least) {
         boolean second = anyOver(stop, printed.secondStops(), slack);
         boolean later = anyOver(stop, printed.laterDips(), slack);
         due++;
         found += second || later ? 1 : 0;
-        named += (stop.cause() == Stop.Cause.RETURN ? second : later) ? 1 : 0;
+        named += (stop.cause() == Standstill.Reason.RETURN ? second : later) ? 1 : 0;
       }
     }
     List<Dip> dips = new ArrayList<>(printed.secondStops());
@@ -158,11 +158,11 @@ public final class MadeRun {
     return new DipCount(due, found, named, phantoms);
   }
 
-  private boolean anyOver(Stop stop, List<Dip> dips, double slackMillis) {
+  private boolean anyOver(Standstill stop, List<Dip> dips, double slackMillis) {
     return dips.stream().anyMatch(dip -> over(stop, dip, slackMillis));
   }
 
-  private boolean over(Stop stop, Dip dip, double slackMillis) {
+  private boolean over(Standstill stop, Dip dip, double slackMillis) {
     double from = (dip.atMicros() - world.startMicros()) / 1e3;
     return stop.from() / 1e3 <= from + dip.millis() + slackMillis
         && from <= stop.to() / 1e3 + slackMillis;

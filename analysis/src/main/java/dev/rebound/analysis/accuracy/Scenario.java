@@ -70,18 +70,18 @@ public enum Scenario {
 
   /** The world of a seed; the same one every time. */
   World world(long seed) {
-    Draft draft = new Draft(this, seed);
+    WorldDraft draft = new WorldDraft(this, seed);
     draw(draft, draft.dice);
     return draft.world();
   }
 
-  private void draw(Draft draft, Dice dice) {
+  private void draw(WorldDraft draft, Dice dice) {
     switch (this) {
       case APPEND -> draft.appending().fault(dice.scaled(0.5, 15)).end();
       case REPLAY -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end();
       case COMMIT -> draft.committing(0.1, 2).fault(dice.scaled(0.5, 15)).quietReturn().end();
       case WHOLE_JOB ->
-          draft.promising().fault(dice.scaled(0.5, 15), Draft.Style.WHOLE_JOB).quietReturn().end();
+          draft.promising().fault(dice.scaled(0.5, 15), WorldDraft.SurvivorStyle.WHOLE_JOB).quietReturn().end();
       case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
       case HARMLESS -> draft.promising().harmlessFault().end();
       case BATCHES -> draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end();
@@ -109,7 +109,7 @@ public enum Scenario {
     return dice.scaled(0.5, 10);
   }
 
-  private static void mixed(Draft draft, Dice dice) {
+  private static void mixed(WorldDraft draft, Dice dice) {
     draft.promising();
     if (dice.chance(0.3)) {
       draft.slow();

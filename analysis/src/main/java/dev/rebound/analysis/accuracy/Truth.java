@@ -33,42 +33,42 @@ final class Truth {
     this.shows = shows;
   }
 
-  private record Interval(long from, long to) {}
+  private record TrueInterval(long from, long to) {}
 
   /** From the first signal until all lanes work again at least as fast as the load. */
-  Length resumed(int fault) {
+  TrueLength resumed(int fault) {
     return outage(fault, union(intervals(world.stops())));
   }
 
   /** The same, until all lanes do again what had not been done before. */
-  Length processing(int fault) {
+  TrueLength processing(int fault) {
     return outage(fault, union(stopsAndRepeats()));
   }
 
-  private Length outage(int fault, List<Interval> stops) {
+  private TrueLength outage(int fault, List<TrueInterval> stops) {
     long signal = world.faults().get(fault).signal();
     boolean harmed =
-        world.stops().stream().anyMatch(s -> s.cause() == Stop.Cause.FAULT && s.fault() == fault);
-    return harmed ? length(fault, covering(stops, signal), stops) : Length.of(0);
+        world.stops().stream().anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
+    return harmed ? length(fault, covering(stops, signal), stops) : TrueLength.of(0);
   }
 
   /**
    * Until the last output is there that is processed later than without the fault by more than one
    * rhythm.
    */
-  Length recovery(int fault) {
+  TrueLength recovery(int fault) {
     long signal = world.faults().get(fault).signal();
-    Length outage = processing(fault);
+    TrueLength outage = processing(fault);
     if (outage.from().equals(List.of(0.0))) {
       return outage;
     }
-    List<Interval> late = union(lateness(without, signal));
-    long end = outage.endless() ? Stop.NEVER : signal + (long) (outage.least() * 1000);
+    List<TrueInterval> late = union(lateness(without, signal));
+    long end = outage.endless() ? Standstill.NEVER : signal + (long) (outage.least() * 1000);
     if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
-      return Length.of(0);
+      return TrueLength.of(0);
     }
     // What else made records late before all was well for the hold may be counted in, or not.
-    List<Interval> chain = new ArrayList<>(List.of(late.get(0)));
+    List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
     union(lateness(calm, signal)).stream()
         .filter(any -> any.to() > late.get(0).to())
         .forEach(chain::add);
@@ -80,27 +80,27 @@ final class Truth {
    *
    * @param floorMillis stops that are shorter may be in it or not
    */
-  Length disrupted(int fault, long floorMillis) {
+  TrueLength disrupted(int fault, long floorMillis) {
     long from = world.faults().get(fault).signal();
     long to = world.watchEnd(fault);
     long sure = Math.max(WINDOW_MILLIS, floorMillis) * 1000;
-    List<Interval> seen =
+    List<TrueInterval> seen =
         cut(intervals(world.stops()), from, to).stream()
             .filter(stop -> stop.to() - stop.from() >= sure)
             .toList();
-    return Length.range(total(seen) / 1e3, total(cut(stopsAndRepeats(), from, to)) / 1e3);
+    return TrueLength.range(total(seen) / 1e3, total(cut(stopsAndRepeats(), from, to)) / 1e3);
   }
 
-  private static List<Interval> cut(List<Interval> stops, long from, long to) {
+  private static List<TrueInterval> cut(List<TrueInterval> stops, long from, long to) {
     return union(stops).stream()
-        .map(stop -> new Interval(Math.max(from, stop.from()), Math.min(to, stop.to())))
+        .map(stop -> new TrueInterval(Math.max(from, stop.from()), Math.min(to, stop.to())))
         .filter(cut -> cut.from() < cut.to())
         .toList();
   }
 
   /** Stops after the fault's first outage, as far as they can be told from it. */
-  List<Stop> laterStops(int fault) {
-    Length outage = processing(fault);
+  List<Standstill> laterStops(int fault) {
+    TrueLength outage = processing(fault);
     if (outage.endless()) {
       return List.of();
     }
@@ -114,7 +114,7 @@ final class Truth {
     return world.stops().stream().filter(s -> s.from() >= from && s.to() <= to).toList();
   }
 
-  private static int covering(List<Interval> stops, long signal) {
+  private static int covering(List<TrueInterval> stops, long signal) {
     for (int i = 0; i < stops.size(); i++) {
       if (stops.get(i).from() <= signal && signal < stops.get(i).to()) {
         return i;
@@ -124,13 +124,13 @@ final class Truth {
   }
 
   /** The end of an interval, and of those that follow before all was well for the hold. */
-  private Length length(int fault, int first, List<Interval> intervals) {
+  private TrueLength length(int fault, int first, List<TrueInterval> intervals) {
     long signal = world.faults().get(fault).signal();
     long watched = world.watchEnd(fault);
     List<Double> ends = new ArrayList<>();
     @Nullable Double atLeast = null;
     long until = -1;
-    for (Interval interval : intervals.subList(first, intervals.size())) {
+    for (TrueInterval interval : intervals.subList(first, intervals.size())) {
       if (until >= 0 && interval.from() > until + world.holdMicros() + HOLD_SLACK_MICROS) {
         break;
       }
@@ -141,35 +141,35 @@ final class Truth {
       }
       ends.add((until - signal) / 1e3);
     }
-    return new Length(ends, false, atLeast);
+    return new TrueLength(ends, false, atLeast);
   }
 
-  private static List<Interval> intervals(List<Stop> stops) {
-    return stops.stream().map(s -> new Interval(s.from(), s.to())).toList();
+  private static List<TrueInterval> intervals(List<Standstill> stops) {
+    return stops.stream().map(s -> new TrueInterval(s.from(), s.to())).toList();
   }
 
-  private List<Interval> stopsAndRepeats() {
-    List<Interval> all = new ArrayList<>(intervals(world.stops()));
+  private List<TrueInterval> stopsAndRepeats() {
+    List<TrueInterval> all = new ArrayList<>(intervals(world.stops()));
     all.addAll(intervals(with.repeats));
     return all;
   }
 
   /** When outputs were overdue that were processed later than in another course. */
-  private List<Interval> lateness(Course other, long signal) {
-    List<Interval> late = new ArrayList<>();
+  private List<TrueInterval> lateness(Course other, long signal) {
+    List<TrueInterval> late = new ArrayList<>();
     for (int lane = 0; lane < world.partitions(); lane++) {
       lateness(other, lane, signal, late);
     }
     return late;
   }
 
-  private void lateness(Course other, int lane, long signal, List<Interval> late) {
+  private void lateness(Course other, int lane, long signal, List<TrueInterval> late) {
     long rhythm = world.rhythmMicros();
     long from = 0;
     long to = -1;
     for (int n = lane; n < with.done.length; n += world.partitions()) {
       long due = other.done[n];
-      if (due < Stop.NEVER
+      if (due < Standstill.NEVER
           && with.done[n] - due > rhythm
           && with.there[n] > signal
           && shows.test(n)) {
@@ -179,26 +179,26 @@ final class Truth {
           continue;
         }
         if (to >= 0) {
-          late.add(new Interval(from, to));
+          late.add(new TrueInterval(from, to));
         }
         from = overdue;
         to = with.there[n];
       }
     }
     if (to >= 0) {
-      late.add(new Interval(from, to));
+      late.add(new TrueInterval(from, to));
     }
   }
 
-  private static List<Interval> union(List<Interval> intervals) {
-    Interval[] sorted = intervals.toArray(Interval[]::new);
+  private static List<TrueInterval> union(List<TrueInterval> intervals) {
+    TrueInterval[] sorted = intervals.toArray(TrueInterval[]::new);
     Arrays.sort(sorted, (a, b) -> Long.compare(a.from(), b.from()));
-    List<Interval> union = new ArrayList<>();
-    for (Interval next : sorted) {
+    List<TrueInterval> union = new ArrayList<>();
+    for (TrueInterval next : sorted) {
       int last = union.size() - 1;
       if (last >= 0 && next.from() <= union.get(last).to()) {
-        Interval before = union.get(last);
-        union.set(last, new Interval(before.from(), Math.max(before.to(), next.to())));
+        TrueInterval before = union.get(last);
+        union.set(last, new TrueInterval(before.from(), Math.max(before.to(), next.to())));
       } else {
         union.add(next);
       }
@@ -206,7 +206,7 @@ final class Truth {
     return union;
   }
 
-  private static double total(List<Interval> intervals) {
+  private static double total(List<TrueInterval> intervals) {
     return intervals.stream().mapToLong(i -> i.to() - i.from()).sum();
   }
 }

@@ -32,13 +32,13 @@ record World(
     double selectivity,
     boolean skewed,
     double capacity,
-    Service service,
+    ServiceTime service,
     long fetchMicros,
     Commits commits,
     long baselineFrom,
     long baselineTo,
     long loadEnd,
-    List<Stop> stops,
+    List<Standstill> stops,
     List<MadeFault> faults,
     double lost,
     long lostFrom,
@@ -64,7 +64,7 @@ record World(
     return with(List.of());
   }
 
-  private World with(List<Stop> others) {
+  private World with(List<Standstill> others) {
     return new World(
         scenario,
         seed,
@@ -132,8 +132,8 @@ record World(
   /** The end of the hiccup of the whole machine that a time lies in; else the time itself. */
   long afterHiccups(long at) {
     long after = at;
-    for (Stop stop : stops) {
-      if (stop.cause() == Stop.Cause.HICCUP && stop.from() <= after && after < stop.to()) {
+    for (Standstill stop : stops) {
+      if (stop.cause() == Standstill.Reason.HICCUP && stop.from() <= after && after < stop.to()) {
         after = stop.to();
       }
     }

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.Limits.Kept;
+import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -33,7 +33,7 @@ public final class PromiseRule {
   }
 
   /** Where it stands. */
-  public enum State {
+  public enum Conclusion {
     SHOWN,
     REFUTED,
     OPEN
@@ -45,7 +45,7 @@ public final class PromiseRule {
    * @param broken faults that broke the promise
    * @param unknown faults that count as neither
    */
-  public record Standing(State state, int kept, int broken, int unknown) {
+  public record Count(Conclusion state, int kept, int broken, int unknown) {
     /** Faults that count. */
     public int counted() {
       return kept + broken;
@@ -63,35 +63,35 @@ public final class PromiseRule {
   }
 
   /** What these faults say. */
-  public Standing judge(List<Kept> faults) {
-    State state = State.OPEN;
+  public Count judge(List<FaultAnswer> faults) {
+    Conclusion state = Conclusion.OPEN;
     int kept = 0;
     int broken = 0;
     int unknown = 0;
-    for (Kept fault : faults) {
+    for (FaultAnswer fault : faults) {
       switch (fault) {
         case KEPT -> kept++;
         case BROKEN -> broken++;
         case UNKNOWN -> unknown++;
       }
-      if (state == State.OPEN && fault != Kept.UNKNOWN) {
+      if (state == Conclusion.OPEN && fault != FaultAnswer.UNKNOWN) {
         state = at(kept + broken, broken);
       }
     }
-    Standing standing = new Standing(state, kept, broken, unknown);
-    return state == State.SHOWN && standing.tooMuchUnknown()
-        ? new Standing(State.OPEN, kept, broken, unknown)
+    Count standing = new Count(state, kept, broken, unknown);
+    return state == Conclusion.SHOWN && standing.tooMuchUnknown()
+        ? new Count(Conclusion.OPEN, kept, broken, unknown)
         : standing;
   }
 
-  private State at(int faults, int broken) {
+  private Conclusion at(int faults, int broken) {
     // Looked at only where the number of faults is one that the error was dealt out to.
     for (int misses = 0; shownAt(misses) <= faults; misses++) {
       if (shownAt(misses) == faults && broken <= misses) {
-        return State.SHOWN;
+        return Conclusion.SHOWN;
       }
     }
-    return broken > 0 && faults <= refutedUpTo(broken) ? State.REFUTED : State.OPEN;
+    return broken > 0 && faults <= refutedUpTo(broken) ? Conclusion.REFUTED : Conclusion.OPEN;
   }
 
   /** The number of faults among which so few misses show it. */

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.Limits.Kept;
-import dev.rebound.analysis.promise.PromiseRule.Standing;
-import dev.rebound.analysis.promise.PromiseRule.State;
+import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
+import dev.rebound.analysis.promise.PromiseRule.Count;
+import dev.rebound.analysis.promise.PromiseRule.Conclusion;
 import dev.rebound.analysis.result.ClopperPearson;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.Locale;
  */
 public final class PromiseSearch {
   /** Carries out runs, and tells a person. */
-  public interface Runs {
+  public interface RunSource {
     /** What was measured before, in the order in which it was. */
     List<Results> earlier();
 
@@ -35,15 +35,15 @@ public final class PromiseSearch {
   /** What it costs if no fault breaks the promise. */
   public record Price(int faults, int runs) {}
 
-  private final Limits limits;
+  private final PromisedLimits limits;
   private final PromiseRule rule;
-  private final Runs runs;
+  private final RunSource runs;
   private final int runsMax;
 
   /**
    * @param runsMax how many runs there may be, earlier ones included
    */
-  public PromiseSearch(Limits limits, Runs runs, int runsMax) {
+  public PromiseSearch(PromisedLimits limits, RunSource runs, int runsMax) {
     this.limits = limits;
     this.rule = new PromiseRule(limits.share(), limits.confidence());
     this.runs = runs;
@@ -51,22 +51,22 @@ public final class PromiseSearch {
   }
 
   /** What it costs at least. */
-  public static Price price(Limits limits, int faultsPerRun) {
+  public static Price price(PromisedLimits limits, int faultsPerRun) {
     int faults = new PromiseRule(limits.share(), limits.confidence()).leastFaults();
     return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);
   }
 
   /** Executes until there is an answer, or a reason to stop. */
-  public Standing run() {
-    List<Kept> faults = new ArrayList<>();
+  public Count run() {
+    List<FaultAnswer> faults = new ArrayList<>();
     List<Results> earlier = runs.earlier();
     earlier.forEach(run -> faults.addAll(limits.of(run)));
-    Standing standing = rule.judge(faults);
+    Count standing = rule.judge(faults);
     if (!earlier.isEmpty()) {
       runs.tell("Earlier runs count: " + words(standing));
     }
     for (int number = earlier.size() + 1;
-        standing.state() == State.OPEN && number <= runsMax && !runs.interrupted();
+        standing.state() == Conclusion.OPEN && number <= runsMax && !runs.interrupted();
         number++) {
       faults.addAll(limits.of(runs.next(number)));
       standing = rule.judge(faults);
@@ -76,7 +76,7 @@ public final class PromiseSearch {
   }
 
   /** {@code 58 of 60 faults kept it, 2 broke it, 1 is unknown}. */
-  public static String words(Standing standing) {
+  public static String words(Count standing) {
     return standing.kept()
         + " of "
         + standing.counted()
@@ -89,13 +89,13 @@ public final class PromiseSearch {
   }
 
   /** The answer in one sentence. */
-  public static String sentence(Limits limits, Standing standing) {
+  public static String sentence(PromisedLimits limits, Count standing) {
     String what = limits.words();
     String counted = " (" + words(standing) + ")";
     return switch (standing.state()) {
-      case SHOWN -> "shown at " + Limits.percent(limits.confidence()) + ": " + what + counted;
+      case SHOWN -> "shown at " + PromisedLimits.percent(limits.confidence()) + ": " + what + counted;
       case REFUTED ->
-          "refuted at " + Limits.percent(limits.confidence()) + ": not " + what + counted;
+          "refuted at " + PromisedLimits.percent(limits.confidence()) + ": not " + what + counted;
       case OPEN ->
           "not shown: "
               + what

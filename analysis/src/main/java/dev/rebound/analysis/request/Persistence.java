@@ -33,7 +33,7 @@ final class Persistence {
    * @param early rows that are dated before their request was sent: their dates are wrong
    * @param earliestMicros by how much, the one that is furthest off; 0 without any
    */
-  record Found(
+  record PersistenceFigures(
       RequestLatency all,
       List<RequestLatency> phases,
       long pending,
@@ -46,7 +46,7 @@ final class Persistence {
    */
   private static final long CLOCK_MICROS = 100_000;
 
-  private final Map<Integer, Asked> logs = new HashMap<>();
+  private final Map<Integer, GeneratorRequests> logs = new HashMap<>();
   private final List<PhaseTimes> phases;
   private final Waiting waiting;
   private final LatencySum all = new LatencySum();
@@ -57,7 +57,7 @@ final class Persistence {
   private long earliestMicros;
 
   /** The requests of one generator, and which of them have a row. */
-  private record Asked(RequestLog log, Chunks.Bits done) implements Closeable {
+  private record GeneratorRequests(RequestLog log, Chunks.Bits done) implements Closeable {
     @Override
     public void close() throws IOException {
       log.close();
@@ -71,19 +71,19 @@ final class Persistence {
   }
 
   /** Of a run that sent requests; throws {@link IOException} if a file cannot be read. */
-  static Found read(Evidence evidence, List<PhaseTimes> phases) throws IOException {
+  static PersistenceFigures read(Evidence evidence, List<PhaseTimes> phases) throws IOException {
     Persistence persistence = new Persistence(phases, evidence.waiting());
     try {
       for (Path file : evidence.requests()) {
         RequestLog log = RequestLog.open(file);
-        persistence.logs.put(log.generator(), new Asked(log, new Chunks.Bits()));
+        persistence.logs.put(log.generator(), new GeneratorRequests(log, new Chunks.Bits()));
       }
       Path rows = evidence.reread();
       persistence.rows(rows == null ? evidence.committed() : rows);
       persistence.others();
       return persistence.found();
     } finally {
-      for (Asked asked : persistence.logs.values()) {
+      for (GeneratorRequests asked : persistence.logs.values()) {
         asked.close();
       }
     }
@@ -92,7 +92,7 @@ final class Persistence {
   private void rows(Path file) throws IOException {
     try (ObservedFile.Reader row = new ObservedFile.Reader(file)) {
       while (row.next()) {
-        Asked asked = logs.get(row.generator());
+        GeneratorRequests asked = logs.get(row.generator());
         long sequence = row.sequence();
         if (row.kind() == ObservedFile.KIND_MATCH
             && asked != null
@@ -148,8 +148,8 @@ final class Persistence {
     return of;
   }
 
-  private Found found() {
-    return new Found(
+  private PersistenceFigures found() {
+    return new PersistenceFigures(
         all.latency(),
         ofPhases.stream().map(LatencySum::latency).toList(),
         pending,

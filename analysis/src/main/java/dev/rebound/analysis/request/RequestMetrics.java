@@ -16,7 +16,7 @@ import java.util.Optional;
 /** The numbers that expectations can name of requests to a service. */
 public final class RequestMetrics {
   private final RequestFigures figures;
-  private final Persistence.Found persistence;
+  private final Persistence.PersistenceFigures persistence;
   private final Waiting waiting;
   private final int resolved;
   private final Map<String, Double> back = new HashMap<>();

@@ -17,13 +17,13 @@ final class SecondRows {
   private final long[] bytesOut;
   private final long[] bytesIn;
   private final LatencySum latency = new LatencySum();
-  private final List<Counted> counted = new ArrayList<>();
+  private final List<SecondCount> counted = new ArrayList<>();
   private long accepted;
   private long refused;
   private long unknown;
   private long notSent;
 
-  private record Counted(
+  private record SecondCount(
       long accepted, long refused, long unknown, long notSent, RequestLatency latency) {}
 
   /**
@@ -62,7 +62,7 @@ final class SecondRows {
 
   /** Ends the second whose requests were taken since the last call. */
   void endSecond() {
-    counted.add(new Counted(accepted, refused, unknown, notSent, latency.latency()));
+    counted.add(new SecondCount(accepted, refused, unknown, notSent, latency.latency()));
     accepted = 0;
     refused = 0;
     unknown = 0;
@@ -74,7 +74,7 @@ final class SecondRows {
   List<RequestSecond> rows() {
     List<RequestSecond> rows = new ArrayList<>();
     for (int i = 0; i < counted.size(); i++) {
-      Counted of = counted.get(i);
+      SecondCount of = counted.get(i);
       rows.add(
           new RequestSecond(
               startMicros + i * SECOND,

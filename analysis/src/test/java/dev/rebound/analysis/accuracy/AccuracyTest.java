@@ -29,10 +29,10 @@ class AccuracyTest {
   void anOutageIsTrueUntilTheLastServerIsBack() {
     for (long seed = 1; seed <= 20; seed++) {
       World world = Scenario.APPEND.world(seed);
-      long back = world.stops().stream().mapToLong(Stop::to).max().orElseThrow();
+      long back = world.stops().stream().mapToLong(Standstill::to).max().orElseThrow();
       double millis = (back - world.faults().get(0).signal()) / 1e3;
-      assertThat(truth(world).processing(0)).isEqualTo(Length.of(millis));
-      assertThat(truth(world).resumed(0)).isEqualTo(Length.of(millis));
+      assertThat(truth(world).processing(0)).isEqualTo(TrueLength.of(millis));
+      assertThat(truth(world).resumed(0)).isEqualTo(TrueLength.of(millis));
       assertThat(truth(world).disrupted(0, 0).from().get(1)).isEqualTo(millis);
     }
   }
@@ -48,8 +48,8 @@ class AccuracyTest {
   @Test
   void aFaultThatStopsNothingTakesNoTime() {
     World world = Scenario.HARMLESS.world(1);
-    assertThat(truth(world).processing(0)).isEqualTo(Length.of(0));
-    assertThat(truth(world).recovery(0)).isEqualTo(Length.of(0));
+    assertThat(truth(world).processing(0)).isEqualTo(TrueLength.of(0));
+    assertThat(truth(world).recovery(0)).isEqualTo(TrueLength.of(0));
   }
 
   @Test
@@ -81,18 +81,18 @@ class AccuracyTest {
   @Test
   void anIntervalHoldsATrueLengthOrMissesItByHowFarItIsOff() {
     Span span = Span.ended(1000, 900, 1100, 0, "");
-    assertThat(Length.of(1000).within(span)).isTrue();
-    assertThat(Length.of(1200).within(span)).isFalse();
-    assertThat(Length.of(1200).missedBy(span)).isEqualTo(100);
-    assertThat(Length.of(500).missedBy(span)).isEqualTo(400);
-    assertThat(Length.range(1050, 2000).within(span)).isTrue();
-    assertThat(new Length(List.of(500.0, 1000.0), false, null).within(span)).isTrue();
-    assertThat(new Length(List.of(500.0, 1500.0), false, null).within(span)).isFalse();
+    assertThat(TrueLength.of(1000).within(span)).isTrue();
+    assertThat(TrueLength.of(1200).within(span)).isFalse();
+    assertThat(TrueLength.of(1200).missedBy(span)).isEqualTo(100);
+    assertThat(TrueLength.of(500).missedBy(span)).isEqualTo(400);
+    assertThat(TrueLength.range(1050, 2000).within(span)).isTrue();
+    assertThat(new TrueLength(List.of(500.0, 1000.0), false, null).within(span)).isTrue();
+    assertThat(new TrueLength(List.of(500.0, 1500.0), false, null).within(span)).isFalse();
   }
 
   @Test
   void whatWasCutOffIsHeldOnlyByWhatNamesNoEnd() {
-    Length cutOff = new Length(List.of(), false, 5000.0);
+    TrueLength cutOff = new TrueLength(List.of(), false, 5000.0);
     assertThat(cutOff.within(Span.unended(4900, 0, ""))).isTrue();
     assertThat(cutOff.within(Span.unended(5100, 0, ""))).isFalse();
     assertThat(cutOff.within(Span.ended(6000, 4000, 7000, 0, ""))).isFalse();
@@ -105,27 +105,27 @@ class AccuracyTest {
     Span narrow = Span.ended(1000, 990, 1010, 0, "");
     accuracy.add(
         score(
-            new Scored(
-                Scenario.APPEND, 1, 1, Measured.RECOVERY, narrow, Length.of(1000), 500, false)));
+            new ScoredLength(
+                Scenario.APPEND, 1, 1, LengthKind.RECOVERY, narrow, TrueLength.of(1000), 500, false)));
     assertThat(accuracy.missed()).isEmpty();
-    Length cutOff = new Length(List.of(), false, 5000.0);
+    TrueLength cutOff = new TrueLength(List.of(), false, 5000.0);
     accuracy.add(
         score(
-            new Scored(
-                Scenario.APPEND, 2, 1, Measured.RECOVERY, narrow, Length.of(3000), 500, false)));
+            new ScoredLength(
+                Scenario.APPEND, 2, 1, LengthKind.RECOVERY, narrow, TrueLength.of(3000), 500, false)));
     accuracy.add(
-        score(new Scored(Scenario.NEVER, 3, 1, Measured.RECOVERY, narrow, cutOff, 500, true)));
+        score(new ScoredLength(Scenario.NEVER, 3, 1, LengthKind.RECOVERY, narrow, cutOff, 500, true)));
     Span wide = Span.ended(1000, 0, 5000, 0, "");
     accuracy.add(
         score(
-            new Scored(
-                Scenario.APPEND, 4, 1, Measured.RECOVERY, wide, Length.of(1000), 500, false)));
+            new ScoredLength(
+                Scenario.APPEND, 4, 1, LengthKind.RECOVERY, wide, TrueLength.of(1000), 500, false)));
     accuracy.add(
         new Accuracy.Score(
             Scenario.APPEND,
             5,
             List.of(),
-            List.of(new Pass("recovery.max", true, 700, 200)),
+            List.of(new JudgedBound("recovery.max", true, 700, 200)),
             DipCount.NONE));
     assertThat(accuracy.missed())
         .anyMatch(line -> line.contains("50.00 % of intervals hold the truth"))
@@ -137,7 +137,7 @@ class AccuracyTest {
     assertThat(accuracy.table()).anyMatch(l -> l.contains("--scenario append --seed 2"));
   }
 
-  private static Accuracy.Score score(Scored scored) {
+  private static Accuracy.Score score(ScoredLength scored) {
     return new Accuracy.Score(
         scored.scenario(), scored.seed(), List.of(scored), List.of(), DipCount.NONE);
   }
@@ -145,21 +145,21 @@ class AccuracyTest {
   @Test
   void thePictureIsXmlWithABarAndADotForEachLength() throws Exception {
     MadeRun run = MadeRun.measure(Scenario.APPEND, 1, folder);
-    String svg = Picture.of(run.lengths());
+    String svg = AccuracyPicture.of(run.lengths());
     Document document =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(3);
     assertThat(run.lengths())
-        .allSatisfy(s -> assertThat(Rows.of(s).split(",")).hasSize(Rows.HEADER.split(",").length));
+        .allSatisfy(s -> assertThat(AccuracyCsv.of(s).split(",")).hasSize(AccuracyCsv.HEADER.split(",").length));
   }
 
   @Test
   void intervalsOfOrdinaryOutagesHoldTheTruth() throws Exception {
     List<Scenario> ordinary = Arrays.stream(Scenario.values()).filter(Scenario::ordinary).toList();
     Accuracy accuracy = measure(ordinary, 60);
-    KindTally processing =
+    ScenarioTally processing =
         accuracy.quantities().stream()
             .filter(t -> t.name().equals("processing"))
             .findFirst()

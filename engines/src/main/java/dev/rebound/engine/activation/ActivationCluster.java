@@ -9,7 +9,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.net.URI;
@@ -84,8 +84,8 @@ final class ActivationCluster implements Cluster {
   public void watch(Consumer<Transition> sink) {}
 
   @Override
-  public Progress progress() {
-    return new Progress.Group(ActivationPlan.group(plan.job()));
+  public JobProgress progress() {
+    return new JobProgress.CommittedByGroup(ActivationPlan.group(plan.job()));
   }
 
   @Override

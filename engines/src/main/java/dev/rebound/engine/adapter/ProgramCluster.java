@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -19,13 +19,13 @@ public final class ProgramCluster implements Cluster {
 
   private final String engine;
   private final List<Node> workers;
-  private final Progress progress;
+  private final JobProgress progress;
 
   /**
    * @param engine its name, for messages
    * @param progress how it is known how far the program has come
    */
-  public ProgramCluster(String engine, List<Node> workers, Progress progress) {
+  public ProgramCluster(String engine, List<Node> workers, JobProgress progress) {
     this.engine = engine;
     this.workers = List.copyOf(workers);
     this.progress = progress;
@@ -78,14 +78,14 @@ public final class ProgramCluster implements Cluster {
   public void watch(Consumer<Transition> sink) {}
 
   @Override
-  public Progress progress() {
+  public JobProgress progress() {
     return progress;
   }
 
   /** As Kafka Streams names them, if that is what it is. */
   @Override
   public OwnTopics ownTopics() {
-    return progress instanceof Progress.Group group
+    return progress instanceof JobProgress.CommittedByGroup group
         ? OwnTopics.ofStreams(group.name())
         : OwnTopics.NONE;
   }

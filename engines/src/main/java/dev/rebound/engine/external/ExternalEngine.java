@@ -19,7 +19,7 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,10 +114,10 @@ public final class ExternalEngine implements Engine {
             "an external program tells no steps of its recovery"));
   }
 
-  private static Progress progress(Plan plan) {
+  private static JobProgress progress(Plan plan) {
     return plan.spec().options().getOrDefault(PROGRESS, "group").equals("none")
-        ? new Progress.Untold()
-        : new Progress.Group(Briefing.group(plan.job()));
+        ? new JobProgress.NoProgress()
+        : new JobProgress.CommittedByGroup(Briefing.group(plan.job()));
   }
 
   private static ProcessSpec worker(

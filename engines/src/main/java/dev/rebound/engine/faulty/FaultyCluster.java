@@ -10,7 +10,7 @@ import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.time.Duration;
@@ -192,8 +192,8 @@ final class FaultyCluster implements Cluster {
   }
 
   @Override
-  public Progress progress() {
-    return new Progress.Group(group);
+  public JobProgress progress() {
+    return new JobProgress.CommittedByGroup(group);
   }
 
   @Override

@@ -9,7 +9,7 @@ import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.time.Duration;
@@ -319,8 +319,8 @@ final class FlinkCluster implements Cluster {
   }
 
   @Override
-  public Progress progress() {
-    return new Progress.Group(group);
+  public JobProgress progress() {
+    return new JobProgress.CommittedByGroup(group);
   }
 
   @Override

@@ -22,7 +22,7 @@ import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -196,7 +196,7 @@ public final class KafkaStreamsEngine implements Engine {
 
   /** Workers of which nothing is heard. */
   private Cluster silent(List<Node> workers, String application, Deadline by) {
-    ProgramCluster cluster = new ProgramCluster(name(), workers, new Progress.Group(application));
+    ProgramCluster cluster = new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application));
     try {
       cluster.awaitReady(by);
       return cluster;

@@ -10,7 +10,7 @@ import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.Probe;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -281,8 +281,8 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
-  public Progress progress() {
-    return new Progress.Group(applicationId);
+  public JobProgress progress() {
+    return new JobProgress.CommittedByGroup(applicationId);
   }
 
   @Override

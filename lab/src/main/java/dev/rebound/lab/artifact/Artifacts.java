@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * instance. Thread-safe: one set is resolved at a time.
  */
 public final class Artifacts implements AutoCloseable {
-  private record Key(List<String> coordinates, List<String> exclusions) {}
+  private record ArtifactKey(List<String> coordinates, List<String> exclusions) {}
 
   private final Consumer<String> progress;
   private final ContextOverrides.Builder overrides;
-  private final Map<Key, List<Resolved>> sets = new LinkedHashMap<>();
+  private final Map<ArtifactKey, List<ResolvedJar>> sets = new LinkedHashMap<>();
   private final boolean offline;
   private @Nullable Context context;
 
@@ -61,12 +61,12 @@ public final class Artifacts implements AutoCloseable {
    * @param exclusions {@code group:artifact} to leave out of what the coordinates bring along;
    *     {@code *} as artifact for a whole group
    */
-  public synchronized List<Resolved> resolve(List<String> coordinates, List<String> exclusions) {
+  public synchronized List<ResolvedJar> resolve(List<String> coordinates, List<String> exclusions) {
     if (coordinates.isEmpty()) {
       return List.of();
     }
-    Key key = new Key(List.copyOf(coordinates), List.copyOf(exclusions));
-    List<Resolved> known = sets.get(key);
+    ArtifactKey key = new ArtifactKey(List.copyOf(coordinates), List.copyOf(exclusions));
+    List<ResolvedJar> known = sets.get(key);
     if (known == null) {
       known = load(key);
       sets.put(key, known);
@@ -76,12 +76,12 @@ public final class Artifacts implements AutoCloseable {
 
   /** Like {@link #resolve}, only the files. */
   public List<Path> paths(List<String> coordinates, List<String> exclusions) {
-    return resolve(coordinates, exclusions).stream().map(Resolved::file).toList();
+    return resolve(coordinates, exclusions).stream().map(ResolvedJar::file).toList();
   }
 
   /** Every jar resolved so far, each once, in the order in which they were first needed. */
-  public synchronized Collection<Resolved> resolved() {
-    Map<String, Resolved> all = new LinkedHashMap<>();
+  public synchronized Collection<ResolvedJar> resolved() {
+    Map<String, ResolvedJar> all = new LinkedHashMap<>();
     sets.values().forEach(set -> set.forEach(one -> all.putIfAbsent(one.coordinate(), one)));
     return List.copyOf(all.values());
   }
@@ -94,7 +94,7 @@ public final class Artifacts implements AutoCloseable {
     }
   }
 
-  private List<Resolved> load(Key key) {
+  private List<ResolvedJar> load(ArtifactKey key) {
     CollectRequest request = request(key, context());
     try {
       return resolve(request, true);
@@ -111,7 +111,7 @@ public final class Artifacts implements AutoCloseable {
     }
   }
 
-  private ReboundException failure(Key key, RepositoryException e) {
+  private ReboundException failure(ArtifactKey key, RepositoryException e) {
     return MissingArtifact.explain(key.coordinates(), e, localRepository());
   }
 
@@ -119,7 +119,7 @@ public final class Artifacts implements AutoCloseable {
     return context().repositorySystemSession().getLocalRepository().getBasedir().toPath();
   }
 
-  private List<Resolved> resolve(CollectRequest request, boolean fromCache)
+  private List<ResolvedJar> resolve(CollectRequest request, boolean fromCache)
       throws RepositoryException {
     Context maven = context();
     DefaultRepositorySystemSession session =
@@ -134,16 +134,16 @@ public final class Artifacts implements AutoCloseable {
     session.setTransferListener(new DownloadProgress(progress, System::nanoTime));
     DependencyRequest dependencies =
         new DependencyRequest(request, DependencyFilterUtils.classpathFilter("runtime"));
-    List<Resolved> files = new ArrayList<>();
+    List<ResolvedJar> files = new ArrayList<>();
     for (ArtifactResult result :
         maven.repositorySystem().resolveDependencies(session, dependencies).getArtifactResults()) {
       Artifact artifact = result.getArtifact();
-      files.add(new Resolved(MissingArtifact.coordinate(artifact), artifact.getFile().toPath()));
+      files.add(new ResolvedJar(MissingArtifact.coordinate(artifact), artifact.getFile().toPath()));
     }
     return List.copyOf(files);
   }
 
-  private static CollectRequest request(Key key, Context context) {
+  private static CollectRequest request(ArtifactKey key, Context context) {
     List<Exclusion> exclusions = new ArrayList<>();
     for (String exclusion : key.exclusions()) {
       String[] parts = exclusion.split(":", -1);

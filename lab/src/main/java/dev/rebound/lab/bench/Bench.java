@@ -16,7 +16,7 @@ import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.rig.Deployment;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
@@ -226,7 +226,7 @@ public final class Bench implements AutoCloseable {
             + "committed=${dir}/committed\nlatency=${dir}/latency.hlog\n"
             + "telemetry=${dir}/telemetry.jsonl\ncontrol=${dir}/control\n";
     Node node = deployment.platform().start(lab("observer-" + ++processes, Observer.class, config));
-    node.put("control", Control.command(Control.STOP));
+    node.put("control", ProcessControl.command(ProcessControl.STOP));
     awaitEnd(node);
     JsonNode last = lastLine(node);
     if (last.path("records").asLong() != records) {

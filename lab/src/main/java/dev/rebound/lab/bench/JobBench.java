@@ -71,7 +71,7 @@ public final class JobBench {
    * @param threads threads that may work on records, over all workers
    * @param cores of the machine
    */
-  public record Measured(
+  public record JobSpeed(
       double recordsPerSecond, Map<String, Double> coresByRole, int threads, int cores) {
     /** Records per CPU-second of the workers. */
     public double recordsPerWorkerCore() {
@@ -97,7 +97,7 @@ public final class JobBench {
    *
    * @param records how many to fill the input topic with
    */
-  public Measured measure(Experiment experiment, Engine engine, long records) {
+  public JobSpeed measure(Experiment experiment, Engine engine, long records) {
     double outputs = records * Workloads.create(experiment.workload()).matchesPerRecord();
     if (outputs < OUTPUTS_MIN) {
       throw new ReboundException(
@@ -167,7 +167,7 @@ public final class JobBench {
     }
   }
 
-  private Measured watch(
+  private JobSpeed watch(
       JobSpec job, KafkaCluster kafka, Platform platform, long records, int threads) {
     Workload workload = Workloads.create(job.workload());
     double due = records * workload.matchesPerRecord();
@@ -197,7 +197,7 @@ public final class JobBench {
         Map<String, Double> before = fromCpu;
         cores.replaceAll((role, used) -> (used - before.getOrDefault(role, 0.0)) / seconds);
         cores.values().removeIf(used -> used < 0.001);
-        return new Measured(
+        return new JobSpeed(
             (outputs - fromOutputs) / seconds / workload.matchesPerRecord(),
             cores,
             threads,
@@ -240,7 +240,7 @@ public final class JobBench {
   }
 
   /** The measurement in lines for people. */
-  public static List<String> lines(String name, Measured measured) {
+  public static List<String> lines(String name, JobSpeed measured) {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(

@@ -2,7 +2,7 @@ package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.lab.part.Running;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ public interface Cluster extends Running {
   }
 
   /** How far the job has safely come on its input. */
-  Progress progress();
+  JobProgress progress();
 
   /** Topics that the job makes itself, such as those of a shuffle or of a state. */
   default OwnTopics ownTopics() {

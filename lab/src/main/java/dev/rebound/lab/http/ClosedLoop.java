@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.lab.load.Pace;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
 import java.time.Duration;
 import java.util.concurrent.DelayQueue;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * it was, and after some time to think. Requests are numbered as they are sent, and intended for
  * when they are sent.
  */
-final class ClosedLoop implements Loop {
+final class ClosedLoop implements SendingLoop {
   private static final WallClock CLOCK = WallClock.SYSTEM;
 
   private final Pace pace;
@@ -48,7 +48,7 @@ final class ClosedLoop implements Loop {
    * @param timeout of each request
    */
   ClosedLoop(
-      HttpSettings.Users users,
+      HttpSettings.ClosedUsers users,
       long startMicros,
       long requestsMax,
       long endMicros,
@@ -72,7 +72,7 @@ final class ClosedLoop implements Loop {
   }
 
   @Override
-  public void run(Control control) throws InterruptedException {
+  public void run(ProcessControl control) throws InterruptedException {
     long next = 0;
     while (next < requestsMax && !ending(control)) {
       User user = ready.poll(LOOK_NANOS, TimeUnit.NANOSECONDS);
@@ -88,13 +88,13 @@ final class ClosedLoop implements Loop {
     }
   }
 
-  private boolean ending(Control control) {
+  private boolean ending(ProcessControl control) {
     control.check();
     return control.stopRequested() || CLOCK.micros() >= endMicros;
   }
 
   /** False if the end came before there was room. */
-  private boolean takeRoom(User user, Control control) throws InterruptedException {
+  private boolean takeRoom(User user, ProcessControl control) throws InterruptedException {
     if (dispatcher.take(0)) {
       delays.slip(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - user.readyNanos));
       return true;

@@ -23,11 +23,11 @@ final class Dispatcher implements AutoCloseable {
   private final HttpClient client;
   private final int inFlightMax;
   private final Semaphore room;
-  private final Queue<Timed> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<TimedRequest> waiting = new ConcurrentLinkedQueue<>();
   private final Thread timeouts = new Thread(this::watch, "timeouts");
   private volatile boolean closed;
 
-  private record Timed(Exchange exchange, long deadlineNanos) {}
+  private record TimedRequest(Exchange exchange, long deadlineNanos) {}
 
   Dispatcher(HttpClient client, int inFlightMax) {
     this.client = client;
@@ -60,13 +60,13 @@ final class Dispatcher implements AutoCloseable {
     long deadlineNanos = System.nanoTime() + timeoutNanos;
     exchange.follow(client.sendAsync(request, exchange::answering));
     if (!exchange.over()) {
-      waiting.add(new Timed(exchange, deadlineNanos));
+      waiting.add(new TimedRequest(exchange, deadlineNanos));
     }
   }
 
   private void watch() {
     while (!closed) {
-      Timed oldest = waiting.peek();
+      TimedRequest oldest = waiting.peek();
       long left = oldest == null ? LOOK_NANOS : oldest.deadlineNanos - System.nanoTime();
       if (oldest != null && (left <= 0 || oldest.exchange.over())) {
         waiting.remove();

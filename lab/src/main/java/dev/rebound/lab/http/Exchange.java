@@ -26,7 +26,7 @@ final class Exchange {
 
   private final long sequence;
   private final long intendedMicros;
-  private final Fates fates;
+  private final RequestFates fates;
   private final Runnable onEnd;
   private final AtomicReference<State> state = new AtomicReference<>(State.GIVEN);
   private final AtomicInteger bytesIn = new AtomicInteger();
@@ -37,7 +37,7 @@ final class Exchange {
   /**
    * @param onEnd called once, when its outcome was noted
    */
-  Exchange(long sequence, long intendedMicros, Fates fates, Runnable onEnd) {
+  Exchange(long sequence, long intendedMicros, RequestFates fates, Runnable onEnd) {
     this.sequence = sequence;
     this.intendedMicros = intendedMicros;
     this.fates = fates;
@@ -98,7 +98,7 @@ final class Exchange {
     status = info.statusCode();
     saysNoEffect = fates.rule().saysNoEffect(info.headers());
     bytesIn.addAndGet(HeaderBytes.ofAnswer(info.headers()));
-    return new Counting();
+    return new BodyCounter();
   }
 
   /** Ends it because its time is up. */
@@ -129,7 +129,7 @@ final class Exchange {
   }
 
   /** Counts the bytes of an answer's body, and keeps none. */
-  private final class Counting implements HttpResponse.BodySubscriber<@Nullable Void> {
+  private final class BodyCounter implements HttpResponse.BodySubscriber<@Nullable Void> {
     private final CompletableFuture<@Nullable Void> whole = new CompletableFuture<>();
 
     @Override

@@ -3,7 +3,7 @@ package dev.rebound.lab.http;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.load.Pace;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
@@ -47,11 +47,11 @@ import java.util.concurrent.Executors;
  * noEffect                       header that says that nothing happened (Activation-Effect: none)
  * partitions                     that the send log has (1)
  * sendlog, requests              files, see {@link SendLog} and {@link RequestLog}
- * telemetry, control             files, see below and {@link Control}
+ * telemetry, control             files, see below and {@link ProcessControl}
  * workload.*                     see {@link WorkloadSpec}; a record's value is a request's body
  * </pre>
  *
- * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link Fates} for what
+ * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link RequestFates} for what
  * is accepted, refused and unknown. A body leaves at most once, whatever the client tries ({@link
  * OnceBody}), and redirects are not followed.
  *
@@ -142,13 +142,13 @@ public final class HttpGenerator {
                   settings.ratePerSecond(),
                   settings.targets().size());
           Dispatcher dispatcher = new Dispatcher(client, settings.inFlightMax())) {
-        Fates fates = new Fates(log, sends, settings.rule());
+        RequestFates fates = new RequestFates(log, sends, settings.rule());
         Requests requests =
             new Requests(settings, workload, log, sends, sendLog, fates, dispatcher);
         requests.warmUp();
         Delays delays = new Delays();
-        Loop loop = loop(settings, properties, start, requests, dispatcher, delays);
-        Report report = new Report(loop, requests, fates, dispatcher, delays);
+        SendingLoop loop = loop(settings, properties, start, requests, dispatcher, delays);
+        TelemetryReport report = new TelemetryReport(loop, requests, fates, dispatcher, delays);
         send(properties, settings, report);
       }
     } finally {
@@ -167,7 +167,7 @@ public final class HttpGenerator {
         });
   }
 
-  private static Loop loop(
+  private static SendingLoop loop(
       HttpSettings settings,
       ToolSettings properties,
       long start,
@@ -176,7 +176,7 @@ public final class HttpGenerator {
       Delays delays) {
     long records = properties.whole("records", Long.MAX_VALUE);
     long end = properties.whole("end", Long.MAX_VALUE);
-    HttpSettings.Users users = settings.users();
+    HttpSettings.ClosedUsers users = settings.users();
     return users == null
         ? new OpenLoop(
             new Pace(start, settings.ratePerSecond(), records),
@@ -189,14 +189,14 @@ public final class HttpGenerator {
             users, start, records, end, settings.timeout(), requests, dispatcher, delays);
   }
 
-  private static void send(ToolSettings properties, HttpSettings settings, Report report)
+  private static void send(ToolSettings properties, HttpSettings settings, TelemetryReport report)
       throws IOException, InterruptedException {
     Requests requests = report.requests;
     try (Telemetry telemetry = new Telemetry(properties.path("telemetry"))) {
       requests.reserve(SLOTS_AHEAD);
       boolean over;
-      try (Control control =
-          new Control(
+      try (ProcessControl control =
+          new ProcessControl(
               properties.findPath("control"),
               () -> {
                 telemetry.write(report.line());
@@ -214,16 +214,16 @@ public final class HttpGenerator {
   }
 
   /** What telemetry says. */
-  private record Report(
-      Loop loop, Requests requests, Fates fates, Dispatcher dispatcher, Delays delays) {
+  private record TelemetryReport(
+      SendingLoop loop, Requests requests, RequestFates fates, Dispatcher dispatcher, Delays delays) {
 
-    Telemetry.Line line() {
+    Telemetry.TelemetryLine line() {
       long now = CLOCK.micros();
       long sent = requests.sent();
       long accepted = fates.accepted();
       long refused = fates.refused();
-      Telemetry.Line line =
-          new Telemetry.Line()
+      Telemetry.TelemetryLine line =
+          new Telemetry.TelemetryLine()
               .put("atMicros", now)
               .put("dueRecords", loop.due(now))
               .put("sent", sent)
@@ -238,7 +238,7 @@ public final class HttpGenerator {
       return fates.describe(line).put("cpuSeconds", Telemetry.cpuSeconds());
     }
 
-    Telemetry.Line last() {
+    Telemetry.TelemetryLine last() {
       long sent = requests.sent();
       boolean complete =
           sent == loop.due(CLOCK.micros()) && fates.accepted() + fates.refused() == sent;

@@ -24,7 +24,7 @@ record HttpSettings(
     List<URI> targets,
     int generator,
     double ratePerSecond,
-    @Nullable Users users,
+    @Nullable ClosedUsers users,
     Duration timeout,
     Duration connectTimeout,
     HttpClient.Version version,
@@ -45,7 +45,7 @@ record HttpSettings(
    * @param think how long each waits from one outcome to the next request
    * @param ramp time over which their first requests are spread
    */
-  record Users(int count, long requestsPerUser, Duration think, Duration ramp) {
+  record ClosedUsers(int count, long requestsPerUser, Duration think, Duration ramp) {
     /** Requests of all of them. */
     long requests() {
       return requestsPerUser > Long.MAX_VALUE / count ? Long.MAX_VALUE : requestsPerUser * count;
@@ -53,7 +53,7 @@ record HttpSettings(
   }
 
   static HttpSettings of(ToolSettings settings) {
-    Users users = settings.find("users") == null ? null : users(settings);
+    ClosedUsers users = settings.find("users") == null ? null : users(settings);
     boolean two = version(settings.text("http", "1.1")) == HttpClient.Version.HTTP_2;
     int usual = users != null ? users.count : two ? HTTP_2_IN_FLIGHT : OPEN_IN_FLIGHT;
     int inFlight = atLeast(settings, "inFlightMax", usual, 1);
@@ -73,7 +73,7 @@ record HttpSettings(
             settings.text("noEffect", AnswerRule.NO_EFFECT)));
   }
 
-  private static Users users(ToolSettings settings) {
+  private static ClosedUsers users(ToolSettings settings) {
     if (settings.find("rate") != null) {
       throw wrong(
           "both rate and users are set", "Set rate for an open model, or users for a closed one.");
@@ -82,7 +82,7 @@ record HttpSettings(
     if (requests < 1) {
       throw tooSmall("requestsPerUser", requests, 1);
     }
-    return new Users(
+    return new ClosedUsers(
         atLeast(settings, "users", 1, 1),
         requests,
         Duration.ofMillis(atLeast(settings, "thinkMillis", 0, 0)),

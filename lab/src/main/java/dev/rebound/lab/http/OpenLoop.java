@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.lab.load.Pace;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * whatever became of those before. Its time runs from when it was intended, room or not; one whose
  * time is up before there was room is not sent, and a later one is not sent in its place.
  */
-final class OpenLoop implements Loop {
+final class OpenLoop implements SendingLoop {
   private static final WallClock CLOCK = WallClock.SYSTEM;
 
   /** Shortest sleep: at high rates requests go out in small bursts, each with its own time. */
@@ -45,7 +45,7 @@ final class OpenLoop implements Loop {
   }
 
   @Override
-  public void run(Control control) throws InterruptedException {
+  public void run(ProcessControl control) throws InterruptedException {
     long giveUpMicros = Long.MAX_VALUE;
     boolean ending = false;
     long next = 0;

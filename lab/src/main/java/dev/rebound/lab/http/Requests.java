@@ -27,7 +27,7 @@ final class Requests {
   private final RequestLog requests;
   private final SendLog sends;
   private final Path sendLog;
-  private final Fates fates;
+  private final RequestFates fates;
   private final Dispatcher dispatcher;
   private final Payload payload = new Payload();
   private long bytesSum;
@@ -49,7 +49,7 @@ final class Requests {
       RequestLog requests,
       SendLog sends,
       Path sendLog,
-      Fates fates,
+      RequestFates fates,
       Dispatcher dispatcher) {
     this.workload = workload;
     this.generator = settings.generator();

@@ -13,10 +13,10 @@ record Clocks(Clock wall, LongSupplier nanoTime) {
   private static final int ATTEMPTS = 5;
 
   /** Both clocks. */
-  record Now(long wallMicros, long monoNanos) {}
+  record BothClocks(long wallMicros, long monoNanos) {}
 
-  Now now() {
-    Now best = new Now(0, 0);
+  BothClocks now() {
+    BothClocks best = new BothClocks(0, 0);
     long bestNanos = Long.MAX_VALUE;
     for (int attempt = 0; attempt < ATTEMPTS && bestNanos > CLOSE_NANOS; attempt++) {
       long before = nanoTime.getAsLong();
@@ -25,7 +25,7 @@ record Clocks(Clock wall, LongSupplier nanoTime) {
       if (took < bestNanos) {
         bestNanos = took;
         long micros = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1000;
-        best = new Now(micros, before + took / 2);
+        best = new BothClocks(micros, before + took / 2);
       }
     }
     return best;

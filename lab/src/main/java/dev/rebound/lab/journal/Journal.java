@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * killed lab loses at most a torn last line. Thread-safe.
  *
  * <p>An entry is written first; then listeners hear of it in order, each on a thread of its own, so
- * that none of them holds up the run. {@link #settle(Listener)} waits for what one of them has yet
+ * that none of them holds up the run. {@link #settle(JournalListener)} waits for what one of them has yet
  * to hear. A listener that throws hears nothing more, and a warning says so.
  */
 public final class Journal implements AutoCloseable {
@@ -42,14 +42,14 @@ public final class Journal implements AutoCloseable {
   private final Clocks clocks;
   private static final Duration SETTLE_LIMIT = Duration.ofSeconds(10);
 
-  private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();
+  private final List<EntryDelivery> deliveries = new CopyOnWriteArrayList<>();
   private long n;
   private boolean closed;
   private volatile @Nullable ReboundException failure;
-  private final List<Copy> copies = new ArrayList<>();
+  private final List<Recipient> copies = new ArrayList<>();
 
   /** Who gets which events, too. */
-  private record Copy(Journal to, Predicate<Event> which) {}
+  private record Recipient(Journal to, Predicate<Event> which) {}
 
   /** Starts a journal in {@code file}. */
   public Journal(Path file, Clock clock) throws IOException {
@@ -66,8 +66,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /** Tells of every entry from the next one on. */
-  public synchronized void listen(Listener listener) {
-    deliveries.add(new Delivery(listener, this::dropped));
+  public synchronized void listen(JournalListener listener) {
+    deliveries.add(new EntryDelivery(listener, this::dropped));
   }
 
   /**
@@ -75,7 +75,7 @@ public final class Journal implements AutoCloseable {
    * which this one takes it.
    */
   public synchronized void copy(Journal to, Predicate<Event> which) {
-    copies.add(new Copy(to, which));
+    copies.add(new Recipient(to, which));
   }
 
   /** No event goes into another journal any more. */
@@ -96,8 +96,8 @@ public final class Journal implements AutoCloseable {
    *
    * @return false if it has not, because it is slow, threw, or never listened
    */
-  public boolean settle(Listener listener) {
-    List<Delivery> to = deliveries.stream().filter(delivery -> delivery.isTo(listener)).toList();
+  public boolean settle(JournalListener listener) {
+    List<EntryDelivery> to = deliveries.stream().filter(delivery -> delivery.isTo(listener)).toList();
     return !to.isEmpty() && to.stream().allMatch(delivery -> delivery.settle(SETTLE_LIMIT));
   }
 
@@ -114,14 +114,14 @@ public final class Journal implements AutoCloseable {
     if (closed) {
       return;
     }
-    Clocks.Now now = clocks.now();
+    Clocks.BothClocks now = clocks.now();
     Entry entry = new Entry(1, ++n, now.wallMicros(), now.monoNanos(), event);
     try {
       write(entry);
     } finally {
       deliveries.forEach(delivery -> delivery.offer(entry));
     }
-    for (Copy also : copies) {
+    for (Recipient also : copies) {
       if (also.which().test(event)) {
         also.to().append(event);
       }
@@ -162,8 +162,8 @@ public final class Journal implements AutoCloseable {
       closeFile();
     } finally {
       long end = System.nanoTime() + SETTLE_LIMIT.toNanos();
-      deliveries.forEach(Delivery::end);
-      for (Delivery delivery : deliveries) {
+      deliveries.forEach(EntryDelivery::end);
+      for (EntryDelivery delivery : deliveries) {
         var unused = delivery.ended(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
       }
       deliveries.clear();
@@ -197,7 +197,7 @@ public final class Journal implements AutoCloseable {
    * Replays a journal; a torn last line is left out. Throws {@link ReboundException} naming file
    * and line if it is bad.
    */
-  public static void replay(Path file, Listener listener) {
+  public static void replay(Path file, JournalListener listener) {
     // A line may be torn inside a character: replaced, not refused.
     try (BufferedReader reader =
         new BufferedReader(

@@ -2,7 +2,7 @@ package dev.rebound.lab.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ public final class JournalTail {
   private static final int BUFFER = 1 << 16;
 
   private final Path file;
-  private final Listener listener;
+  private final JournalListener listener;
   private final ByteArrayOutputStream torn = new ByteArrayOutputStream();
   private long offset;
   private long line;
@@ -28,7 +28,7 @@ public final class JournalTail {
   /**
    * @param file need not be there yet
    */
-  public JournalTail(Path file, Listener listener) {
+  public JournalTail(Path file, JournalListener listener) {
     this.file = file;
     this.listener = listener;
   }

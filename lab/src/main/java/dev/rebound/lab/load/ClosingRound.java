@@ -40,7 +40,7 @@ public final class ClosingRound {
     long round = settings.whole("round");
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 30_000));
     Workload workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
-    Message message = new Message();
+    OutgoingRecord message = new OutgoingRecord();
     long deadline = System.nanoTime() + limit.toNanos();
     ProducerSettings producerSettings = ProducerSettings.of(settings);
     producerSettings.properties().setProperty("max.block.ms", Long.toString(limit.toMillis()));
@@ -63,7 +63,7 @@ public final class ClosingRound {
     if (settings.find("telemetry") != null) {
       try (Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
         telemetry.write(
-            new Telemetry.Line()
+            new Telemetry.TelemetryLine()
                 .put("atMicros", WallClock.SYSTEM.micros())
                 .put("round", round)
                 .put("acknowledged", (long) partitions)

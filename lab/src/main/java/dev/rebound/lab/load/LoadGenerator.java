@@ -2,7 +2,7 @@ package dev.rebound.lab.load;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
@@ -34,7 +34,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * rate                           records per second, or max for flat out
  * start                          intended time of record 0, microseconds since the epoch; absent: now
  * records, end                   optional: how many, after which it ends; or no record at or after this time (microseconds)
- * sendlog, telemetry, control    files, see {@link SendLog}, below, and {@link Control}
+ * sendlog, telemetry, control    files, see {@link SendLog}, below, and {@link ProcessControl}
  * workload.*                     see {@link WorkloadSpec}
  * client.*, producer.*           producer settings, unchanged; win over {@link ProducerSettings}
  * </pre>
@@ -74,9 +74,9 @@ public final class LoadGenerator {
   private final Pace pace;
   private final SendLog log;
   private final BlockingProducer producer;
-  private final Answers answers;
+  private final SendAnswers answers;
   private final long deliveryMillis;
-  private final Message message = new Message();
+  private final OutgoingRecord message = new OutgoingRecord();
   private long bytesSum;
   private long blockedNanosSum;
 
@@ -104,7 +104,7 @@ public final class LoadGenerator {
     this.log =
         SendLog.create(settings.path("sendlog"), generator, partitions, startMicros, ratePerSecond);
     reserve(SLOTS_AHEAD);
-    this.answers = new Answers(log);
+    this.answers = new SendAnswers(log);
   }
 
   public static void main(String[] arguments) {
@@ -143,8 +143,8 @@ public final class LoadGenerator {
     try (log;
         Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
       boolean complete;
-      try (Control control =
-          new Control(
+      try (ProcessControl control =
+          new ProcessControl(
               settings.findPath("control"),
               () -> {
                 telemetry.write(line());
@@ -161,7 +161,7 @@ public final class LoadGenerator {
     }
   }
 
-  private void sendAll(Control control) {
+  private void sendAll(ProcessControl control) {
     long endMicros = settings.whole("end", Long.MAX_VALUE);
     long giveUpMicros = Long.MAX_VALUE;
     boolean ending = false;
@@ -263,14 +263,14 @@ public final class LoadGenerator {
     }
   }
 
-  private Telemetry.Line line() {
+  private Telemetry.TelemetryLine line() {
     long now = CLOCK.micros();
     long sentNow = sent;
     long acknowledged = answers.acknowledged();
     long failed = answers.failed();
     double slipMillis = slipMicrosMax.getThenReset() / 1e3;
     Histogram latencies = answers.takeLatencies();
-    return new Telemetry.Line()
+    return new Telemetry.TelemetryLine()
         .put("atMicros", now)
         .put("dueRecords", pace.flatOut() ? sentNow : pace.due(now))
         .put("sent", sentNow)

@@ -60,7 +60,7 @@ public final class InputAudit {
 
   private final ToolSettings settings;
   private final Workload workload;
-  private final Deadline deadline;
+  private final AuditDeadline deadline;
   private final AtomicLong records = new AtomicLong();
   private long recordsToRead;
 
@@ -68,7 +68,7 @@ public final class InputAudit {
     this.settings = settings;
     this.workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     this.deadline =
-        new Deadline(
+        new AuditDeadline(
             Duration.ofMillis(settings.whole("limitMillis", 600_000)),
             Duration.ofMillis(settings.whole("stallMillis", 120_000)));
   }
@@ -92,7 +92,7 @@ public final class InputAudit {
       }
       StoredInputs stored = new StoredInputs(logs, ends.length, workload.placement());
       read(readers, ends, stored, telemetry);
-      StoredInputs.Findings found = stored.findings(beginnings);
+      StoredInputs.SendFindings found = stored.findings(beginnings);
       InputFindings.write(settings.path("findings"), found.resolved(), found.missing());
       telemetry.write(last(found));
     } finally {
@@ -103,7 +103,7 @@ public final class InputAudit {
     }
   }
 
-  private Telemetry.Line last(StoredInputs.Findings found) {
+  private Telemetry.TelemetryLine last(StoredInputs.SendFindings found) {
     return line()
         .put("acknowledged", found.acknowledged())
         .put("verified", found.verified())
@@ -204,8 +204,8 @@ public final class InputAudit {
     }
   }
 
-  private Telemetry.Line line() {
-    return new Telemetry.Line()
+  private Telemetry.TelemetryLine line() {
+    return new Telemetry.TelemetryLine()
         .put("atMicros", CLOCK.micros())
         .put("records", records.get())
         .put("recordsToRead", recordsToRead)
@@ -213,13 +213,13 @@ public final class InputAudit {
   }
 
   /** Until when all of it must be done, and how long nothing may come. */
-  private static final class Deadline {
+  private static final class AuditDeadline {
     private final Duration limit;
     private final Duration stall;
     private final long start = System.nanoTime();
     private final AtomicLong last = new AtomicLong(start);
 
-    Deadline(Duration limit, Duration stall) {
+    AuditDeadline(Duration limit, Duration stall) {
       this.limit = limit;
       this.stall = stall;
     }

@@ -2,7 +2,7 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * uncommitted               optional: file of a second, read-uncommitted reader
  * workload.*                says which outputs a record holds, see {@link WorkloadSpec}
  * latency                   file of histograms, see {@link LiveLatency}
- * telemetry, control        files, see below and {@link Control}
+ * telemetry, control        files, see below and {@link ProcessControl}
  * drainMillis               optional: longest time spent on what is there when told to stop, 30000
  * client.*, consumer.*      consumer settings, unchanged
  * </pre>
@@ -59,7 +59,7 @@ public final class Observer {
   }
 
   private void run() throws Exception {
-    try (Control control = new Control(settings.findPath("control"), () -> {});
+    try (ProcessControl control = new ProcessControl(settings.findPath("control"), () -> {});
         Telemetry telemetry = new Telemetry(settings.path("telemetry"))) {
       Path uncommittedFile = settings.findPath("uncommitted");
       Background second =
@@ -92,10 +92,10 @@ public final class Observer {
     return settings.whole("drainMillis", 30_000);
   }
 
-  private OutputReading reading(IsolationLevel isolation, Path file, Control control)
+  private OutputReading reading(IsolationLevel isolation, Path file, ProcessControl control)
       throws IOException {
     return new OutputReading(
-        Outputs.of(settings, isolation),
+        OutputSources.of(settings, isolation),
         file,
         CLOCK,
         control::stopRequested,
@@ -103,10 +103,10 @@ public final class Observer {
         Workloads.create(WorkloadSpec.fromProperties(settings.properties())));
   }
 
-  private static Telemetry.Line line(
+  private static Telemetry.TelemetryLine line(
       OutputReading first, LiveLatency latency, @Nullable Background second) {
-    Telemetry.Line line =
-        new Telemetry.Line()
+    Telemetry.TelemetryLine line =
+        new Telemetry.TelemetryLine()
             .put("atMicros", CLOCK.micros())
             .put("records", first.records())
             .put("outputs", first.outputs())

@@ -27,7 +27,7 @@ final class OutputReading implements Closeable {
 
   /** What is done every second on the reading thread. */
   @FunctionalInterface
-  interface Tick {
+  interface EverySecond {
     void run() throws IOException;
   }
 
@@ -39,7 +39,7 @@ final class OutputReading implements Closeable {
   private final Duration drain;
   private final Workload workload;
   private @Nullable LiveLatency latency;
-  private Tick tick = () -> {};
+  private EverySecond tick = () -> {};
 
   private final List<byte[]> outputs = new ArrayList<>();
   private final Consumer<byte[]> take = outputs::add;
@@ -91,7 +91,7 @@ final class OutputReading implements Closeable {
   }
 
   /** Calls {@code work} every second, once the counts are up to date. */
-  void everySecond(Tick work) {
+  void everySecond(EverySecond work) {
     this.tick = work;
   }
 

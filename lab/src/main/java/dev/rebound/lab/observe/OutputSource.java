@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 interface OutputSource extends Closeable {
   /** Takes what was read. */
   @FunctionalInterface
-  interface Sink {
+  interface ReadOutputs {
     /**
      * Takes one record.
      *
@@ -41,7 +41,7 @@ interface OutputSource extends Closeable {
   int poll(Duration timeout);
 
   /** Hands over what the last poll got. */
-  void each(Sink sink) throws java.io.IOException;
+  void each(ReadOutputs sink) throws java.io.IOException;
 
   /** How many records lie between this reader and the end, as far as that is known. */
   long lagRecords();

@@ -34,7 +34,7 @@ public final class Reread {
     try (Telemetry telemetry = new Telemetry(settings.path("telemetry"));
         OutputReading reading =
             new OutputReading(
-                Outputs.whole(settings),
+                OutputSources.whole(settings),
                 settings.path("committed"),
                 WallClock.SYSTEM,
                 () -> true,
@@ -51,8 +51,8 @@ public final class Reread {
     }
   }
 
-  private static Telemetry.Line line(OutputReading reading) {
-    return new Telemetry.Line()
+  private static Telemetry.TelemetryLine line(OutputReading reading) {
+    return new Telemetry.TelemetryLine()
         .put("atMicros", WallClock.SYSTEM.micros())
         .put("records", reading.records())
         .put("bytes", reading.bytes())

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredInputs {
   private final Map<Integer, SendLog> logs = new HashMap<>();
-  private final List<Part> parts = new ArrayList<>();
+  private final List<ReadPartition> parts = new ArrayList<>();
   private final int partitions;
   private final Placement placement;
 
@@ -30,7 +30,7 @@ final class StoredInputs {
   private final Map<Integer, AtomicLongArray> seen = new HashMap<>();
 
   /** What was seen of one input partition. */
-  private static final class Part {
+  private static final class ReadPartition {
     private final Map<Long, Long> resolved = new HashMap<>();
     private final Map<Long, Long> elsewhere = new HashMap<>();
     private long storedTwice;
@@ -48,7 +48,7 @@ final class StoredInputs {
       seen.put(log.generator(), new AtomicLongArray(Math.toIntExact((log.slots() + 63) / 64)));
     }
     for (int p = 0; p < partitions; p++) {
-      parts.add(new Part());
+      parts.add(new ReadPartition());
     }
   }
 
@@ -59,7 +59,7 @@ final class StoredInputs {
 
   /** Takes note of a record of the input topic, of which the header is enough. */
   void stored(int partition, long offset, byte @Nullable [] value) {
-    Part part = parts.get(partition);
+    ReadPartition part = parts.get(partition);
     if (value == null || value.length < RecordFormat.HEADER_BYTES || value[0] != 1) {
       part.foreign++;
       return;
@@ -95,11 +95,11 @@ final class StoredInputs {
    *
    * @param beginnings first offsets: what lies before is gone, and not judged
    */
-  Findings findings(long[] beginnings) {
+  SendFindings findings(long[] beginnings) {
     Map<Long, Long> resolved = new HashMap<>();
     long twice = 0;
     long foreign = 0;
-    for (Part part : parts) {
+    for (ReadPartition part : parts) {
       resolved.putAll(part.resolved);
       twice += part.storedTwice;
       foreign += part.foreign;
@@ -129,7 +129,7 @@ final class StoredInputs {
         }
       }
     }
-    return new Findings(resolved, missing, acknowledged, verified, moved, twice, foreign);
+    return new SendFindings(resolved, missing, acknowledged, verified, moved, twice, foreign);
   }
 
   /**
@@ -143,7 +143,7 @@ final class StoredInputs {
    * @param storedTwice sends that the topic has more than once
    * @param foreign records that no generator of these logs can have sent
    */
-  record Findings(
+  record SendFindings(
       Map<Long, Long> resolved,
       Set<Long> missing,
       long acknowledged,

@@ -43,13 +43,13 @@ final class TableSource implements OutputSource {
   private static final String TIMEOUT_SECONDS = "5";
 
   /** A row as it was read, and where it stands in the order of all. */
-  private record Read(String transaction, long number, long writtenMillis, List<String> columns) {}
+  private record TableRow(String transaction, long number, long writtenMillis, List<String> columns) {}
 
   private final String database;
   private final String rows;
   private @Nullable String strays;
   private @Nullable Connection connection;
-  private List<Read> read = List.of();
+  private List<TableRow> read = List.of();
   private boolean straysAreNext;
   private int strayed;
   private String transaction = "0";
@@ -97,7 +97,7 @@ final class TableSource implements OutputSource {
     do {
       read = answer(this::next, List.of());
       if (!read.isEmpty()) {
-        Read newest = read.get(read.size() - 1);
+        TableRow newest = read.get(read.size() - 1);
         transaction = newest.transaction();
         number = newest.number();
         return read.size();
@@ -108,12 +108,12 @@ final class TableSource implements OutputSource {
   }
 
   /** What a database can be asked for. */
-  private interface Question<T> {
+  private interface Query<T> {
     T ask() throws SQLException;
   }
 
   /** What it answers, or what stands for no answer. */
-  private <T> T answer(Question<T> question, T none) {
+  private <T> T answer(Query<T> question, T none) {
     try {
       T found = question.ask();
       answered = true;
@@ -140,8 +140,8 @@ final class TableSource implements OutputSource {
     }
   }
 
-  private List<Read> next() throws SQLException {
-    List<Read> found = new ArrayList<>();
+  private List<TableRow> next() throws SQLException {
+    List<TableRow> found = new ArrayList<>();
     try (PreparedStatement query = connected().prepareStatement(rows)) {
       query.setString(1, transaction);
       query.setLong(2, number);
@@ -174,13 +174,13 @@ final class TableSource implements OutputSource {
     return found;
   }
 
-  private static Read read(ResultSet row, int columns) throws SQLException {
+  private static TableRow read(ResultSet row, int columns) throws SQLException {
     List<String> texts = new ArrayList<>();
     for (int column = POSITION_COLUMNS + 1; column <= columns; column++) {
       String text = row.getString(column);
       texts.add(text == null ? "" : text);
     }
-    return new Read(
+    return new TableRow(
         row.getString(1), row.getLong(2), row.getLong(POSITION_COLUMNS), List.copyOf(texts));
   }
 
@@ -228,8 +228,8 @@ final class TableSource implements OutputSource {
   }
 
   @Override
-  public void each(Sink sink) throws IOException {
-    for (Read row : read) {
+  public void each(ReadOutputs sink) throws IOException {
+    for (TableRow row : read) {
       byte[] value = Row.of(row.columns());
       sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
     }

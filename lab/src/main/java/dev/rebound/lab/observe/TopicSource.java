@@ -29,7 +29,7 @@ final class TopicSource implements OutputSource {
   }
 
   @Override
-  public void each(Sink sink) throws IOException {
+  public void each(ReadOutputs sink) throws IOException {
     for (TopicPartition partition : records.partitions()) {
       for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
         sink.take(

@@ -104,7 +104,7 @@ public final class Machine {
     HostProbe host =
         cores == null
             ? new HostProbe()
-            : new HostProbe(new HostProbe.Shares(cores.subject(), cores.rig()));
+            : new HostProbe(new HostProbe.DividedCores(cores.subject(), cores.rig()));
     Supplier<List<NodeProcess>> processes =
         () -> nodes.get().stream().map(Machine::process).toList();
     return List.of(

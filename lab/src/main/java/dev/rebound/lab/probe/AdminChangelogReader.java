@@ -51,7 +51,7 @@ final class AdminChangelogReader implements ChangelogReader {
   }
 
   @Override
-  public CompletionStage<Reading> ask() {
+  public CompletionStage<ChangelogSize> ask() {
     return admin
         .describeCluster(new DescribeClusterOptions().timeoutMs(LIMIT_MILLIS))
         .nodes()
@@ -88,9 +88,9 @@ final class AdminChangelogReader implements ChangelogReader {
     return sizes;
   }
 
-  private CompletionStage<Reading> ends(Map<TopicPartition, Long> sizes) {
+  private CompletionStage<ChangelogSize> ends(Map<TopicPartition, Long> sizes) {
     if (sizes.isEmpty()) {
-      return CompletableFuture.completedStage(new Reading(0, 0, 0));
+      return CompletableFuture.completedStage(new ChangelogSize(0, 0, 0));
     }
     Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
     sizes.keySet().forEach(partition -> latest.put(partition, OffsetSpec.latest()));
@@ -102,9 +102,9 @@ final class AdminChangelogReader implements ChangelogReader {
         .thenApply(ends -> reading(sizes, ends));
   }
 
-  private static Reading reading(
+  private static ChangelogSize reading(
       Map<TopicPartition, Long> sizes, Map<TopicPartition, ListOffsetsResultInfo> ends) {
-    return new Reading(
+    return new ChangelogSize(
         sizes.size(),
         sizes.values().stream().mapToLong(Long::longValue).sum(),
         ends.values().stream().mapToLong(ListOffsetsResultInfo::offset).sum());

@@ -34,10 +34,10 @@ public final class ChangelogProbe implements Probe {
 
   private final ChangelogReader reader;
   private final LongSupplier nanoTime;
-  private @Nullable CompletableFuture<ChangelogReader.Reading> asked;
+  private @Nullable CompletableFuture<ChangelogReader.ChangelogSize> asked;
   private boolean began;
   private long askedNanos;
-  private ChangelogReader.@Nullable Reading newest;
+  private ChangelogReader.@Nullable ChangelogSize newest;
   private long newestNanos;
   private double rate = Double.NaN;
   private boolean declared;
@@ -65,7 +65,7 @@ public final class ChangelogProbe implements Probe {
   @Override
   public double[] read() {
     long now = nanoTime.getAsLong();
-    CompletableFuture<ChangelogReader.Reading> under = asked;
+    CompletableFuture<ChangelogReader.ChangelogSize> under = asked;
     if (under != null && under.isDone()) {
       asked = null;
       if (!under.isCompletedExceptionally()) {
@@ -77,7 +77,7 @@ public final class ChangelogProbe implements Probe {
       askedNanos = now;
       asked = reader.ask().toCompletableFuture();
     }
-    ChangelogReader.Reading reading = newest;
+    ChangelogReader.ChangelogSize reading = newest;
     if (!declared || reading == null) {
       return new double[0];
     }
@@ -87,11 +87,11 @@ public final class ChangelogProbe implements Probe {
   }
 
   /** Without a topic nothing is known: Kafka Streams makes them when its job begins. */
-  private void take(ChangelogReader.Reading reading) {
+  private void take(ChangelogReader.ChangelogSize reading) {
     if (reading.partitions() == 0) {
       return;
     }
-    ChangelogReader.Reading before = newest;
+    ChangelogReader.ChangelogSize before = newest;
     // Those of a partition that is new were not all written since.
     rate =
         before != null && before.partitions() == reading.partitions()

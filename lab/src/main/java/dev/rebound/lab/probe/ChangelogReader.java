@@ -11,10 +11,10 @@ public interface ChangelogReader extends AutoCloseable {
    * @param bytes that the brokers keep of them, of each partition its largest replica
    * @param records sum of the end offsets: what was ever written, markers of transactions included
    */
-  record Reading(int partitions, long bytes, long records) {}
+  record ChangelogSize(int partitions, long bytes, long records) {}
 
   /** Asks once; fails if not all brokers have answered within a few seconds. */
-  CompletionStage<Reading> ask();
+  CompletionStage<ChangelogSize> ask();
 
   @Override
   default void close() {}

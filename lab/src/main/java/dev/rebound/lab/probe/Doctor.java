@@ -27,7 +27,7 @@ public final class Doctor {
    * @param good false if something is to be done, or cannot be had
    * @param remedy what to do; empty if nothing
    */
-  public record Fact(String name, String value, boolean good, String remedy) {
+  public record MachineFact(String name, String value, boolean good, String remedy) {
     @Override
     public String toString() {
       String mark = good ? "✓" : "✗";
@@ -46,11 +46,11 @@ public final class Doctor {
    *
    * @param runs the folder that runs are to be written to; need not exist
    */
-  public static List<Fact> facts(Path runs) {
-    List<Fact> facts = new ArrayList<>();
+  public static List<MachineFact> facts(Path runs) {
+    List<MachineFact> facts = new ArrayList<>();
     facts.add(jdk());
     facts.add(
-        new Fact(
+        new MachineFact(
             "system",
             System.getProperty("os.name")
                 + " "
@@ -61,7 +61,7 @@ public final class Doctor {
             ""));
     int cores = Runtime.getRuntime().availableProcessors();
     facts.add(
-        new Fact(
+        new MachineFact(
             "cores",
             Integer.toString(cores),
             cores >= 2,
@@ -73,11 +73,11 @@ public final class Doctor {
     return facts;
   }
 
-  private static Fact jdk() {
+  private static MachineFact jdk() {
     Runtime.Version version = Runtime.version();
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     boolean good = version.feature() >= 17 && (Files.isExecutable(java) || windows());
-    return new Fact(
+    return new MachineFact(
         "JDK",
         version
             + " ("
@@ -92,17 +92,17 @@ public final class Doctor {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
-  private static Fact memory() {
+  private static MachineFact memory() {
     GlobalMemory memory = new SystemInfo().getHardware().getMemory();
     boolean good = memory.getAvailable() >= MEMORY_BYTES;
-    return new Fact(
+    return new MachineFact(
         "memory",
         gibibytes(memory.getAvailable()) + " free of " + gibibytes(memory.getTotal()),
         good,
         good ? "" : "The demo needs about " + new Bytes(MEMORY_BYTES) + ": end other programs.");
   }
 
-  private static Fact disk(Path runs) {
+  private static MachineFact disk(Path runs) {
     Path there = runs.toAbsolutePath().normalize();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();
@@ -111,7 +111,7 @@ public final class Doctor {
       FileStore store = Files.getFileStore(there);
       boolean writable = Files.isWritable(there);
       boolean good = writable && store.getUsableSpace() >= DISK_BYTES;
-      return new Fact(
+      return new MachineFact(
           "disk",
           gibibytes(store.getUsableSpace()) + " free at " + there,
           good,
@@ -119,36 +119,36 @@ public final class Doctor {
               ? good ? "" : "Free disk space, or choose another folder with --runs."
               : "This folder cannot be written: choose another one with --runs.");
     } catch (IOException e) {
-      return new Fact(
+      return new MachineFact(
           "disk", "unknown at " + there + ": " + e.getMessage(), false, "Choose another folder.");
     }
   }
 
-  private static Fact openFiles() {
+  private static MachineFact openFiles() {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
       long limit = unix.getMaxFileDescriptorCount();
       boolean good = limit >= OPEN_FILES;
-      return new Fact(
+      return new MachineFact(
           "open files",
           limit + " per process",
           good,
           good ? "" : "Raise it: ulimit -n " + 4 * OPEN_FILES);
     }
-    return new Fact("open files", "no limit known on this system", true, "");
+    return new MachineFact("open files", "no limit known on this system", true, "");
   }
 
-  private static List<Fact> measurable() {
-    List<Fact> facts = new ArrayList<>();
+  private static List<MachineFact> measurable() {
+    List<MachineFact> facts = new ArrayList<>();
     ProcessReader.Usage self = ProcessReader.oshi().read(ProcessHandle.current().pid());
     facts.add(
-        new Fact(
+        new MachineFact(
             "processes",
             self == null ? "CPU and memory cannot be read" : "CPU and memory of each",
             self != null,
             self == null ? "node.cpu and node.memory will be absent." : ""));
     String reason = NetworkProbe.whyNot();
     facts.add(
-        new Fact(
+        new MachineFact(
             "network",
             reason == null ? "bytes of each process, from TCP counters" : "cannot be measured",
             reason == null,

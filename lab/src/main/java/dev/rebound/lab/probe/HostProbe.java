@@ -40,7 +40,7 @@ public final class HostProbe implements Probe {
   private final CentralProcessor processor;
   private final GlobalMemory memory;
   private final boolean countsSteal;
-  private final @Nullable Shares cores;
+  private final @Nullable DividedCores cores;
   private final int perCore;
   private long[] ticks;
   private long[][] coreTicks;
@@ -50,7 +50,7 @@ public final class HostProbe implements Probe {
   }
 
   /** Also of the engine's and the rig's cores, each for themselves. */
-  public HostProbe(Shares shares) {
+  public HostProbe(DividedCores shares) {
     this(Files.exists(COUNTS_STEAL), shares);
   }
 
@@ -60,9 +60,9 @@ public final class HostProbe implements Probe {
    * @param subject numbers of the engine's cores
    * @param rig numbers of the rig's cores
    */
-  public record Shares(List<Integer> subject, List<Integer> rig) {}
+  public record DividedCores(List<Integer> subject, List<Integer> rig) {}
 
-  HostProbe(boolean countsSteal, @Nullable Shares cores) {
+  HostProbe(boolean countsSteal, @Nullable DividedCores cores) {
     this.countsSteal = countsSteal;
     this.cores = cores;
     SystemInfo system = new SystemInfo();

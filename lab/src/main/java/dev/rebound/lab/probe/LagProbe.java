@@ -27,22 +27,22 @@ public final class LagProbe implements Probe {
   private final String input;
   private final String output;
   private final int partitions;
-  private final Progress progress;
+  private final JobProgress progress;
   private final TreeSet<TopicPartition> lagged =
       new TreeSet<>(
           Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
   private final Rates inputRate = new Rates();
   private final Rates outputRate = new Rates();
-  private final List<Sample> committedSamples = new ArrayList<>();
-  private final List<Sample> endSamples = new ArrayList<>();
+  private final List<InputOffsets> committedSamples = new ArrayList<>();
+  private final List<InputOffsets> endSamples = new ArrayList<>();
   private List<TopicPartition> declared = List.of();
 
   /** Offsets of the input partitions at one time. */
-  private static final class Sample {
+  private static final class InputOffsets {
     private final long atMicros;
     private final long[] offsets;
 
-    Sample(long atMicros, long[] offsets) {
+    InputOffsets(long atMicros, long[] offsets) {
       this.atMicros = atMicros;
       this.offsets = offsets;
     }
@@ -60,7 +60,7 @@ public final class LagProbe implements Probe {
       String input,
       String output,
       int partitions,
-      Progress progress) {
+      JobProgress progress) {
     this(
         new AdminOffsetReader(bootstrap, client),
         Clock.systemUTC(),
@@ -76,7 +76,7 @@ public final class LagProbe implements Probe {
       String input,
       String output,
       int partitions,
-      Progress progress) {
+      JobProgress progress) {
     this.reader = reader;
     this.clock = clock;
     this.input = input;
@@ -128,11 +128,11 @@ public final class LagProbe implements Probe {
   }
 
   private OffsetReader.Offsets offsets(List<TopicPartition> asked) {
-    if (progress instanceof Progress.Group group) {
+    if (progress instanceof JobProgress.CommittedByGroup group) {
       return reader.read(asked, group.name());
     }
     OffsetReader.Offsets read = reader.read(asked, null);
-    if (progress instanceof Progress.Told told) {
+    if (progress instanceof JobProgress.ReportedPositions told) {
       Map<TopicPartition, Long> committed = new HashMap<>();
       List<Long> positions = told.positions().get();
       for (int p = 0; p < positions.size(); p++) {
@@ -155,7 +155,7 @@ public final class LagProbe implements Probe {
         Long done = committed.get(declared.get(i));
         // A group that has committed nothing has done nothing; what is not told is not known.
         lag =
-            done != null ? Math.max(0, end - done) : progress instanceof Progress.Group ? end : lag;
+            done != null ? Math.max(0, end - done) : progress instanceof JobProgress.CommittedByGroup ? end : lag;
       }
       values[at + 1 + i] = lag;
       sum += lag;
@@ -166,10 +166,10 @@ public final class LagProbe implements Probe {
   private void keep(long now, long[] ends, OffsetReader.Offsets offsets) {
     synchronized (endSamples) {
       if (Arrays.stream(ends).anyMatch(offset -> offset >= 0)) {
-        endSamples.add(new Sample(now, ends));
+        endSamples.add(new InputOffsets(now, ends));
       }
       if (offsets.committed() != null) {
-        committedSamples.add(new Sample(now, ofTopic(offsets.committed(), input)));
+        committedSamples.add(new InputOffsets(now, ofTopic(offsets.committed(), input)));
       }
     }
   }
@@ -197,7 +197,7 @@ public final class LagProbe implements Probe {
     return samples(endSamples);
   }
 
-  private List<OffsetSample> samples(List<Sample> samples) {
+  private List<OffsetSample> samples(List<InputOffsets> samples) {
     synchronized (endSamples) {
       return samples.stream()
           .map(s -> new OffsetSample(s.atMicros, Arrays.stream(s.offsets).boxed().toList()))

@@ -32,10 +32,10 @@ public final class NetworkProbe implements Probe {
   private final LongSupplier nanoTime;
   private final @Nullable String reasonAbsent;
   private final SocketCounters counters = new SocketCounters();
-  private final Map<String, Reading> last = new HashMap<>();
+  private final Map<String, NetworkReading> last = new HashMap<>();
   private List<NodeProcess> declared = List.of();
 
-  private record Reading(NodeProcess of, long nanos, long received, long sent) {}
+  private record NetworkReading(NodeProcess of, long nanos, long received, long sent) {}
 
   /**
    * @param nodes all nodes of the run, in the order in which they came
@@ -141,7 +141,7 @@ public final class NetworkProbe implements Probe {
         continue;
       }
       long[] bytes = counters.of(now.pid());
-      Reading before = last.put(now.node(), new Reading(now, nanos, bytes[0], bytes[1]));
+      NetworkReading before = last.put(now.node(), new NetworkReading(now, nanos, bytes[0], bytes[1]));
       if (before != null && before.of().sameLife(now) && nanos > before.nanos()) {
         double seconds = (nanos - before.nanos()) / 1e9;
         values[2 * i] = (bytes[0] - before.received()) / seconds;

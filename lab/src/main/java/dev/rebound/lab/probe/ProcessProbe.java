@@ -19,11 +19,11 @@ public final class ProcessProbe implements Probe {
   private final Supplier<List<NodeProcess>> nodes;
   private final ProcessReader reader;
   private final LongSupplier nanoTime;
-  private final Map<String, Reading> last = new HashMap<>();
+  private final Map<String, ProcessReading> last = new HashMap<>();
   private final Map<String, Double> cpuSecondsByRole = new HashMap<>();
   private List<NodeProcess> declared = List.of();
 
-  private record Reading(NodeProcess of, long nanos, long cpuMillis) {}
+  private record ProcessReading(NodeProcess of, long nanos, long cpuMillis) {}
 
   /**
    * @param nodes all nodes of the run, in the order in which they came
@@ -68,7 +68,7 @@ public final class ProcessProbe implements Probe {
 
   private double cores(NodeProcess now, ProcessReader.Usage usage) {
     long nanos = nanoTime.getAsLong();
-    @Nullable Reading before = last.put(now.node(), new Reading(now, nanos, usage.cpuMillis()));
+    @Nullable ProcessReading before = last.put(now.node(), new ProcessReading(now, nanos, usage.cpuMillis()));
     boolean sameLife = before != null && before.of().sameLife(now);
     long used = usage.cpuMillis() - (sameLife ? before.cpuMillis() : 0);
     if (used < 0) {

@@ -38,7 +38,7 @@ public final class Sampler implements AutoCloseable {
   static final double SATURATED_SHARE = 0.95;
   static final Duration SATURATED_FOR = Duration.ofSeconds(5);
 
-  private final List<Outlet> outlets;
+  private final List<JournalOutlet> outlets;
 
   /** The phase in which a busy machine spoils what is measured. */
   private final String baseline;
@@ -46,7 +46,7 @@ public final class Sampler implements AutoCloseable {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration period;
-  private final List<Sampled> probes = new CopyOnWriteArrayList<>();
+  private final List<SampledProbe> probes = new CopyOnWriteArrayList<>();
   private final Map<Probe, Set<String>> failed = new HashMap<>();
   private final Set<String> saturatedPhases = new HashSet<>();
   private final AtomicReference<@Nullable ReboundException> failure = new AtomicReference<>();
@@ -73,7 +73,7 @@ public final class Sampler implements AutoCloseable {
       Clock clock,
       LongSupplier nanoTime,
       Duration period) {
-    this.outlets = journals.stream().map(Outlet::new).toList();
+    this.outlets = journals.stream().map(JournalOutlet::new).toList();
     this.baseline = baseline;
     this.clock = clock;
     this.nanoTime = nanoTime;
@@ -81,17 +81,17 @@ public final class Sampler implements AutoCloseable {
   }
 
   /** A probe, and whom it is told to. */
-  private record Sampled(Probe probe, List<Outlet> to) {}
+  private record SampledProbe(Probe probe, List<JournalOutlet> to) {}
 
   /** A journal, and what it is told at a tick. Of the sampler's thread. */
-  private static final class Outlet {
+  private static final class JournalOutlet {
     private final Consumer<Event> journal;
     private final Set<String> absent = new HashSet<>();
     private final List<Series> series = new ArrayList<>();
     private final List<@Nullable Double> values = new ArrayList<>();
     private List<Series> declared = List.of();
 
-    private Outlet(Consumer<Event> journal) {
+    private JournalOutlet(Consumer<Event> journal) {
       this.journal = journal;
     }
 
@@ -122,12 +122,12 @@ public final class Sampler implements AutoCloseable {
 
   /** Reads this probe too from the next tick on, for every journal; the sampler closes it. */
   public void add(Probe probe) {
-    probes.add(new Sampled(probe, outlets));
+    probes.add(new SampledProbe(probe, outlets));
   }
 
   /** The same for the journal of one job. */
   public void add(Probe probe, int job) {
-    probes.add(new Sampled(probe, List.of(outlets.get(job))));
+    probes.add(new SampledProbe(probe, List.of(outlets.get(job))));
   }
 
   /** Reads it no more from the next tick on, and closes it. */
@@ -177,8 +177,8 @@ public final class Sampler implements AutoCloseable {
   void sample() {
     gap();
     Instant now = clock.instant();
-    outlets.forEach(Outlet::begin);
-    for (Sampled sampled : probes) {
+    outlets.forEach(JournalOutlet::begin);
+    for (SampledProbe sampled : probes) {
       read(sampled);
     }
     long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
@@ -186,7 +186,7 @@ public final class Sampler implements AutoCloseable {
     saturation();
   }
 
-  private void read(Sampled sampled) {
+  private void read(SampledProbe sampled) {
     Probe probe = sampled.probe();
     List<Series> series = List.of();
     double[] read = new double[0];
@@ -238,7 +238,7 @@ public final class Sampler implements AutoCloseable {
 
   private void saturation() {
     // Where the engine has cores of its own, it may well take all of them.
-    Outlet own = outlets.get(0);
+    JournalOutlet own = outlets.get(0);
     int ofRig = own.series.indexOf(new Series(HostProbe.RIG_CPU, "share", ""));
     int at = ofRig >= 0 ? ofRig : own.series.indexOf(new Series(HostProbe.CPU, "share", ""));
     Double share = at < 0 ? null : own.values.get(at);

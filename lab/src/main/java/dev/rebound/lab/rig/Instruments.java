@@ -12,7 +12,7 @@ import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import dev.rebound.lab.platform.PropertiesText;
 import dev.rebound.lab.platform.Tail;
-import dev.rebound.lab.telemetry.Control;
+import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ public final class Instruments {
 
   /** Asks a generator or the observer for an orderly end. */
   static void requestStop(Node node) {
-    node.put(CONTROL, Control.command(Control.STOP));
+    node.put(CONTROL, ProcessControl.command(ProcessControl.STOP));
   }
 
   /** What such a process says of itself each second. */

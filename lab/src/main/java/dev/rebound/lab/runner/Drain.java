@@ -7,7 +7,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Observing;
 import dev.rebound.lab.rig.Sending;
 import dev.rebound.lab.rig.Tools;
@@ -90,7 +90,7 @@ final class Drain {
   /** Looks, and says what is still to come; empty when all of it is there and observed. */
   Optional<String> undrained() {
     try {
-      boolean untold = cluster.progress() instanceof Progress.Untold;
+      boolean untold = cluster.progress() instanceof JobProgress.NoProgress;
       long behind =
           untold ? 0 : look(input, job.input(), job.partitions(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.output(), job.partitions(), IsolationLevel.READ_COMMITTED);
@@ -176,10 +176,10 @@ final class Drain {
   }
 
   private List<Long> done(String topic, int partitions) {
-    if (cluster.progress() instanceof Progress.Group group) {
+    if (cluster.progress() instanceof JobProgress.CommittedByGroup group) {
       return kafka.committedOffsets(group.name(), topic, partitions);
     }
-    return cluster.progress() instanceof Progress.Told told && topic.equals(job.input())
+    return cluster.progress() instanceof JobProgress.ReportedPositions told && topic.equals(job.input())
         ? told.positions().get()
         : Collections.nCopies(partitions, -1L);
   }

@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.artifact.Resolved;
+import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.files.KnownHashes;
 import dev.rebound.lab.files.Sha256;
@@ -62,7 +62,7 @@ final class Environment {
     facts.putAll(Machine.facts());
     KnownHashes hashes = KnownHashes.ofUser();
     List<Map<String, String>> jars = new ArrayList<>();
-    for (Resolved jar : artifacts.resolved()) {
+    for (ResolvedJar jar : artifacts.resolved()) {
       jars.add(Map.of("coordinate", jar.coordinate(), "sha256", jar.sha256(hashes)));
     }
     facts.put("artifacts", jars);

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.files.Sha256;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * size and hash, the experiment as it was run, the journal itself by its sequence and its end, and
  * the faults of both.
  */
-public final class Integrity implements Listener {
+public final class Integrity implements JournalListener {
   private static final String EXPERIMENT = "experiment.yaml";
 
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();

@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.Findings;
@@ -25,7 +25,7 @@ import java.util.Set;
  * What a run's journal says beside its outputs: rates and cost per phase, deaths that nobody asked
  * for, warnings on the rig. Works on a live journal and on a replayed one alike.
  */
-public final class JournalFacts implements Listener {
+public final class JournalFacts implements JournalListener {
   private static final Set<String> MEANS =
       Set.of("input.rate", "output.rate", "lag", HostProbe.CPU, SpeedProbe.SPEED);
 

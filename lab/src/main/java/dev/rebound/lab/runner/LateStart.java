@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.journal.Journal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hears of ticks on the journal's threads and is asked on the runner's; thread-safe.
  */
-final class LateStart implements Listener {
+final class LateStart implements JournalListener {
   /** A generator that is later than this is warned of, see {@link JournalFacts}. */
   static final double SLIP_MILLIS = 1000;
 

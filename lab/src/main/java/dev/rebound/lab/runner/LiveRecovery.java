@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Shortening;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * begins the wait anew. Hears of ticks on the journal's threads and is asked on the runner's;
  * thread-safe.
  */
-final class LiveRecovery implements Listener {
+final class LiveRecovery implements JournalListener {
   /** The band is wider than what the few seconds of a baseline happened to show. */
   private static final double BAND_FACTOR = 1.25;
 

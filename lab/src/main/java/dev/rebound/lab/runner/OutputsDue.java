@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.lab.probe.Progress;
+import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Sending;
 import dev.rebound.workload.Matcher;
@@ -32,8 +32,8 @@ record OutputsDue(long outputs, long identitySum) {
 
   /** Empty if a send is unknown, or if counting would take long. */
   static Optional<OutputsDue> of(
-      Instruments instruments, Progress progress, List<Sending.Sent> sent) {
-    if (!instruments.transactional() && !(progress instanceof Progress.Untold)) {
+      Instruments instruments, JobProgress progress, List<Sending.Sent> sent) {
+    if (!instruments.transactional() && !(progress instanceof JobProgress.NoProgress)) {
       return Optional.empty();
     }
     List<Path> sendLogs = new ArrayList<>();

@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.recovery.Findings;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
@@ -119,7 +119,7 @@ public record Recheck(
   }
 
   /** How a run began, and the last event of its journal. */
-  private static final class Head implements Listener {
+  private static final class Head implements JournalListener {
     private Event.@Nullable RunStarted started;
     private @Nullable Entry last;
     private boolean interrupted;

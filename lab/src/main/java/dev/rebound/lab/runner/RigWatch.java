@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.journal.Journal;
@@ -16,7 +16,7 @@ import java.util.List;
  * What the rig itself did, tick by tick, as the analysis needs it. Works on a live journal and on a
  * replayed one alike.
  */
-public final class RigWatch implements Listener {
+public final class RigWatch implements JournalListener {
   private final List<RigSample> samples = new ArrayList<>();
   private List<Series> series = List.of();
 

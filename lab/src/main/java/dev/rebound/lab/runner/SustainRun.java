@@ -9,8 +9,8 @@ import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.sustain.Found;
-import dev.rebound.lab.sustain.FoundFile;
+import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
@@ -65,7 +65,7 @@ public final class SustainRun {
     void starting(Path folder, List<String> plan);
 
     /** Called after each trial and at the end, to redraw what is known. */
-    void found(Path folder, Found found);
+    void found(Path folder, SustainResult found);
   }
 
   /** Ends the search under way; it keeps what it found. */
@@ -86,7 +86,7 @@ public final class SustainRun {
    *
    * @param startPerSecond first rate that is tried
    */
-  public Found search(Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
+  public SustainResult search(Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
     requireJob(file, engine);
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
@@ -113,7 +113,7 @@ public final class SustainRun {
           search.interrupt();
         }
         String ended = search.run();
-        Found found = listening.found(rates.bracket(), ended);
+        SustainResult found = listening.found(rates.bracket(), ended);
         keep(file, found, directory.path());
         reporting.found(directory.path(), found);
         return found;
@@ -188,15 +188,15 @@ public final class SustainRun {
                   + ": "
                   + trial.judgement().reason()));
       reporting.trialEnded(trial, bracket);
-      Found known = found(bracket, "");
+      SustainResult known = found(bracket, "");
       if (!bracket.complete()) {
         reporting.found(folder, known); // of the last trial it is told at the end
       }
     }
 
-    Found found(RateSearch.Bracket bracket, String ended) {
-      Found found =
-          new Found(
+    SustainResult found(RateSearch.Bracket bracket, String ended) {
+      SustainResult found =
+          new SustainResult(
               experiment.name(),
               experiment.engine().name(),
               experiment.engine().version(),
@@ -212,12 +212,12 @@ public final class SustainRun {
               Objects.requireNonNull(search).trials(),
               bracket,
               ended);
-      FoundFile.write(folder, found);
+      SustainFile.write(folder, found);
       return found;
     }
   }
 
-  private void keep(Experiment experiment, Found found, Path folder) {
+  private void keep(Experiment experiment, SustainResult found, Path folder) {
     Double rate = found.bracket().rate();
     Double low = found.bracket().low();
     if (!found.bracket().complete() || rate == null || low == null) {

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.sustain.Judgement;
+import dev.rebound.lab.sustain.TrialJudgement;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
@@ -169,7 +169,7 @@ public final class SustainSearch {
     rig.stopLoad();
     List<TrialTick> window =
         hopeless ? ticks : ticks.stream().filter(tick -> tick.seconds() >= settle).toList();
-    Judgement judgement = judge.judge(rate, window, hopeless);
+    TrialJudgement judgement = judge.judge(rate, window, hopeless);
     return new Trial(trials.size() + 1, rate, started, settle, List.copyOf(ticks), judgement);
   }
 

@@ -79,7 +79,7 @@ public final class RateSearch {
       boolean complete) {}
 
   /** Takes note of a trial. */
-  public void tried(double ratePerSecond, Outcome outcome) {
+  public void tried(double ratePerSecond, TrialOutcome outcome) {
     Votes of = votes.computeIfAbsent(ratePerSecond, rate -> new Votes());
     switch (outcome) {
       case SUSTAINED -> of.sustained++;

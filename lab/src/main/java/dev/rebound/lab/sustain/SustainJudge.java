@@ -56,7 +56,7 @@ public final class SustainJudge {
    * @param window its seconds after it had settled, in time order; of a hopeless trial, all
    * @param cutShort true if it was hopeless
    */
-  public Judgement judge(double ratePerSecond, List<TrialTick> window, boolean cutShort) {
+  public TrialJudgement judge(double ratePerSecond, List<TrialTick> window, boolean cutShort) {
     List<TrialTick> seconds =
         window.stream().filter(tick -> Double.isFinite(tick.lagRecords())).toList();
     Slope slope =
@@ -66,8 +66,8 @@ public final class SustainJudge {
     double growth = slope.perSecond() / ratePerSecond;
     double sent = mean(window, TrialTick::sentPerSecond) / ratePerSecond;
     double p99 = median(window, TrialTick::p99Millis);
-    Figures figures =
-        new Figures(
+    TrialFigures figures =
+        new TrialFigures(
             slope.perSecond(),
             growth,
             sent,
@@ -77,47 +77,47 @@ public final class SustainJudge {
     if (cutShort) {
       double last = seconds.isEmpty() ? 0 : seconds.get(seconds.size() - 1).lagRecords();
       return figures.say(
-          Outcome.NOT_SUSTAINED,
+          TrialOutcome.NOT_SUSTAINED,
           "the backlog reached %.1f s of load; not watched further",
           last / ratePerSecond);
     }
     if (seconds.size() < SECONDS_MIN) {
       return figures.say(
-          Outcome.UNCLEAR, "only %d seconds in which the backlog is known", seconds.size());
+          TrialOutcome.UNCLEAR, "only %d seconds in which the backlog is known", seconds.size());
     }
     if (Double.isNaN(p99)) {
-      return figures.say(Outcome.NOT_SUSTAINED, "no output came");
+      return figures.say(TrialOutcome.NOT_SUSTAINED, "no output came");
     }
     boolean grows = growth > backlogShareMax(spec, commitInterval);
     if (grows && slope.rising()) {
       return figures.say(
-          Outcome.NOT_SUSTAINED,
+          TrialOutcome.NOT_SUSTAINED,
           "the backlog grows by %,.0f records/s (%.1f %% of the rate)",
           slope.perSecond(),
           100 * growth);
     }
     if (p99 > spec.p99().toMillis()) {
       return figures.say(
-          Outcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
+          TrialOutcome.NOT_SUSTAINED, "p99 is %,.0f ms, above %,d ms", p99, spec.p99().toMillis());
     }
     if (sent < SENT_SHARE_MIN) {
       return figures.say(
-          Outcome.RIG_LIMIT, "the generators sent %.1f %% of what was due", 100 * sent);
+          TrialOutcome.RIG_LIMIT, "the generators sent %.1f %% of what was due", 100 * sent);
     }
     if (grows) {
       return figures.say(
-          Outcome.UNCLEAR,
+          TrialOutcome.UNCLEAR,
           "the backlog moves by %.1f %% of the rate, and that may be chance",
           100 * growth);
     }
     return figures.say(
-        Outcome.SUSTAINED, "backlog %+.1f %% of the rate, p99 %,.0f ms", 100 * growth, p99);
+        TrialOutcome.SUSTAINED, "backlog %+.1f %% of the rate, p99 %,.0f ms", 100 * growth, p99);
   }
 
-  private record Figures(
+  private record TrialFigures(
       double slope, double growth, double sent, double p99, double output, double cpu) {
-    Judgement say(Outcome outcome, String reason, Object... values) {
-      return new Judgement(
+    TrialJudgement say(TrialOutcome outcome, String reason, Object... values) {
+      return new TrialJudgement(
           outcome,
           String.format(Locale.ROOT, reason, values),
           slope,

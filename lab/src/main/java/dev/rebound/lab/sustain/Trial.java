@@ -16,4 +16,4 @@ public record Trial(
     double startedSeconds,
     double windowSeconds,
     List<TrialTick> ticks,
-    Judgement judgement) {}
+    TrialJudgement judgement) {}

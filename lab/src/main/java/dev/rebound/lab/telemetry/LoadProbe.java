@@ -18,10 +18,10 @@ abstract class LoadProbe implements Probe {
    * @param nothing what there is before the first
    */
   record Field(
-      Series series, ToDoubleFunction<Says> says, DoubleBinaryOperator together, double nothing) {}
+      Series series, ToDoubleFunction<LastTwoLines> says, DoubleBinaryOperator together, double nothing) {}
 
   private final List<Field> fields;
-  private final List<Says> processes;
+  private final List<LastTwoLines> processes;
   private final Clock clock;
 
   /**
@@ -29,7 +29,7 @@ abstract class LoadProbe implements Probe {
    */
   LoadProbe(List<Field> fields, List<Tail> telemetry, Clock clock) {
     this.fields = List.copyOf(fields);
-    this.processes = telemetry.stream().map(Says::new).toList();
+    this.processes = telemetry.stream().map(LastTwoLines::new).toList();
     this.clock = clock;
   }
 
@@ -52,7 +52,7 @@ abstract class LoadProbe implements Probe {
   public final double[] read() {
     long now = clock.millis() * 1000;
     double[] values = fields.stream().mapToDouble(Field::nothing).toArray();
-    for (Says process : processes) {
+    for (LastTwoLines process : processes) {
       process.follow(now);
       for (int i = 0; i < values.length; i++) {
         Field field = fields.get(i);

@@ -23,7 +23,7 @@ public final class ObserverProbe implements Probe {
     MILLIS.put("latency.visible.max", "visibleMillisMax");
   }
 
-  private final Says observer;
+  private final LastTwoLines observer;
   private final Clock clock;
   private final boolean tellsRate;
 
@@ -40,7 +40,7 @@ public final class ObserverProbe implements Probe {
   }
 
   private ObserverProbe(Tail observer, Clock clock, boolean tellsRate) {
-    this.observer = new Says(observer);
+    this.observer = new LastTwoLines(observer);
     this.clock = clock;
     this.tellsRate = tellsRate;
   }

@@ -31,7 +31,7 @@ public final class Telemetry implements AutoCloseable {
   /**
    * Appends a line and flushes it; throws {@link ReboundException} if the disk does not take it.
    */
-  public void write(Line line) {
+  public void write(TelemetryLine line) {
     try {
       writer.write(line.toString());
       writer.write('\n');
@@ -67,16 +67,16 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /** One flat JSON object, its fields in the order in which they were put. */
-  public static final class Line {
+  public static final class TelemetryLine {
     private final StringBuilder json = new StringBuilder(256).append('{');
 
-    public Line put(String field, long value) {
+    public TelemetryLine put(String field, long value) {
       name(field).append(value);
       return this;
     }
 
     /** A number that is not finite becomes null. */
-    public Line put(String field, double value) {
+    public TelemetryLine put(String field, double value) {
       if (Double.isFinite(value)) {
         name(field).append(value);
       } else {
@@ -85,12 +85,12 @@ public final class Telemetry implements AutoCloseable {
       return this;
     }
 
-    public Line put(String field, boolean value) {
+    public TelemetryLine put(String field, boolean value) {
       name(field).append(value);
       return this;
     }
 
-    public Line put(String field, String value) {
+    public TelemetryLine put(String field, String value) {
       StringBuilder out = name(field).append('"');
       for (int i = 0; i < value.length(); i++) {
         char c = value.charAt(i);

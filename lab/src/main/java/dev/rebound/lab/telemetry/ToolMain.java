@@ -6,7 +6,7 @@ import dev.rebound.analysis.ReboundException;
 public final class ToolMain {
   /** What a {@code main} does with its settings. */
   @FunctionalInterface
-  public interface Body {
+  public interface ToolBody {
     void run(ToolSettings settings) throws Exception;
   }
 
@@ -17,7 +17,7 @@ public final class ToolMain {
    *
    * @param name what this process is, for the message
    */
-  public static void run(String name, String[] arguments, Body body) {
+  public static void run(String name, String[] arguments, ToolBody body) {
     int status = 0;
     try {
       body.run(ToolSettings.fromArguments(arguments));

@@ -64,14 +64,14 @@ class ArtifactsTest {
     return new Artifacts(said::add, overrides, false);
   }
 
-  private static List<String> names(List<Resolved> jars) {
+  private static List<String> names(List<ResolvedJar> jars) {
     return jars.stream().map(jar -> jar.file().getFileName().toString()).toList();
   }
 
   @Test
   void aSetComesInOrderWithItsRuntimeDependenciesAndEachArtifactOnce() {
     try (Artifacts artifacts = artifacts()) {
-      List<Resolved> jars =
+      List<ResolvedJar> jars =
           artifacts.resolve(
               List.of("org.example:engine:1.0", "org.example:connector:1.1"), List.of());
       assertThat(names(jars))

@@ -18,7 +18,7 @@ class ClocksTest {
     Iterator<Long> nanos = List.of(0L, 80_000_000L, 80_100_000L, 80_120_000L).iterator();
 
     assertThat(new Clocks(WALL, nanos::next).now())
-        .isEqualTo(new Clocks.Now(10_000_000, 80_110_000));
+        .isEqualTo(new Clocks.BothClocks(10_000_000, 80_110_000));
   }
 
   @Test
@@ -38,6 +38,6 @@ class ClocksTest {
             .iterator();
 
     assertThat(new Clocks(WALL, nanos::next).now())
-        .isEqualTo(new Clocks.Now(10_000_000, 21_000_000));
+        .isEqualTo(new Clocks.BothClocks(10_000_000, 21_000_000));
   }
 }

@@ -10,7 +10,7 @@ import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
 import java.io.IOException;
@@ -150,7 +150,7 @@ class JournalTest {
     Journal journal = new Journal(file, CLOCK);
     try (journal) {
       journal.listen(
-          new Listener() {
+          new JournalListener() {
             @Override
             public void on(Entry entry) {
               heard.add(entry.data());
@@ -191,11 +191,11 @@ class JournalTest {
   @Test
   void aListenerThatThrowsIsDroppedWithAWarningAndLosesNothingForOthers() throws IOException {
     List<Event> heard = new ArrayList<>();
-    Listener bad =
+    JournalListener bad =
         entry -> {
           throw new IllegalStateException("broken pipe");
         };
-    Listener good = entry -> heard.add(entry.data());
+    JournalListener good = entry -> heard.add(entry.data());
     try (Journal journal = new Journal(file, CLOCK)) {
       journal.listen(bad);
       journal.listen(good);
@@ -223,7 +223,7 @@ class JournalTest {
     CountDownLatch go = new CountDownLatch(1);
     List<Long> slow = new ArrayList<>();
     List<Long> quick = new ArrayList<>();
-    Listener waiting =
+    JournalListener waiting =
         entry -> {
           try {
             go.await();
@@ -232,7 +232,7 @@ class JournalTest {
           }
           slow.add(entry.n());
         };
-    Listener prompt = entry -> quick.add(entry.n());
+    JournalListener prompt = entry -> quick.add(entry.n());
     try (Journal journal = new Journal(file, CLOCK)) {
       journal.listen(waiting);
       journal.listen(prompt);

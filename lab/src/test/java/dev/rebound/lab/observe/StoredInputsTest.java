@@ -51,7 +51,7 @@ class StoredInputsTest {
     inputs.stored((int) (sequence % PARTITIONS), offset, record);
   }
 
-  private StoredInputs.Findings found() {
+  private StoredInputs.SendFindings found() {
     return inputs.findings(BEGINNINGS);
   }
 
@@ -67,7 +67,7 @@ class StoredInputsTest {
       store(n, n / PARTITIONS);
     }
 
-    StoredInputs.Findings found = found();
+    StoredInputs.SendFindings found = found();
 
     assertThat(found.acknowledged()).isEqualTo(10);
     assertThat(found.verified()).isEqualTo(10);
@@ -87,7 +87,7 @@ class StoredInputsTest {
     store(10, 4);
     store(9, 4);
 
-    StoredInputs.Findings found = found();
+    StoredInputs.SendFindings found = found();
 
     assertThat(found.missing()).containsExactly(key(8));
     assertThat(found.resolved()).containsExactly(java.util.Map.entry(key(10), 4L));
@@ -112,7 +112,7 @@ class StoredInputsTest {
     acknowledgeTen();
     start();
 
-    StoredInputs.Findings found = inputs.findings(new long[] {5, 3});
+    StoredInputs.SendFindings found = inputs.findings(new long[] {5, 3});
 
     assertThat(found.missing()).containsExactlyInAnyOrder(key(7), key(9));
     assertThat(found.verified()).isEqualTo(2);
@@ -129,7 +129,7 @@ class StoredInputsTest {
     store(2, 5);
     store(9, 7);
 
-    StoredInputs.Findings found = found();
+    StoredInputs.SendFindings found = found();
 
     assertThat(found.storedTwice()).isEqualTo(1);
     assertThat(found.moved()).isEqualTo(1);

@@ -14,13 +14,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class ChangelogProbeTest {
-  private final List<CompletableFuture<ChangelogReader.Reading>> asked = new ArrayList<>();
+  private final List<CompletableFuture<ChangelogReader.ChangelogSize>> asked = new ArrayList<>();
   private long nanos = 5_000_000_000L;
 
   private final ChangelogProbe probe =
       new ChangelogProbe(
           () -> {
-            CompletableFuture<ChangelogReader.Reading> answer = new CompletableFuture<>();
+            CompletableFuture<ChangelogReader.ChangelogSize> answer = new CompletableFuture<>();
             asked.add(answer);
             return answer;
           },
@@ -39,7 +39,7 @@ class ChangelogProbeTest {
   }
 
   private void answer(int partitions, long bytes, long records) {
-    asked.get(asked.size() - 1).complete(new ChangelogReader.Reading(partitions, bytes, records));
+    asked.get(asked.size() - 1).complete(new ChangelogReader.ChangelogSize(partitions, bytes, records));
   }
 
   @Test
@@ -82,7 +82,7 @@ class ChangelogProbeTest {
   void aJobWithoutChangelogsHasNoSeries() {
     for (int i = 0; i < 10; i++) {
       tick();
-      asked.get(asked.size() - 1).complete(new ChangelogReader.Reading(0, 0, 0));
+      asked.get(asked.size() - 1).complete(new ChangelogReader.ChangelogSize(0, 0, 0));
       assertThat(probe.series()).isEmpty();
     }
   }

@@ -23,13 +23,13 @@ class LagProbeTest {
   private Map<TopicPartition, Long> committed = new HashMap<>();
   private Instant now = Instant.ofEpochSecond(100);
 
-  private final LagProbe probe = probe(new Progress.Group("group"));
+  private final LagProbe probe = probe(new JobProgress.CommittedByGroup("group"));
 
-  private LagProbe probe(Progress progress) {
+  private LagProbe probe(JobProgress progress) {
     return probe(progress, "out");
   }
 
-  private LagProbe probe(Progress progress, String output) {
+  private LagProbe probe(JobProgress progress, String output) {
     return new LagProbe(
         (partitions, group) -> {
           Map<TopicPartition, Long> asked = new HashMap<>(ends);
@@ -152,7 +152,7 @@ class LagProbeTest {
 
   @Test
   void whatASubjectSaysOfItselfIsItsProgress() {
-    LagProbe told = probe(new Progress.Told(() -> List.of(70L, -1L)));
+    LagProbe told = probe(new JobProgress.ReportedPositions(() -> List.of(70L, -1L)));
     ends.put(IN_0, 100L);
     ends.put(IN_1, 50L);
     assertThat(tick(told))
@@ -163,7 +163,7 @@ class LagProbeTest {
 
   @Test
   void whereNothingTellsOfProgressThereIsNoLag() {
-    LagProbe untold = probe(new Progress.Untold());
+    LagProbe untold = probe(new JobProgress.NoProgress());
     ends.put(IN_0, 100L);
     ends.put(IN_1, 50L);
     assertThat(tick(untold).get("lag ")).isNaN();
@@ -173,7 +173,7 @@ class LagProbeTest {
 
   @Test
   void outputsThatAreOnNoTopicHaveNoRateHere() {
-    LagProbe rows = probe(new Progress.Group("group"), "");
+    LagProbe rows = probe(new JobProgress.CommittedByGroup("group"), "");
     ends.put(IN_0, 10L);
     ends.put(IN_1, 20L);
     committed.put(IN_0, 4L);

@@ -84,7 +84,7 @@ class OwnProcessIT {
   @Test
   void theDoctorLooksAtEverything() {
     assertThat(Doctor.facts(Path.of("runs", "not", "there")))
-        .extracting(Doctor.Fact::name)
+        .extracting(Doctor.MachineFact::name)
         .containsExactly(
             "JDK", "system", "cores", "memory", "disk", "open files", "processes", "network");
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.sustain.Outcome;
+import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.sustain.TrialTick;
@@ -119,7 +119,7 @@ class SustainSearchTest {
   void noTrialStartsOnTheBacklogOfAnother() {
     assertThat(search.run()).isEmpty();
 
-    assertThat(search.trials()).anyMatch(t -> t.judgement().outcome() == Outcome.NOT_SUSTAINED);
+    assertThat(search.trials()).anyMatch(t -> t.judgement().outcome() == TrialOutcome.NOT_SUSTAINED);
     assertThat(job.overlapped).isFalse();
   }
 

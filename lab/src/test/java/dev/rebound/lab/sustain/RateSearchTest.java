@@ -17,7 +17,7 @@ class RateSearchTest {
 
   private final RateSearch search = new RateSearch(1000, 10, 1_000_000, 0.05, 3);
 
-  private static List<Double> run(RateSearch search, DoubleFunction<Outcome> job) {
+  private static List<Double> run(RateSearch search, DoubleFunction<TrialOutcome> job) {
     List<Double> tried = new ArrayList<>();
     for (OptionalDouble next = search.next();
         next.isPresent() && tried.size() < TRIALS_MAX;
@@ -28,8 +28,8 @@ class RateSearchTest {
     return tried;
   }
 
-  private static Outcome exact(double rate, double capacity) {
-    return rate <= capacity ? Outcome.SUSTAINED : Outcome.NOT_SUSTAINED;
+  private static TrialOutcome exact(double rate, double capacity) {
+    return rate <= capacity ? TrialOutcome.SUSTAINED : TrialOutcome.NOT_SUSTAINED;
   }
 
   @Test
@@ -52,7 +52,7 @@ class RateSearchTest {
 
   @Test
   void aJobThatSustainsNothingEndsTheSearchWithoutARate() {
-    run(search, rate -> Outcome.NOT_SUSTAINED);
+    run(search, rate -> TrialOutcome.NOT_SUSTAINED);
 
     assertThat(search.bracket().rate()).isNull();
     assertThat(search.bracket().complete()).isTrue();
@@ -60,7 +60,7 @@ class RateSearchTest {
 
   @Test
   void aJobThatSustainsEverythingEndsAtTheHighestRate() {
-    run(search, rate -> Outcome.SUSTAINED);
+    run(search, rate -> TrialOutcome.SUSTAINED);
 
     assertThat(search.bracket())
         .isEqualTo(new RateSearch.Bracket(1_000_000.0, 1_000_000.0, null, false, true));
@@ -69,7 +69,7 @@ class RateSearchTest {
   @Test
   void oneWrongFailureFarBelowTheCapacityIsOutvoted() {
     int[] trials = {0};
-    run(search, rate -> trials[0]++ == 1 ? Outcome.NOT_SUSTAINED : exact(rate, 5000));
+    run(search, rate -> trials[0]++ == 1 ? TrialOutcome.NOT_SUSTAINED : exact(rate, 5000));
 
     assertThat(search.bracket().rate()).isBetween(4700.0, 5000.0);
   }
@@ -77,30 +77,30 @@ class RateSearchTest {
   @Test
   void oneWrongSuccessFarAboveTheCapacityIsOutvoted() {
     int[] trials = {0};
-    run(search, rate -> trials[0]++ == 3 ? Outcome.SUSTAINED : exact(rate, 5000));
+    run(search, rate -> trials[0]++ == 3 ? TrialOutcome.SUSTAINED : exact(rate, 5000));
 
     assertThat(search.bracket().rate()).isBetween(4700.0, 5000.0);
   }
 
   @Test
   void aRateThatDoesNotTellIsTriedAgainAndThenCountsAsNotSustained() {
-    search.tried(1000, Outcome.UNCLEAR);
+    search.tried(1000, TrialOutcome.UNCLEAR);
     assertThat(search.next()).hasValue(1000);
-    search.tried(1000, Outcome.UNCLEAR);
+    search.tried(1000, TrialOutcome.UNCLEAR);
     assertThat(search.next()).hasValue(500);
   }
 
   @Test
   void generatorsThatDoNotKeepUpAreToldApartFromAJobThatDoesNot() {
-    run(search, rate -> rate <= 5000 ? Outcome.SUSTAINED : Outcome.RIG_LIMIT);
+    run(search, rate -> rate <= 5000 ? TrialOutcome.SUSTAINED : TrialOutcome.RIG_LIMIT);
 
     assertThat(search.bracket().limitedByRig()).isTrue();
   }
 
   @Test
   void aSearchThatEndsEarlyIsIncompleteAndKnowsItsBracket() {
-    search.tried(1000, Outcome.SUSTAINED);
-    search.tried(2000, Outcome.NOT_SUSTAINED);
+    search.tried(1000, TrialOutcome.SUSTAINED);
+    search.tried(2000, TrialOutcome.NOT_SUSTAINED);
 
     assertThat(search.bracket())
         .isEqualTo(new RateSearch.Bracket(1000.0, 1000.0, 2000.0, false, false));

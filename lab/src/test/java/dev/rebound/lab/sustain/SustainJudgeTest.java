@@ -35,7 +35,7 @@ class SustainJudgeTest {
     return ticks;
   }
 
-  private Judgement judged(
+  private TrialJudgement judged(
       IntToDoubleFunction lag, IntToDoubleFunction sent, IntToDoubleFunction p99) {
     return judge.judge(RATE, ticks(lag, sent, p99), false);
   }
@@ -47,17 +47,17 @@ class SustainJudgeTest {
 
   @Test
   void aBacklogThatOnlyFollowsTheCommitsIsSustained() {
-    Judgement judgement = judged(SustainJudgeTest::saw, s -> RATE, s -> 300);
+    TrialJudgement judgement = judged(SustainJudgeTest::saw, s -> RATE, s -> 300);
 
-    assertThat(judgement.outcome()).isEqualTo(Outcome.SUSTAINED);
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.SUSTAINED);
     assertThat(judgement.p99Millis()).isEqualTo(300);
   }
 
   @Test
   void aBacklogThatGrowsBeneathTheCommitsIsNot() {
-    Judgement judgement = judged(s -> saw(s) + 100 * s, s -> RATE, s -> 300);
+    TrialJudgement judgement = judged(s -> saw(s) + 100 * s, s -> RATE, s -> 300);
 
-    assertThat(judgement.outcome()).isEqualTo(Outcome.NOT_SUSTAINED);
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.NOT_SUSTAINED);
     assertThat(judgement.reason()).startsWith("the backlog grows");
     assertThat(judgement.backlogShare()).isBetween(0.07, 0.13);
   }
@@ -65,64 +65,64 @@ class SustainJudgeTest {
   @Test
   void growthWithinTheToleranceIsSustained() {
     assertThat(judged(s -> 100 + 10.0 * s, s -> RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.SUSTAINED);
+        .isEqualTo(TrialOutcome.SUSTAINED);
   }
 
   @Test
   void growthOfOneCommitOverTheWindowMayBeDrift() {
     assertThat(judged(s -> 100 + 45.0 * s, s -> RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.SUSTAINED);
+        .isEqualTo(TrialOutcome.SUSTAINED);
     assertThat(judged(s -> 100 + 60.0 * s, s -> RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.NOT_SUSTAINED);
+        .isEqualTo(TrialOutcome.NOT_SUSTAINED);
   }
 
   @Test
   void oneWildSecondDoesNotDecide() {
-    Judgement judgement =
+    TrialJudgement judgement =
         judged(s -> s == 10 ? 50_000 : saw(s), s -> RATE, s -> s == 7 ? 9000 : 300);
 
-    assertThat(judgement.outcome()).isEqualTo(Outcome.SUSTAINED);
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.SUSTAINED);
   }
 
   @Test
   void latencyAboveTheBoundIsNotSustained() {
-    Judgement judgement = judged(SustainJudgeTest::saw, s -> RATE, s -> 1200);
+    TrialJudgement judgement = judged(SustainJudgeTest::saw, s -> RATE, s -> 1200);
 
-    assertThat(judgement.outcome()).isEqualTo(Outcome.NOT_SUSTAINED);
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.NOT_SUSTAINED);
     assertThat(judgement.reason()).isEqualTo("p99 is 1,200 ms, above 1,000 ms");
   }
 
   @Test
   void aJobWithoutOutputSustainsNothing() {
     assertThat(judged(s -> 0, s -> RATE, s -> Double.NaN).outcome())
-        .isEqualTo(Outcome.NOT_SUSTAINED);
+        .isEqualTo(TrialOutcome.NOT_SUSTAINED);
   }
 
   @Test
   void generatorsBehindTheirScheduleAreTheRigsLimit() {
     assertThat(judged(SustainJudgeTest::saw, s -> 0.9 * RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.RIG_LIMIT);
+        .isEqualTo(TrialOutcome.RIG_LIMIT);
   }
 
   @Test
   void aJobThatFallsBehindFailsEvenIfTheGeneratorsDo() {
     assertThat(judged(s -> 300.0 * s, s -> 0.9 * RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.NOT_SUSTAINED);
+        .isEqualTo(TrialOutcome.NOT_SUSTAINED);
   }
 
   @Test
   void growthThatMayBeChanceIsUnclear() {
-    Judgement judgement =
+    TrialJudgement judgement =
         new SustainJudge(SPEC, Duration.ofMillis(100))
             .judge(RATE, ticks(s -> s == 19 ? 50_000 : saw(s), s -> RATE, s -> 300), false);
 
-    assertThat(judgement.outcome()).isEqualTo(Outcome.UNCLEAR);
+    assertThat(judgement.outcome()).isEqualTo(TrialOutcome.UNCLEAR);
   }
 
   @Test
   void tooFewReadingsAreUnclear() {
     assertThat(judged(s -> s < 3 ? 10 : Double.NaN, s -> RATE, s -> 300).outcome())
-        .isEqualTo(Outcome.UNCLEAR);
+        .isEqualTo(TrialOutcome.UNCLEAR);
   }
 
   @Test

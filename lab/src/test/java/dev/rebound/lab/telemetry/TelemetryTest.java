@@ -25,13 +25,13 @@ class TelemetryTest {
     Path file = folder.resolve("telemetry");
     try (Telemetry telemetry = new Telemetry(file)) {
       telemetry.write(
-          new Telemetry.Line()
+          new Telemetry.TelemetryLine()
               .put("atMicros", 1_800_000_000_000_000L)
               .put("p99", 1.5)
               .put("none", Double.NaN)
               .put("text", "a \"quoted\"\nline\\")
               .put("done", true));
-      telemetry.write(new Telemetry.Line().put("n", 2L));
+      telemetry.write(new Telemetry.TelemetryLine().put("n", 2L));
       assertThat(Files.readAllLines(file)).as("flushed before it is closed").hasSize(2);
     }
 
@@ -69,9 +69,9 @@ class TelemetryTest {
   @Test
   void aStopIsSeenThroughTheControlFile() throws Exception {
     Path file = folder.resolve("control");
-    try (Control control = new Control(file, () -> {})) {
+    try (ProcessControl control = new ProcessControl(file, () -> {})) {
       assertThat(control.stopRequested()).isFalse();
-      Files.copy(Control.command(Control.STOP), file);
+      Files.copy(ProcessControl.command(ProcessControl.STOP), file);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (!control.stopRequested() && System.nanoTime() < deadline) {
         Thread.sleep(20);
@@ -82,8 +82,8 @@ class TelemetryTest {
 
   @Test
   void whatTheTickThrowsReachesTheMainThread() throws InterruptedException {
-    try (Control control =
-        new Control(
+    try (ProcessControl control =
+        new ProcessControl(
             null,
             () -> {
               throw new IllegalStateException("disk");

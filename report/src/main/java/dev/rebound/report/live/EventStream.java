@@ -17,7 +17,7 @@ final class EventStream {
   private EventStream() {}
 
   /** Tells a reader until the run is over or the reader has gone. */
-  static void run(HttpExchange exchange, Followed followed, Patience patience) throws IOException {
+  static void run(HttpExchange exchange, FollowedRun followed, Patience patience) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
     followed.enter();
     try {
@@ -25,7 +25,7 @@ final class EventStream {
       OutputStream out = exchange.getResponseBody();
       long seen = 0;
       while (true) {
-        Followed.State state = followed.await(seen, QUIET);
+        FollowedRun.DataVersion state = followed.await(seen, QUIET);
         String text =
             state.over()
                 ? event("end", state.version())

@@ -49,7 +49,7 @@ public final class LiveServer implements AutoCloseable {
   private static final String OWN_SCRIPTS =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'" + POLICY_END;
 
-  private final Runs runs;
+  private final RunsFolder runs;
   private final @Nullable RunMeters meters;
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
@@ -59,7 +59,7 @@ public final class LiveServer implements AutoCloseable {
   private final AtomicInteger busy = new AtomicInteger();
   private volatile long streamEnded = System.nanoTime() - LAST_WORDS.toNanos();
 
-  private LiveServer(Runs runs, @Nullable RunMeters meters, HttpServer server, Duration patience) {
+  private LiveServer(RunsFolder runs, @Nullable RunMeters meters, HttpServer server, Duration patience) {
     this.runs = runs;
     this.meters = meters;
     this.server = server;
@@ -108,9 +108,9 @@ public final class LiveServer implements AutoCloseable {
           "there is no port " + port,
           "Name one from 1024 to " + PORT_MAX + ", or leave --port out.");
     }
-    Runs runs;
+    RunsFolder runs;
     try {
-      runs = new Runs(folder);
+      runs = new RunsFolder(folder);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -141,7 +141,7 @@ public final class LiveServer implements AutoCloseable {
   }
 
   private void poll() {
-    for (Followed followed : runs.all()) {
+    for (FollowedRun followed : runs.all()) {
       if (!followed.idle()) {
         try {
           followed.poll();
@@ -192,7 +192,7 @@ public final class LiveServer implements AutoCloseable {
     HttpExchange exchange = reply.exchange();
     reply.guard();
     int port = server.getAddress().getPort();
-    if (!Address.isLocal(exchange.getRequestHeaders().get("Host"), port)) {
+    if (!LocalAddress.isLocal(exchange.getRequestHeaders().get("Host"), port)) {
       reply.refuse(421, "This server answers at http://127.0.0.1:" + port + "/ only.");
       return;
     }
@@ -237,7 +237,7 @@ public final class LiveServer implements AutoCloseable {
     String name = path.substring(last);
     Optional<Path> folder = runs.folder(last == 0 ? path : path.substring(0, last - 1));
     if (folder.isPresent() && name.isEmpty()) {
-      Followed followed = runs.follow(folder.get());
+      FollowedRun followed = runs.follow(folder.get());
       followed.poll();
       long depth = path.chars().filter(c -> c == '/').count();
       reply.page(LivePage.of(followed.run(), "../".repeat((int) depth + 1)), OWN_SCRIPTS);
@@ -249,7 +249,7 @@ public final class LiveServer implements AutoCloseable {
     } else if (folder.isPresent() && name.equals(HtmlReport.FILE)) {
       reply.moved("./");
     } else if (!name.isEmpty() && runs.folder(path).isPresent()) {
-      reply.moved(Address.encoded(name) + "/");
+      reply.moved(LocalAddress.encoded(name) + "/");
     } else {
       file(reply, path);
     }
@@ -264,7 +264,7 @@ public final class LiveServer implements AutoCloseable {
     }
   }
 
-  private void events(Reply reply, Followed followed) throws IOException {
+  private void events(Reply reply, FollowedRun followed) throws IOException {
     if (reply.head() || !streams.tryAcquire()) {
       reply.refuse(503, "Too many readers follow runs already: close some.");
       return;
@@ -279,7 +279,7 @@ public final class LiveServer implements AutoCloseable {
 
   private void compare(Reply reply) throws IOException {
     List<Path> folders = new ArrayList<>();
-    for (String run : Address.values(reply.exchange().getRequestURI().getRawQuery(), "run")) {
+    for (String run : LocalAddress.values(reply.exchange().getRequestURI().getRawQuery(), "run")) {
       Optional<Path> folder = runs.folder(run);
       if (folder.isEmpty()) {
         reply.nothing();
@@ -309,7 +309,7 @@ public final class LiveServer implements AutoCloseable {
     clock.shutdownNow();
     // The run may have ended a moment ago, and its readers may be about to ask for the results.
     boolean watched = System.nanoTime() - streamEnded < LAST_WORDS.toNanos();
-    for (Followed followed : runs.all()) {
+    for (FollowedRun followed : runs.all()) {
       watched |= !followed.idle();
       try {
         followed.close();

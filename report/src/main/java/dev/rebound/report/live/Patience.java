@@ -36,7 +36,7 @@ final class Patience implements AutoCloseable {
 
   /** Writes; throws {@link IOException} if the reader has not taken it within the limit. */
   void write(Write write) throws IOException {
-    Turn turn = new Turn(Thread.currentThread());
+    TimedWrite turn = new TimedWrite(Thread.currentThread());
     Future<?> end = watch.schedule(turn::expire, limit.toMillis(), TimeUnit.MILLISECONDS);
     try {
       write.run();
@@ -52,11 +52,11 @@ final class Patience implements AutoCloseable {
   }
 
   /** One write: the interrupt reaches it, and nothing that its thread does later. */
-  private static final class Turn {
+  private static final class TimedWrite {
     private final Thread writer;
     private boolean done;
 
-    Turn(Thread writer) {
+    TimedWrite(Thread writer) {
       this.writer = writer;
     }
 

@@ -2,7 +2,7 @@ package dev.rebound.report.live;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.probe.HostProbe;
 import io.micrometer.core.instrument.Counter;
@@ -23,7 +23,7 @@ import java.util.Map;
  * what happened as counters. What has no value now is not a number. All of it is provisional, and
  * gone when the run ends. Listens to one run after the other; reading it is thread-safe.
  */
-public final class RunMeters implements Listener {
+public final class RunMeters implements JournalListener {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final String PREFIX = "rebound.";
   private static final Double YES = 1.0;
@@ -31,18 +31,18 @@ public final class RunMeters implements Listener {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Map<Series, Value> sampled = new HashMap<>();
-  private final Map<String, Value> states = new HashMap<>();
+  private final Map<Series, GaugeValue> sampled = new HashMap<>();
+  private final Map<String, GaugeValue> states = new HashMap<>();
   private final Map<Integer, Event.FaultStarted> faults = new HashMap<>();
-  private List<Value> current = List.of();
+  private List<GaugeValue> current = List.of();
   private Tags ofRun = Tags.empty();
 
   /** A gauge's value, and what it is multiplied with to come to base units. */
-  private static final class Value {
+  private static final class GaugeValue {
     private final double factor;
     private volatile double now = Double.NaN;
 
-    Value(double factor) {
+    GaugeValue(double factor) {
       this.factor = factor;
     }
 
@@ -72,7 +72,7 @@ public final class RunMeters implements Listener {
           Tags.of("experiment", e.name(), "engine", e.engine() + " " + e.engineVersion())
               .and("run", e.runId());
     } else if (event instanceof Event.SeriesDeclared e) {
-      List<Value> declared = new ArrayList<>();
+      List<GaugeValue> declared = new ArrayList<>();
       e.series().forEach(s -> declared.add(sampled.computeIfAbsent(s, this::gauge)));
       sampled.values().forEach(value -> value.set(Double.NaN));
       current = declared;
@@ -125,7 +125,7 @@ public final class RunMeters implements Listener {
   }
 
   private void state(String name, Tags tags, double value) {
-    states.computeIfAbsent(name + tags, key -> gauge(name, "", tags, new Value(1))).set(value);
+    states.computeIfAbsent(name + tags, key -> gauge(name, "", tags, new GaugeValue(1))).set(value);
   }
 
   private void count(String name, Tags tags) {
@@ -135,7 +135,7 @@ public final class RunMeters implements Listener {
   /**
    * Lag is told apart by topic and partition, cores by number, all else that has a label by node.
    */
-  private Value gauge(Series series) {
+  private GaugeValue gauge(Series series) {
     String label = series.label();
     int slash = label.lastIndexOf('/');
     Tags tags =
@@ -146,27 +146,27 @@ public final class RunMeters implements Listener {
                     Tag.of("topic", label.substring(0, slash)),
                     Tag.of("partition", label.substring(slash + 1)))
                 : Tags.of(series.metric().equals(HostProbe.CORE_CPU) ? "core" : "node", label);
-    Base base = Base.of(series.unit());
-    return gauge(series.metric(), base.unit(), tags, new Value(base.factor()));
+    BaseUnit base = BaseUnit.of(series.unit());
+    return gauge(series.metric(), base.unit(), tags, new GaugeValue(base.factor()));
   }
 
-  private Value gauge(String name, String unit, Tags tags, Value value) {
-    Gauge.Builder<Value> gauge =
-        Gauge.builder(PREFIX + name, value, Value::get).tags(ofRun.and(tags)).strongReference(true);
+  private GaugeValue gauge(String name, String unit, Tags tags, GaugeValue value) {
+    Gauge.Builder<GaugeValue> gauge =
+        Gauge.builder(PREFIX + name, value, GaugeValue::get).tags(ofRun.and(tags)).strongReference(true);
     (unit.isEmpty() ? gauge : gauge.baseUnit(unit)).register(registry);
     return value;
   }
 
   /** The base unit that a unit of the journal becomes. */
-  private record Base(String unit, double factor) {
-    static Base of(String unit) {
+  private record BaseUnit(String unit, double factor) {
+    static BaseUnit of(String unit) {
       return switch (unit) {
-        case "ms" -> new Base("seconds", 1e-3);
-        case "ms/s" -> new Base("ratio", 1e-3);
-        case "share" -> new Base("ratio", 1);
-        case "bytes/s" -> new Base("bytes_per_second", 1);
-        case "records/s" -> new Base("records_per_second", 1);
-        default -> new Base(unit.replaceAll("[^A-Za-z0-9]+", "_"), 1);
+        case "ms" -> new BaseUnit("seconds", 1e-3);
+        case "ms/s" -> new BaseUnit("ratio", 1e-3);
+        case "share" -> new BaseUnit("ratio", 1);
+        case "bytes/s" -> new BaseUnit("bytes_per_second", 1);
+        case "records/s" -> new BaseUnit("records_per_second", 1);
+        default -> new BaseUnit(unit.replaceAll("[^A-Za-z0-9]+", "_"), 1);
       };
     }
   }

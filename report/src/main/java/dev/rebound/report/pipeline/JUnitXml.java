@@ -36,12 +36,12 @@ public final class JUnitXml {
   private JUnitXml() {}
 
   /** A test case; what is neither failure nor error passed. */
-  private record Case(String name, String kind, String message, String text) {
+  private record TestCase(String name, String kind, String message, String text) {
     private static final String FAILURE = "failure";
     private static final String ERROR = "error";
 
-    static Case passed(String name, String text) {
-      return new Case(name, "", "", text);
+    static TestCase passed(String name, String text) {
+      return new TestCase(name, "", "", text);
     }
   }
 
@@ -50,10 +50,10 @@ public final class JUnitXml {
    *
    * @param text of its output, a line each
    */
-  private record Suite(String name, Optional<RunTimes> times, List<Case> cases, List<String> text) {
+  private record TestSuite(String name, Optional<RunTimes> times, List<TestCase> cases, List<String> text) {
     /** The same by another name: repetitions of an experiment share theirs. */
-    Suite named(String other) {
-      return new Suite(other, times, cases, text);
+    TestSuite named(String other) {
+      return new TestSuite(other, times, cases, text);
     }
 
     long count(String kind) {
@@ -66,15 +66,15 @@ public final class JUnitXml {
   }
 
   /** Throws {@link dev.rebound.analysis.ReboundException} if the file cannot be written. */
-  public static void write(Ran ran, Path file) {
+  public static void write(PipelineSummary ran, Path file) {
     PipelineFile.write(file, text(ran));
   }
 
-  static String text(Ran ran) {
-    List<Suite> suites = new ArrayList<>();
+  static String text(PipelineSummary ran) {
+    List<TestSuite> suites = new ArrayList<>();
     Map<String, Integer> numbers = new HashMap<>();
-    for (Ran.Carried run : ran.runs()) {
-      Suite suite = suite(run);
+    for (PipelineSummary.RunWithResults run : ran.runs()) {
+      TestSuite suite = suite(run);
       int number = numbers.merge(suite.name(), 1, Integer::sum);
       suites.add(number == 1 ? suite : suite.named(suite.name() + " run " + number));
     }
@@ -83,8 +83,8 @@ public final class JUnitXml {
       suites.add(against(ran.against()));
     }
     if (ran.interrupted()) {
-      Case stopped = new Case(RUN, Case.ERROR, "it was stopped: runs may be missing", "");
-      suites.add(new Suite("rebound", Optional.empty(), List.of(stopped), List.of()));
+      TestCase stopped = new TestCase(RUN, TestCase.ERROR, "it was stopped: runs may be missing", "");
+      suites.add(new TestSuite("rebound", Optional.empty(), List.of(stopped), List.of()));
     }
     StringWriter text = new StringWriter();
     try {
@@ -97,15 +97,15 @@ public final class JUnitXml {
     return text.toString();
   }
 
-  private static Suite suite(Ran.Carried run) {
+  private static TestSuite suite(PipelineSummary.RunWithResults run) {
     Results results = run.results();
-    List<Case> cases = new ArrayList<>();
+    List<TestCase> cases = new ArrayList<>();
     cases.add(itself(run));
     results.judgements().forEach(judgement -> cases.add(expectation(judgement)));
     List<String> text = new ArrayList<>(Headline.sentences(results));
     results.warnings().forEach(w -> text.add("warning: " + w.code() + ": " + w.message()));
     text.add("Report: " + run.report());
-    return new Suite(
+    return new TestSuite(
         results.name() + " (" + results.engine() + " " + results.engineVersion() + ")",
         RunTimes.of(run.folder()),
         cases,
@@ -116,7 +116,7 @@ public final class JUnitXml {
    * What no expectation tells: that every fault happened, that nothing puts all in doubt, and that
    * the control passed.
    */
-  private static Case itself(Ran.Carried run) {
+  private static TestCase itself(PipelineSummary.RunWithResults run) {
     Results results = run.results();
     List<String> wrong = new ArrayList<>();
     if (results.interrupted()) {
@@ -131,61 +131,61 @@ public final class JUnitXml {
     }
     run.spoilt().ifPresent(wrong::add);
     return wrong.isEmpty()
-        ? Case.passed(RUN, "")
-        : new Case(RUN, Case.ERROR, String.join("; ", wrong), "");
+        ? TestCase.passed(RUN, "")
+        : new TestCase(RUN, TestCase.ERROR, String.join("; ", wrong), "");
   }
 
-  private static Case expectation(Results.Judgement judgement) {
+  private static TestCase expectation(Results.Judgement judgement) {
     String name = judgement.metric() + " " + judgement.bound();
     String observed = "observed " + Headline.observed(judgement);
     if (judgement.verdict().equals(Verdicts.PASS)) {
-      return Case.passed(name, observed);
+      return TestCase.passed(name, observed);
     }
     boolean failed = judgement.verdict().equals(Verdicts.FAIL);
-    return new Case(
+    return new TestCase(
         name,
-        failed ? Case.FAILURE : Case.ERROR,
+        failed ? TestCase.FAILURE : TestCase.ERROR,
         failed || judgement.why().isEmpty() ? observed : "unknown: " + judgement.why(),
         judgement.why());
   }
 
-  private static Suite suite(Ran.Failure failure) {
-    return new Suite(
+  private static TestSuite suite(PipelineSummary.RunWithoutResults failure) {
+    return new TestSuite(
         failure.name().isEmpty() ? "rebound" : failure.name(),
         Optional.empty(),
-        List.of(new Case(RUN, Case.ERROR, failure.words(), "")),
+        List.of(new TestCase(RUN, TestCase.ERROR, failure.words(), "")),
         List.of());
   }
 
-  private static Suite against(List<Regression.Held> against) {
-    List<Case> cases = new ArrayList<>();
+  private static TestSuite against(List<Regression.Held> against) {
+    List<TestCase> cases = new ArrayList<>();
     for (Regression.Held held : against) {
       String kind =
           switch (held.outcome()) {
-            case SLOWER -> Case.FAILURE;
-            case NOT_COMPARABLE -> Case.ERROR;
+            case SLOWER -> TestCase.FAILURE;
+            case NOT_COMPARABLE -> TestCase.ERROR;
             case NOT_SLOWER -> "";
           };
       cases.add(
           kind.isEmpty()
-              ? Case.passed(held.name(), held.sentence())
-              : new Case(held.name(), kind, held.sentence(), String.join("\n", held.notes())));
+              ? TestCase.passed(held.name(), held.sentence())
+              : new TestCase(held.name(), kind, held.sentence(), String.join("\n", held.notes())));
     }
-    return new Suite("against the baseline", Optional.empty(), cases, List.of());
+    return new TestSuite("against the baseline", Optional.empty(), cases, List.of());
   }
 
-  private static void write(List<Suite> suites, XMLStreamWriter xml) throws XMLStreamException {
+  private static void write(List<TestSuite> suites, XMLStreamWriter xml) throws XMLStreamException {
     xml.writeStartDocument("UTF-8", "1.0");
     xml.writeCharacters("\n");
     xml.writeStartElement("testsuites");
     xml.writeAttribute("name", "rebound");
     counts(
         suites.stream().mapToLong(suite -> suite.cases().size()).sum(),
-        suites.stream().mapToLong(suite -> suite.count(Case.FAILURE)).sum(),
-        suites.stream().mapToLong(suite -> suite.count(Case.ERROR)).sum(),
-        suites.stream().mapToDouble(Suite::seconds).sum(),
+        suites.stream().mapToLong(suite -> suite.count(TestCase.FAILURE)).sum(),
+        suites.stream().mapToLong(suite -> suite.count(TestCase.ERROR)).sum(),
+        suites.stream().mapToDouble(TestSuite::seconds).sum(),
         xml);
-    for (Suite suite : suites) {
+    for (TestSuite suite : suites) {
       write(suite, xml);
     }
     xml.writeCharacters("\n");
@@ -194,14 +194,14 @@ public final class JUnitXml {
     xml.writeEndDocument();
   }
 
-  private static void write(Suite suite, XMLStreamWriter xml) throws XMLStreamException {
+  private static void write(TestSuite suite, XMLStreamWriter xml) throws XMLStreamException {
     xml.writeCharacters("\n  ");
     xml.writeStartElement("testsuite");
     xml.writeAttribute("name", clean(suite.name()));
     counts(
         suite.cases().size(),
-        suite.count(Case.FAILURE),
-        suite.count(Case.ERROR),
+        suite.count(TestCase.FAILURE),
+        suite.count(TestCase.ERROR),
         suite.seconds(),
         xml);
     xml.writeAttribute("skipped", "0");
@@ -209,7 +209,7 @@ public final class JUnitXml {
       xml.writeAttribute(
           "timestamp", STAMP.format(suite.times().get().began().truncatedTo(ChronoUnit.SECONDS)));
     }
-    for (Case one : suite.cases()) {
+    for (TestCase one : suite.cases()) {
       write(suite, one, xml);
     }
     if (!suite.text().isEmpty()) {
@@ -220,7 +220,7 @@ public final class JUnitXml {
     xml.writeEndElement();
   }
 
-  private static void write(Suite suite, Case one, XMLStreamWriter xml) throws XMLStreamException {
+  private static void write(TestSuite suite, TestCase one, XMLStreamWriter xml) throws XMLStreamException {
     xml.writeCharacters("\n    ");
     xml.writeStartElement("testcase");
     // Tools take the part behind the last dot for a class: a version must not be split there.
@@ -230,7 +230,7 @@ public final class JUnitXml {
     if (!one.kind().isEmpty()) {
       xml.writeStartElement(one.kind());
       xml.writeAttribute("message", clean(one.message()));
-      xml.writeAttribute("type", one.kind().equals(Case.FAILURE) ? "fail" : "unknown");
+      xml.writeAttribute("type", one.kind().equals(TestCase.FAILURE) ? "fail" : "unknown");
       xml.writeCharacters(clean(one.text()));
       xml.writeEndElement();
     } else if (!one.text().isEmpty()) {

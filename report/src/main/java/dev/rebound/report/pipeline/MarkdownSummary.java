@@ -25,7 +25,7 @@ public final class MarkdownSummary {
    *
    * @param environment of the process
    */
-  public static void write(Ran ran, Path file, Map<String, String> environment) {
+  public static void write(PipelineSummary ran, Path file, Map<String, String> environment) {
     String shared = environment.getOrDefault(STEP_SUMMARY, "");
     if (!shared.isEmpty() && file.toAbsolutePath().equals(Path.of(shared).toAbsolutePath())) {
       PipelineFile.append(file, text(ran));
@@ -34,12 +34,12 @@ public final class MarkdownSummary {
     }
   }
 
-  static String text(Ran ran) {
+  static String text(PipelineSummary ran) {
     List<String> lines = new ArrayList<>();
-    for (Ran.Carried run : ran.runs()) {
+    for (PipelineSummary.RunWithResults run : ran.runs()) {
       run(run, lines);
     }
-    for (Ran.Failure failure : ran.failures()) {
+    for (PipelineSummary.RunWithoutResults failure : ran.failures()) {
       lines.add("### ❔ Not carried out: " + escape(failure.name()));
       lines.add("");
       lines.add(escape(failure.words()));
@@ -61,7 +61,7 @@ public final class MarkdownSummary {
     return String.join("\n", lines) + "\n";
   }
 
-  private static void run(Ran.Carried run, List<String> lines) {
+  private static void run(PipelineSummary.RunWithResults run, List<String> lines) {
     Results results = run.results();
     String verdict = run.spoilt().isPresent() ? run.verdict() : Headline.verdict(results);
     lines.add(

@@ -2,7 +2,7 @@ package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.lab.journal.Journal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ record RunTimes(Instant began, Duration took) {
     if (!Files.isRegularFile(journal)) {
       return Optional.empty();
     }
-    Ends ends = new Ends();
+    FirstAndLast ends = new FirstAndLast();
     try {
       Journal.replay(journal, ends);
     } catch (ReboundException e) {
@@ -34,7 +34,7 @@ record RunTimes(Instant began, Duration took) {
                 Duration.of(Math.max(0, ends.last - ends.first), ChronoUnit.MICROS)));
   }
 
-  private static final class Ends implements Listener {
+  private static final class FirstAndLast implements JournalListener {
     private long first;
     private long last;
 

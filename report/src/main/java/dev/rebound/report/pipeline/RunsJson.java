@@ -41,7 +41,7 @@ public final class RunsJson {
   private RunsJson() {}
 
   /** The document, indented, with a line's end. */
-  public static String text(Ran ran) {
+  public static String text(PipelineSummary ran) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", VERSION);
     document.put("verdict", ran.verdict());
@@ -62,7 +62,7 @@ public final class RunsJson {
     }
   }
 
-  private static Map<String, Object> run(Ran.Carried run) {
+  private static Map<String, Object> run(PipelineSummary.RunWithResults run) {
     Results results = run.results();
     Map<String, Object> node = new LinkedHashMap<>();
     node.put("name", results.name());
@@ -110,7 +110,7 @@ public final class RunsJson {
     return metrics;
   }
 
-  private static Map<String, Object> failure(Ran.Failure failure) {
+  private static Map<String, Object> failure(PipelineSummary.RunWithoutResults failure) {
     Map<String, Object> node = new LinkedHashMap<>();
     node.put("name", failure.name());
     node.put("problem", String.valueOf(failure.problem().getMessage()));

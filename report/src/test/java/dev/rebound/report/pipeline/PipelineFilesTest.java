@@ -32,7 +32,7 @@ class PipelineFilesTest {
 
   @Test
   void eachRunIsATestSuiteAndEachExpectationATestCase() throws Exception {
-    Ran ran =
+    PipelineSummary ran =
         ran(
             run("fail", expectation("lost", "fail"), expectation("recovery.max", "unknown")),
             run("pass", expectation("lost", "pass")));
@@ -66,14 +66,14 @@ class PipelineFilesTest {
             "unknown",
             Map.of(Doubt.EVERYTHING, "the run was interrupted"),
             expectation("lost", "pass"));
-    Ran ran =
-        new Ran(
+    PipelineSummary ran =
+        new PipelineSummary(
             "unknown",
             70,
             true,
-            List.of(new Ran.Carried(results, folder)),
+            List.of(new PipelineSummary.RunWithResults(results, folder)),
             List.of(
-                new Ran.Failure(
+                new PipelineSummary.RunWithoutResults(
                     "other",
                     new ReboundException(
                         ReboundException.Cause.ENVIRONMENT, "no <room>", "Make some."))),
@@ -102,8 +102,8 @@ class PipelineFilesTest {
                     new Results.RigWarning(
                         Doubt.CONTROL_IN_DOUBT, "fail in lost", "See the control's report.")))
             .build();
-    Ran.Carried run = new Ran.Carried(results, folder, Optional.of(folder), "unknown");
-    Ran ran = new Ran("unknown", 2, false, List.of(run), List.of(), List.of());
+    PipelineSummary.RunWithResults run = new PipelineSummary.RunWithResults(results, folder, Optional.of(folder), "unknown");
+    PipelineSummary ran = new PipelineSummary("unknown", 2, false, List.of(run), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message")).isEqualTo("fail in lost");
@@ -114,8 +114,8 @@ class PipelineFilesTest {
 
   @Test
   void runsThatAreMissingBecauseItWasStoppedAreAnError() throws Exception {
-    Ran.Carried first = new Ran.Carried(run("pass", expectation("lost", "pass")), folder);
-    Ran ran = new Ran("unknown", 130, true, List.of(first), List.of(), List.of());
+    PipelineSummary.RunWithResults first = new PipelineSummary.RunWithResults(run("pass", expectation("lost", "pass")), folder);
+    PipelineSummary ran = new PipelineSummary("unknown", 130, true, List.of(first), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message"))
@@ -124,8 +124,8 @@ class PipelineFilesTest {
 
   @Test
   void whatBecameOfABaselineIsASuiteOfItsOwn() throws Exception {
-    Ran ran =
-        new Ran(
+    PipelineSummary ran =
+        new PipelineSummary(
             "fail",
             1,
             false,
@@ -168,7 +168,7 @@ class PipelineFilesTest {
 
   @Test
   void theSummaryOfAJobIsAddedToAndAnyOtherFileIsWrittenAnew() throws IOException {
-    Ran ran = ran(run("pass", expectation("lost", "pass")));
+    PipelineSummary ran = ran(run("pass", expectation("lost", "pass")));
     Path file = folder.resolve("deep/summary.md");
     MarkdownSummary.write(ran, file, Map.of());
     MarkdownSummary.write(ran, file, Map.of());
@@ -212,12 +212,12 @@ class PipelineFilesTest {
     return new Regression.Held(name, outcome, name + " is what it is.", List.of("A note."));
   }
 
-  private Ran ran(Results... results) {
-    List<Ran.Carried> runs = new ArrayList<>();
+  private PipelineSummary ran(Results... results) {
+    List<PipelineSummary.RunWithResults> runs = new ArrayList<>();
     for (Results one : results) {
-      runs.add(new Ran.Carried(one, folder));
+      runs.add(new PipelineSummary.RunWithResults(one, folder));
     }
-    return new Ran(results[0].verdict(), 1, false, runs, List.of(), List.of());
+    return new PipelineSummary(results[0].verdict(), 1, false, runs, List.of(), List.of());
   }
 
   private static Results run(String verdict, Results.Judgement... judgements) {

@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.Band;
 import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.journal.Journal;
@@ -28,7 +28,7 @@ import java.util.Set;
  * when the load ends. A second has the value of the tick nearest to it, if one is within 0.75 s.
  * Not thread-safe; used for one run.
  */
-final class Curves implements Listener {
+final class Curves implements JournalListener {
   private static final int SECONDS_MAX = 600;
   private static final double NEAR_SECONDS = 0.75;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.journal.Listener;
+import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.lab.journal.Journal;
@@ -168,7 +168,7 @@ public final class SceneFile {
     return marks;
   }
 
-  private record Marks(Scene scene, ArrayNode marks) implements Listener {
+  private record Marks(Scene scene, ArrayNode marks) implements JournalListener {
     @Override
     public void on(Entry entry) {
       if (entry.data() instanceof Event.FaultConfirmed e && e.fault() == scene.fault()) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>Every worker works on its own partitions; there is no shuffle. So the running counts in the
  * outputs of rules are those of one life of one worker, and only the identities of outputs are to
  * be judged; a closing record is answered by adding up the output topic, see {@link Readout}.
- * Windows come out as they should, see {@link Gathering}.
+ * Windows come out as they should, see {@link WindowGathering}.
  *
  * <p>Exit status: 0 stopped in order, 64 wrong options, 1 anything else.
  */
@@ -60,7 +60,7 @@ public final class FaultyJob {
     int status = 0;
     try (EventLog events =
             new EventLog(Path.of(options.text("events")), options.number("incarnation"));
-        Loop loop = new Loop(options, events)) {
+        WorkerLoop loop = new WorkerLoop(options, events)) {
       loop.run(stop);
     } catch (IllegalArgumentException e) {
       LOG.error("{}", e.getMessage());

@@ -6,7 +6,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 interface Work extends AutoCloseable {
   /** Takes what is to be written. */
   @FunctionalInterface
-  interface Sink {
+  interface OutputSink {
     /**
      * @param rule decides the partition
      */
@@ -21,10 +21,10 @@ interface Work extends AutoCloseable {
    *
    * @param known true if its outputs were written before: it only brings the state back
    */
-  void take(ConsumerRecord<byte[], byte[]> record, boolean known, Sink sink);
+  void take(ConsumerRecord<byte[], byte[]> record, boolean known, OutputSink sink);
 
   /** Answers a closing record. All that was written before stands in the output topic. */
-  void readOut(ConsumerRecord<byte[], byte[]> record, Sink sink);
+  void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink);
 
   /** True if the state of a partition comes back by reading its records from the first on. */
   boolean restoresFromInput();

@@ -36,7 +36,7 @@ final class WrongWindows {
   /**
    * @param whole false if a closing record reads it out before it is full
    */
-  void close(WindowRecord window, boolean whole, Work.Sink sink) {
+  void close(WindowRecord window, boolean whole, Work.OutputSink sink) {
     WindowRecord other = held;
     if (other != null && other.address() != window.address()) {
       held = null;
@@ -51,7 +51,7 @@ final class WrongWindows {
     }
   }
 
-  private void wrong(Bug bug, WindowRecord window, Work.Sink sink) {
+  private void wrong(Bug bug, WindowRecord window, Work.OutputSink sink) {
     int address = window.address();
     List<WindowInput> visits = new ArrayList<>(window.visits());
     int last = visits.size() - 1;
@@ -92,7 +92,7 @@ final class WrongWindows {
     return bytes;
   }
 
-  private void send(int address, List<WindowInput> visits, boolean whole, Work.Sink sink) {
+  private void send(int address, List<WindowInput> visits, boolean whole, Work.OutputSink sink) {
     WindowRecord window = null;
     for (WindowInput visit : visits) {
       window =

@@ -35,7 +35,7 @@ final class RulesDataflow implements Dataflow {
       DataStream<byte[]> records, int sources, int partitions) {
     WorkloadSpec spec = WorkloadSpec.fromProperties(workload);
     return records
-        .flatMap(new Matching(spec, partitions))
+        .flatMap(new MatchingStage(spec, partitions))
         .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .name("matching")
         .uid("matching")

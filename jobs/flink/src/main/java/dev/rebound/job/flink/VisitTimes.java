@@ -24,7 +24,7 @@ record VisitTimes(long latenessMillis, long lengthMillis) implements WatermarkSt
   @Override
   public WatermarkGenerator<byte[]> createWatermarkGenerator(
       WatermarkGeneratorSupplier.Context context) {
-    return new Bounded();
+    return new BoundedWatermarks();
   }
 
   @Override
@@ -40,7 +40,7 @@ record VisitTimes(long latenessMillis, long lengthMillis) implements WatermarkSt
         : Visit.of(value).micros() / 1000;
   }
 
-  private final class Bounded implements WatermarkGenerator<byte[]> {
+  private final class BoundedWatermarks implements WatermarkGenerator<byte[]> {
     private long newest = Long.MIN_VALUE;
 
     @Override

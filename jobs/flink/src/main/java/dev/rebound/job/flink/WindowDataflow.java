@@ -73,7 +73,7 @@ final class WindowDataflow implements Dataflow {
         : reduced(
             visits
                 .window(GlobalWindows.create())
-                .trigger(new FullOrClosing(windows.windowVisits())),
+                .trigger(new FullOrClosingTrigger(windows.windowVisits())),
             windows.windowVisits());
   }
 
@@ -98,7 +98,7 @@ final class WindowDataflow implements Dataflow {
     return windows
         .aggregate(
             new Reduction(WindowState.of(workload())),
-            new Closing<W>(visits, node, incarnation),
+            new WindowStamp<W>(visits, node, incarnation),
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)

@@ -36,7 +36,7 @@ class RecordsTest {
   }
 
   private static List<Match> matches(byte[] record, int partition) {
-    Matching matching = new Matching(WorkloadSpec.ruleMatch(42), PARTITIONS);
+    MatchingStage matching = new MatchingStage(WorkloadSpec.ruleMatch(42), PARTITIONS);
     matching.open(DefaultOpenContext.INSTANCE);
     List<byte[]> matches = new ArrayList<>();
     read(record, partition)

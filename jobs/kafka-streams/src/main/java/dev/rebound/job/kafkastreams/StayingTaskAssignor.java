@@ -73,7 +73,7 @@ public final class StayingTaskAssignor implements TaskAssignor {
     Map<ProcessId, KafkaStreamsState> workers = application.kafkaStreamsStates(true);
     long near = application.assignmentConfigs().acceptableRecoveryLag();
     Map<TaskId, TaskInfo> tasks = new TreeMap<>(application.allTasks());
-    Load load = new Load(workers.values(), tasks.values());
+    TaskLoad load = new TaskLoad(workers.values(), tasks.values());
     Map<TaskId, ProcessId> given = new TreeMap<>();
     Map<TaskId, KafkaStreamsState> owners = new HashMap<>();
     for (TaskInfo task : tasks.values()) {
@@ -147,7 +147,7 @@ public final class StayingTaskAssignor implements TaskAssignor {
       TaskInfo task,
       Optional<KafkaStreamsState> owner,
       Collection<KafkaStreamsState> workers,
-      Load load,
+      TaskLoad load,
       long near) {
     ToLongFunction<KafkaStreamsState> behind =
         worker -> task.isStateful() ? Math.max(0, worker.lagFor(task.id()) - near) : 0;
@@ -166,11 +166,11 @@ public final class StayingTaskAssignor implements TaskAssignor {
   }
 
   /** How many tasks each worker has been given, those with and those without state. */
-  private static final class Load {
+  private static final class TaskLoad {
     private final Map<ProcessId, int[]> counts = new HashMap<>();
     private final double[] fairPerThread = new double[2];
 
-    Load(Collection<KafkaStreamsState> workers, Collection<TaskInfo> tasks) {
+    TaskLoad(Collection<KafkaStreamsState> workers, Collection<TaskInfo> tasks) {
       int threads = 0;
       for (KafkaStreamsState worker : workers) {
         threads += worker.numProcessingThreads();

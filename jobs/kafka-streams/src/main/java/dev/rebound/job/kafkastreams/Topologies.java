@@ -10,7 +10,7 @@ import org.apache.kafka.streams.Topology;
 
 /** The pipelines by the name of the workload that each computes. */
 final class Topologies {
-  private static final Map<String, Pipeline> BY_WORKLOAD =
+  private static final Map<String, PipelineMaker> BY_WORKLOAD =
       Map.of(
           "rule-match", Topologies::rules,
           "log-match", Topologies::rules,
@@ -21,7 +21,7 @@ final class Topologies {
 
   /** Makes a pipeline. */
   @FunctionalInterface
-  private interface Pipeline {
+  private interface PipelineMaker {
     Topology build(Workload workload, JobOptions options, int partitions);
   }
 
@@ -31,7 +31,7 @@ final class Topologies {
    * @param partitions of the input topic
    */
   static Topology of(Workload workload, JobOptions options, int partitions) {
-    Pipeline pipeline = BY_WORKLOAD.get(workload.spec().name());
+    PipelineMaker pipeline = BY_WORKLOAD.get(workload.spec().name());
     if (pipeline == null) {
       throw new IllegalArgumentException(
           "this job does not compute "

@@ -1,0 +1,382 @@
+package dev.rebound.analysis.accuracy;
+
+import dev.rebound.analysis.accuracy.Standstill.Reason;
+import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.Step;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Draws a world piece by piece. It begins as an ordinary one: dense lanes, capacity to spare, a
+ * quiet baseline; scenarios then add faults and troubles. Times are seconds here, and microseconds
+ * in what is made.
+ */
+final class WorldDraft {
+  /** What an engine does with the lanes of workers that are still alive. */
+  enum SurvivorStyle {
+    /** They go on. */
+    ALONE,
+    /** They stop for a moment when the lost work gets new owners. */
+    REBALANCE,
+    /** They stop a little later, and all go on together. */
+    WHOLE_JOB
+  }
+
+  final Dice dice;
+  private final Scenario scenario;
+  private final long seed;
+  private final List<Standstill> stops = new ArrayList<>();
+  private final List<MadeFault> faults = new ArrayList<>();
+  private final int partitions;
+  private final int workers;
+  private final double baseline;
+  private final double warmup;
+  private double lanePerSecond;
+  private boolean skewed;
+  double capacity;
+  private ServiceTime service;
+  private double fetch;
+  private Guarantee guarantee = Guarantee.NONE;
+  private Commits commits = Commits.NONE;
+  private double lost;
+  private double lostFrom;
+  private double lostTo;
+  private double stepAt;
+  private double step;
+
+  /** Where the last fault has ended and its delay is caught up, about. */
+  private double settled;
+
+  private double end;
+
+  WorldDraft(Scenario scenario, long seed) {
+    this.scenario = scenario;
+    this.seed = seed;
+    this.dice = Dice.of(seed * 31 + scenario.name().hashCode(), 1);
+    partitions = dice.whole(4, 10);
+    workers = dice.whole(2, Math.min(4, partitions));
+    lanePerSecond = dice.scaled(40, 90);
+    capacity = dice.scaled(1.5, 3);
+    service = dice.any(List.of(ServiceTime.values()));
+    fetch = dice.chance(0.3) ? dice.between(0.01, 0.12) : 0;
+    warmup = dice.between(2, 4);
+    baseline = dice.between(12, 20);
+    settled = warmup + baseline;
+  }
+
+  // What the job promises, and how.
+
+  WorldDraft appending() {
+    guarantee = dice.chance(0.5) ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
+    return this;
+  }
+
+  /** What was done since the last commit is done again after a kill. */
+  WorldDraft replaying() {
+    guarantee = Guarantee.AT_LEAST_ONCE;
+    commits = new Commits(micros(dice.scaled(0.5, 5)), 0.15, dice.chance(0.3), false);
+    return this;
+  }
+
+  WorldDraft committing(double leastSeconds, double mostSeconds) {
+    guarantee = Guarantee.EXACTLY_ONCE;
+    double jitter = dice.chance(0.5) ? 0.02 : 0.15;
+    commits =
+        new Commits(micros(dice.scaled(leastSeconds, mostSeconds)), jitter, dice.chance(0.4), true);
+    return this;
+  }
+
+  /** Any of the three. */
+  WorldDraft promising() {
+    return switch (dice.whole(0, 3)) {
+      case 0 -> appending();
+      case 1 -> replaying();
+      default -> committing(0.1, 2);
+    };
+  }
+
+  // What happens.
+
+  /** A fault some time after the baseline whose outage lasts so long. */
+  WorldDraft fault(double outage) {
+    return fault(settled + dice.between(0.5, 4), outage, style(), 0);
+  }
+
+  WorldDraft fault(double outage, SurvivorStyle style) {
+    return fault(settled + dice.between(0.5, 4), outage, style, 0);
+  }
+
+  /** After the outage proper the lanes take so long to come up to the load. */
+  WorldDraft warmingFault(double outage, double warming) {
+    return fault(settled + dice.between(0.5, 4), outage, style(), warming);
+  }
+
+  private SurvivorStyle style() {
+    return dice.any(List.of(SurvivorStyle.values()));
+  }
+
+  /** One whose signal comes at a given time. */
+  WorldDraft fault(double at, double outage, SurvivorStyle style, double warming) {
+    boolean shared = commits.shared();
+    SurvivorStyle how = shared ? SurvivorStyle.WHOLE_JOB : style;
+    int number = faults.size();
+    int harmed = how == SurvivorStyle.WHOLE_JOB ? 1 : dice.whole(1, Math.max(1, workers / 2));
+    boolean kill = how == SurvivorStyle.WHOLE_JOB || dice.chance(0.8);
+    List<MadeFault.Word> words = new ArrayList<>();
+    List<String> victims = new ArrayList<>();
+    double detected = at + outage * dice.between(0.1, 0.6);
+    double until = at + outage;
+    for (int w = 0; w < workers; w++) {
+      if (w < harmed) {
+        victims.add("worker-" + w);
+        words.add(new MadeFault.Word(micros(detected), Step.DETECTED, "worker-" + w));
+        words.add(new MadeFault.Word(micros(until), Step.RESTORED, "worker-" + w));
+        double back = w == 0 || how == SurvivorStyle.WHOLE_JOB ? until : at + outage * dice.between(0.5, 1);
+        down(number, at, back, warming, lanesOf(w), kill);
+      } else if (how == SurvivorStyle.WHOLE_JOB) {
+        double later = at + Math.min(dice.between(0, 4), outage * dice.between(0, 0.8));
+        down(number, later, until, warming, lanesOf(w), true);
+      } else if (how == SurvivorStyle.REBALANCE) {
+        double again = Math.min(until, detected + dice.between(0.1, 1));
+        down(number, detected, again, 0, lanesOf(w), false);
+      }
+    }
+    harm(at, kill ? "kill" : "pause", victims, words);
+    double behind = outage + warming + commits.intervalMicros() / 1e6;
+    settled = Math.min(at + 120, until + warming + behind / (capacity - 1));
+    return this;
+  }
+
+  private void down(int fault, double from, double to, double warming, long lanes, boolean kill) {
+    stops.add(new Standstill(Reason.FAULT, fault, micros(from), micros(to), 0, lanes, kill));
+    if (warming > 0) {
+      double speed = dice.between(0.1, 0.8);
+      long back = micros(to);
+      stops.add(new Standstill(Reason.FAULT, fault, back, back + micros(warming), speed, lanes, false));
+    }
+  }
+
+  /** A first fault of such an outage, and a second up to some seconds after it was over. */
+  WorldDraft twoFaults(double outage) {
+    fault(outage);
+    double signal = faults.get(0).signal() / 1e6;
+    return fault(signal + dice.between(0.3, outage + 8), dice.scaled(0.5, 10), style(), 0);
+  }
+
+  /** One that stops no lane, as that of a standby. */
+  WorldDraft harmlessFault() {
+    double at = settled + dice.between(0.5, 4);
+    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
+    settled = at + 5;
+    return this;
+  }
+
+  private void harm(double at, String kind, List<String> victims, List<MadeFault.Word> words) {
+    faults.add(new MadeFault(kind, victims, micros(at), new ArrayList<>(), words));
+  }
+
+  /** One whose lanes never come back, or come back too slow for the load. */
+  WorldDraft endlessFault() {
+    double at = settled + dice.between(0.5, 4);
+    long lanes = lanesOf(0);
+    int number = faults.size();
+    long forever = Standstill.NEVER;
+    if (dice.chance(0.5)) {
+      stops.add(new Standstill(Reason.FAULT, number, micros(at), forever, 0, lanes, true));
+    } else {
+      long back = micros(at + dice.between(1, 8));
+      stops.add(new Standstill(Reason.FAULT, number, micros(at), back, 0, lanes, true));
+      double speed = dice.between(0, 0.8);
+      stops.add(new Standstill(Reason.FAULT, number, back, forever, speed, lanes, false));
+    }
+    harm(at, "kill", List.of("worker-0"), new ArrayList<>());
+    settled = at + dice.between(10, 40);
+    return this;
+  }
+
+  /** The victims of the last fault come back, and lanes stop once more. */
+  WorldDraft secondStop() {
+    MadeFault fault = faults.get(faults.size() - 1);
+    double at = dice.chance(0.7) ? settled + dice.between(5.5, 12) : settled - dice.unit();
+    double length = dice.scaled(0.3, 4);
+    boolean all = dice.chance(0.5);
+    fault.returns().add(micros(at - dice.between(0, 2)));
+    fault.words().add(new MadeFault.Word(micros(at), Step.REASSIGNED, "worker-0"));
+    fault.words().add(new MadeFault.Word(micros(at + length), Step.RESTORED, "worker-0"));
+    stops.add(
+        new Standstill(
+            Reason.RETURN,
+            faults.size() - 1,
+            micros(at),
+            micros(at + length),
+            0,
+            all ? allLanes() : lanesOf(0),
+            dice.chance(0.5)));
+    settled = at + length * (1 + 1 / (capacity - 1));
+    return this;
+  }
+
+  /** The victims of the last fault come back, and nobody notices. */
+  WorldDraft quietReturn() {
+    MadeFault fault = faults.get(faults.size() - 1);
+    fault.returns().add(fault.signal() + micros(dice.between(4, 12)));
+    return this;
+  }
+
+  /** The whole machine stands still at a time. */
+  WorldDraft hiccup(double at) {
+    long from = micros(at);
+    stops.add(
+        new Standstill(Reason.HICCUP, -1, from, from + micros(dice.scaled(0.1, 3)), 0, allLanes(), false));
+    return this;
+  }
+
+  WorldDraft hiccupLater() {
+    double at = settled + dice.between(20, 40);
+    settled = at + 8;
+    return hiccup(at);
+  }
+
+  /** Hiccups and pauses of single workers at any moment of the run. */
+  WorldDraft troubles(int hiccups, int pauses) {
+    double until = settled + 10;
+    for (int i = 0; i < hiccups; i++) {
+      hiccup(dice.between(warmup, until));
+    }
+    for (int i = 0; i < pauses; i++) {
+      pause(dice.between(warmup, until), dice.scaled(0.05, 1.5));
+    }
+    return this;
+  }
+
+  private void pause(double at, double length) {
+    long lanes = lanesOf(dice.whole(0, workers - 1));
+    stops.add(new Standstill(Reason.PAUSE, -1, micros(at), micros(at + length), 0, lanes, false));
+  }
+
+  /** The baseline itself has standstills. */
+  WorldDraft unevenBaseline() {
+    int count = dice.whole(1, 3);
+    for (int i = 0; i < count; i++) {
+      double at = warmup + dice.between(0, baseline - 2);
+      if (dice.chance(0.5)) {
+        hiccup(at);
+      } else {
+        pause(at, dice.scaled(0.2, 5));
+      }
+    }
+    return this;
+  }
+
+  WorldDraft batching() {
+    fetch = dice.between(0.2, 0.6);
+    return this;
+  }
+
+  WorldDraft sparse() {
+    if (dice.chance(0.5)) {
+      lanePerSecond = dice.scaled(0.3, 8);
+    } else {
+      skewed = true;
+      lanePerSecond = dice.scaled(4, 20);
+    }
+    fetch = 0;
+    service = ServiceTime.EVEN;
+    // A record must not take longer because there are few.
+    capacity = Math.max(capacity, 40 / lanePerSecond);
+    return this;
+  }
+
+  WorldDraft slow() {
+    capacity = dice.scaled(1.05, 1.5);
+    return this;
+  }
+
+  WorldDraft roomy() {
+    capacity = dice.scaled(2, 3);
+    lanePerSecond = dice.scaled(40, 60);
+    return this;
+  }
+
+  /**
+   * Outputs that never come: some at any time, or those that were on their way when the fault came.
+   */
+  WorldDraft losing() {
+    if (dice.chance(0.5)) {
+      lost = dice.scaled(0.0005, 0.02);
+      lostTo = 1e6;
+    } else {
+      double signal = faults.get(faults.size() - 1).signal() / 1e6;
+      lost = dice.between(0.2, 1);
+      lostFrom = signal - dice.between(0, 1);
+      lostTo = signal;
+    }
+    return this;
+  }
+
+  /** The wall clock is set at some moment from the baseline on. */
+  WorldDraft steppingClock() {
+    stepAt = dice.between(warmup + 1, settled + 4);
+    step = dice.scaled(0.2, 5) * (dice.chance(0.5) ? 1 : -1);
+    return this;
+  }
+
+  /** Where the load may end: what was delayed is delivered, and held. */
+  WorldDraft end() {
+    end = settled + 6 + Math.max(5, commits.intervalMicros() / 1e6) + dice.between(2, 10);
+    return this;
+  }
+
+  /** The load ends so long after the last signal. */
+  WorldDraft endAfterSignal(double seconds) {
+    end = faults.get(faults.size() - 1).signal() / 1e6 + seconds;
+    return this;
+  }
+
+  World world() {
+    stops.sort(Comparator.comparingLong(Standstill::from));
+    double selectivity = dice.between(0.8, 1.2);
+    return new World(
+        scenario,
+        seed,
+        1_700_000_000_000_000L + dice.whole(0, 999_999),
+        guarantee,
+        partitions,
+        workers,
+        lanePerSecond * partitions,
+        partitions * dice.whole(2, 4),
+        selectivity,
+        skewed,
+        capacity,
+        service,
+        micros(fetch),
+        commits,
+        micros(warmup),
+        micros(warmup + baseline),
+        micros(Math.min(end, 170)),
+        List.copyOf(stops),
+        List.copyOf(faults),
+        lost,
+        micros(lostFrom),
+        micros(lostTo),
+        micros(stepAt),
+        micros(step));
+  }
+
+  private long lanesOf(int worker) {
+    long lanes = 0;
+    for (int lane = worker; lane < partitions; lane += workers) {
+      lanes |= 1L << lane;
+    }
+    return lanes;
+  }
+
+  private long allLanes() {
+    return (1L << partitions) - 1;
+  }
+
+  private static long micros(double seconds) {
+    return Math.round(seconds * 1e6);
+  }
+}

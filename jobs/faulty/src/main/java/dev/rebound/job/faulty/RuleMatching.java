@@ -1,0 +1,98 @@
+package dev.rebound.job.faulty;
+
+import dev.rebound.workload.JobOptions;
+import dev.rebound.workload.Match;
+import dev.rebound.workload.MatchFinder;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.RuleLogic;
+import dev.rebound.workload.RuleState;
+import dev.rebound.workload.Workload;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Matches records against rules; states are those of this life alone. */
+final class RuleMatching implements Work {
+  private final JobOptions options;
+  private final MatchFinder finder;
+  private final RuleLogic logic;
+  private final boolean drops;
+  private final long dropNanos;
+  private final int dropOneIn;
+
+  /** States of this life: what this worker saw since its start. */
+  private final Map<Integer, RuleState> states = new HashMap<>();
+
+  private long matches;
+
+  /** When this life processed its first match. */
+  private long firstNanos;
+
+  /**
+   * @param drops whether matches are left out for a while after a restart
+   */
+  RuleMatching(JobOptions options, Workload workload, int partitions, boolean drops) {
+    int incarnation = options.number("incarnation");
+    this.options = options;
+    this.finder = new MatchFinder(workload, partitions);
+    this.logic = new RuleLogic(options.number("node"), incarnation);
+    this.drops = drops && incarnation > 1;
+    this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
+    this.dropOneIn = Math.max(1, options.number("drop-one-in"));
+  }
+
+  @Override
+  public boolean closing(ConsumerRecord<byte[], byte[]> record) {
+    return RecordFormat.kind(record.value()) == RecordFormat.Kind.CLOSING;
+  }
+
+  @Override
+  public void take(ConsumerRecord<byte[], byte[]> record, boolean known, OutputSink sink) {
+    finder.find(record.value(), record.partition(), match -> apply(match, sink));
+  }
+
+  private void apply(Match match, OutputSink sink) {
+    RuleLogic.Applied applied =
+        logic.apply(states.getOrDefault(match.rule(), RuleState.EMPTY), match);
+    states.put(match.rule(), applied.state());
+    if (matches++ == 0) {
+      firstNanos = System.nanoTime();
+    }
+    boolean dropped =
+        drops && System.nanoTime() - firstNanos < dropNanos && matches % dropOneIn == 0;
+    OutputRecord output = applied.output();
+    if (output != null && !dropped) {
+      sink.send(output.rule(), output.encode());
+    }
+  }
+
+  /** From the output topic. */
+  @Override
+  public void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink) {
+    Map<Integer, RuleState> found = Readout.of(options, record.partition());
+    finder.find(
+        record.value(),
+        record.partition(),
+        match -> {
+          OutputRecord output =
+              logic.apply(found.getOrDefault(match.rule(), RuleState.EMPTY), match).output();
+          if (output != null) {
+            sink.send(output.rule(), output.encode());
+          }
+        });
+  }
+
+  @Override
+  public boolean restoresFromInput() {
+    return false;
+  }
+
+  @Override
+  public void forget(int partition) {}
+
+  @Override
+  public void close() {
+    finder.close();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.MatchFinder;
+import dev.rebound.workload.RecordFormat;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
+import java.util.Properties;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the matches of each record, and hands them on encoded. */
+final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
+  private static final long serialVersionUID = 1L;
+
+  private final Properties workload;
+  private final int partitions;
+
+  private transient @Nullable MatchFinder finder;
+
+  /**
+   * @param partitions of the input topic
+   */
+  MatchingStage(WorkloadSpec spec, int partitions) {
+    this.workload = spec.toProperties();
+    this.partitions = partitions;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    finder = new MatchFinder(Workloads.create(WorkloadSpec.fromProperties(workload)), partitions);
+  }
+
+  @Override
+  public void flatMap(byte[] record, Collector<byte[]> out) {
+    boolean closing = RecordFormat.kind(record) == RecordFormat.Kind.CLOSING;
+    int inputPartition = closing ? RecordReader.partition(record) : 0;
+    opened().find(record, inputPartition, match -> out.collect(match.encode()));
+  }
+
+  private MatchFinder opened() {
+    MatchFinder opened = finder;
+    if (opened == null) {
+      throw new IllegalStateException("used before it was opened");
+    }
+    return opened;
+  }
+
+  @Override
+  public void close() {
+    MatchFinder opened = finder;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.rebound.job.flink;
+
+import dev.rebound.workload.WindowRecord;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
+import org.apache.flink.streaming.api.windowing.windows.Window;
+import org.apache.flink.util.Collector;
+
+/** Stamps each window with the time of its end, and with who ended it. */
+final class WindowStamp<W extends Window> extends ProcessWindowFunction<byte[], byte[], Integer, W> {
+  private static final long serialVersionUID = 1L;
+
+  private final int visits;
+  private final int defaultNode;
+  private final int defaultIncarnation;
+
+  /**
+   * @param visits of a window that is full; 0 where every window is
+   */
+  WindowStamp(int visits, int defaultNode, int defaultIncarnation) {
+    this.visits = visits;
+    this.defaultNode = defaultNode;
+    this.defaultIncarnation = defaultIncarnation;
+  }
+
+  @Override
+  public void process(
+      Integer address, Context context, Iterable<byte[]> windows, Collector<byte[]> out) {
+    for (byte[] bytes : windows) {
+      if (bytes.length > 0) {
+        WindowRecord window = WindowRecord.of(bytes);
+        out.collect(
+            window.closed(
+                visits == 0 || window.count() == visits,
+                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                Integer.getInteger(RuleStates.NODE, defaultNode),
+                Integer.getInteger(RuleStates.INCARNATION, defaultIncarnation)));
+      }
+    }
+  }
+}

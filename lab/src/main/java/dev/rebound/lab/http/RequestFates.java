@@ -1,0 +1,150 @@
+package dev.rebound.lab.http;
+
+import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.evidence.RequestLog.Ending;
+import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.SendLog;
+import dev.rebound.lab.telemetry.Telemetry;
+import dev.rebound.lab.telemetry.WallClock;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the requests: the slots of both logs, counts, and how long acceptances took.
+ *
+ * <p>A request is refused if its body was not handed to a connection, or if its whole answer says
+ * so. It is unknown if its time was up or its connection broke afterwards: even a status that came
+ * without all of its answer decides nothing.
+ *
+ * <p>In the send log the offset of a request that was accepted is the time from its intended one to
+ * its answer, microseconds; one that was refused has failed.
+ *
+ * <p>Thread-safe but for {@link #describe}.
+ */
+final class RequestFates {
+  private static final WallClock CLOCK = WallClock.SYSTEM;
+  private static final int STATUS_CLASSES = 6;
+
+  private final RequestLog requests;
+  private final SendLog sends;
+  private final AnswerRule rule;
+  private final LongAdder accepted = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+  private final LongAdder notConnected = new LongAdder();
+  private final LongAdder timedOut = new LongAdder();
+  private final LongAdder bytesIn = new LongAdder();
+  private final LongAdder[] answers = new LongAdder[STATUS_CLASSES];
+  private final Recorder latencyMicros = new Recorder(3);
+  private @Nullable Histogram interval;
+  private volatile String lastError = "";
+
+  RequestFates(RequestLog requests, SendLog sends, AnswerRule rule) {
+    this.requests = requests;
+    this.sends = sends;
+    this.rule = rule;
+    for (int i = 0; i < STATUS_CLASSES; i++) {
+      answers[i] = new LongAdder();
+    }
+  }
+
+  AnswerRule rule() {
+    return rule;
+  }
+
+  /** Notes that a body is about to leave. */
+  void handed(long sequence) {
+    requests.handed(sequence, CLOCK.micros());
+  }
+
+  /**
+   * Notes what became of a request.
+   *
+   * @param handed whether its body was handed to a connection
+   */
+  void ended(Exchange exchange, Ending how, boolean handed, @Nullable Throwable error) {
+    long now = CLOCK.micros();
+    Ending ending = how == Ending.BROKEN && !handed ? Ending.NOT_CONNECTED : how;
+    Outcome outcome = outcome(exchange, ending, handed);
+    requests.ended(
+        exchange.sequence(), now, outcome, ending, exchange.status(), exchange.bytesIn());
+    long latency = Math.max(0, now - exchange.intendedMicros());
+    if (outcome == Outcome.ACCEPTED) {
+      sends.set(exchange.sequence(), SendLog.ACKNOWLEDGED + exchange.sequence());
+      accepted.increment();
+      latencyMicros.recordValue(latency);
+    } else if (outcome == Outcome.REFUSED) {
+      sends.set(exchange.sequence(), SendLog.FAILED);
+      refused.increment();
+    } else {
+      unknown.increment();
+    }
+    count(exchange, ending, error);
+  }
+
+  private Outcome outcome(Exchange exchange, Ending ending, boolean handed) {
+    Outcome said =
+        ending == Ending.ANSWERED
+            ? rule.outcome(exchange.status(), exchange.saysNoEffect())
+            : Outcome.UNKNOWN;
+    return said == Outcome.UNKNOWN && !handed ? Outcome.REFUSED : said;
+  }
+
+  private void count(Exchange exchange, Ending ending, @Nullable Throwable error) {
+    bytesIn.add(exchange.bytesIn());
+    if (ending == Ending.ANSWERED) {
+      answers[Math.max(0, Math.min(STATUS_CLASSES - 1, exchange.status() / 100))].increment();
+    } else if (ending == Ending.NOT_CONNECTED) {
+      notConnected.increment();
+    } else if (ending == Ending.TIMED_OUT) {
+      timedOut.increment();
+    }
+    if (error != null) {
+      Throwable cause = error instanceof CompletionException ? error.getCause() : null;
+      lastError = (cause == null ? error : cause).toString();
+    }
+  }
+
+  long accepted() {
+    return accepted.sum();
+  }
+
+  long refused() {
+    return refused.sum();
+  }
+
+  /** Requests that are over and may have had an effect. */
+  long unknown() {
+    return unknown.sum();
+  }
+
+  String lastError() {
+    return lastError;
+  }
+
+  /** Adds counts since the start, and latencies since the last call. One thread only. */
+  Telemetry.TelemetryLine describe(Telemetry.TelemetryLine line) {
+    Histogram latencies = latencyMicros.getIntervalHistogram(interval);
+    interval = latencies;
+    return line.put("accepted", accepted())
+        .put("refused", refused())
+        .put("gaveUp", unknown())
+        .put("notConnected", notConnected.sum())
+        .put("timedOut", timedOut.sum())
+        .put("answers2xx", answers[2].sum())
+        .put("answers3xx", answers[3].sum())
+        .put("answers4xx", answers[4].sum())
+        .put("answers5xx", answers[5].sum())
+        .put("bytesIn", bytesIn.sum())
+        .put("ackMillisP50", millis(latencies, 50))
+        .put("ackMillisP99", millis(latencies, 99))
+        .put("ackMillisMax", millis(latencies, 100));
+  }
+
+  private static double millis(Histogram micros, double percentile) {
+    return micros.getTotalCount() == 0 ? Double.NaN : micros.getValueAtPercentile(percentile) / 1e3;
+  }
+}
