@@ -1,6 +1,6 @@
 package dev.rebound;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
@@ -40,7 +40,7 @@ record SingleRuns(Execution execution, List<RunListener> listeners) implements A
     }
 
     @Override
-    public void judged(RunDirectory directory, Results results, Findings findings) {
+    public void judged(RunDirectory directory, Results results, AnalysisResult findings) {
       RunReports.write(directory, results, findings);
     }
 

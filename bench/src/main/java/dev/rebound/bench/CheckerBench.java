@@ -8,7 +8,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.Matcher;
@@ -138,7 +138,7 @@ public final class CheckerBench {
             .build();
     long residentBefore = residentKilobytes("VmRSS");
     long start = System.nanoTime();
-    Findings findings = Analyst.analyse(evidence);
+    AnalysisResult findings = Analyst.analyse(evidence);
     double seconds = (System.nanoTime() - start) / 1e9;
     Audit audit = findings.audits().get(0);
     System.out.printf(

@@ -1,6 +1,6 @@
 package dev.rebound.cli;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
@@ -51,7 +51,7 @@ final class ReportedRuns {
           }
 
           @Override
-          public void judged(RunDirectory directory, Results results, Findings findings) {
+          public void judged(RunDirectory directory, Results results, AnalysisResult findings) {
             RunReports.write(directory, results, findings);
           }
 

@@ -2,7 +2,7 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
@@ -55,7 +55,7 @@ class HiddenRunIT {
     }
 
     @Override
-    public void judged(RunDirectory directory, Results results, Findings findings) {}
+    public void judged(RunDirectory directory, Results results, AnalysisResult findings) {}
 
     @Override
     public void ended(RunDirectory directory, Results results) {}

@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdicts;
@@ -18,7 +18,7 @@ public final class RunReports {
    *
    * @return the report
    */
-  public static Path write(RunDirectory run, Results results, Findings findings) {
+  public static Path write(RunDirectory run, Results results, AnalysisResult findings) {
     CsvReporter.write(run.journal(), run.path(), results);
     CsvReporter.writeDelivery(run.path(), findings.timeline());
     RequestFigures requests = findings.requests();

@@ -43,7 +43,7 @@ public final class SyntheticTimeline {
     int outage = (int) (fault.outage().millis() / 100);
     int recovery = (int) (fault.recovery().millis() + 199) / 100;
     int buckets = SIGNAL + recovery + SIGNAL;
-    List<Scene.Lane> lanes = new ArrayList<>();
+    List<Scene.SceneLane> lanes = new ArrayList<>();
     for (int lane = 0; lane < 2 * PARTITIONS; lane++) {
       lanes.add(lane(lane, outage, recovery));
     }
@@ -86,7 +86,7 @@ public final class SyntheticTimeline {
         wait);
   }
 
-  private static Scene.Lane lane(int lane, int outage, int recovery) {
+  private static Scene.SceneLane lane(int lane, int outage, int recovery) {
     int down = Math.max(1, outage - lane % 5);
     String states =
         "f".repeat(SIGNAL)
@@ -99,9 +99,9 @@ public final class SyntheticTimeline {
       counts.add(25);
       seen.add(states.charAt(b) == Scene.SILENT ? 0 : states.charAt(b) == 'c' ? 39 : 25);
     }
-    return new Scene.Lane(
+    return new Scene.SceneLane(
         (lane < PARTITIONS ? "input partition " : "output partition ") + lane % PARTITIONS,
-        List.of(new Scene.Stop(0, down * 100L, true, true)),
+        List.of(new Scene.SceneStop(0, down * 100L, true, true)),
         states,
         counts,
         seen);

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.accuracy;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -11,9 +11,9 @@ import java.util.Locale;
 /** Tells of one made-up run: what was made to happen, what is true, and what is printed. */
 final class Account {
   private final World world;
-  private final Findings findings;
+  private final AnalysisResult findings;
 
-  Account(World world, Findings findings) {
+  Account(World world, AnalysisResult findings) {
     this.world = world;
     this.findings = findings;
   }

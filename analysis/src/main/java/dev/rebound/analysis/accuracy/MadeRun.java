@@ -2,7 +2,7 @@ package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -28,9 +28,9 @@ public final class MadeRun {
 
   private final World world;
   private final Truth truth;
-  private final Findings findings;
+  private final AnalysisResult findings;
 
-  private MadeRun(World world, Truth truth, Findings findings) {
+  private MadeRun(World world, Truth truth, AnalysisResult findings) {
     this.world = world;
     this.truth = truth;
     this.findings = findings;

@@ -34,7 +34,7 @@ public final class Analyst {
   private Analyst() {}
 
   /** Checks and measures; throws {@link IOException} if a file cannot be read. */
-  public static Findings analyse(Evidence evidence) throws IOException {
+  public static AnalysisResult analyse(Evidence evidence) throws IOException {
     try (SendLedger ledger =
             new SendLedger(
                 evidence.partitions(),
@@ -59,9 +59,9 @@ public final class Analyst {
     }
   }
 
-  private static Findings analyse(Evidence evidence, SendLedger ledger, Due due)
+  private static AnalysisResult analyse(Evidence evidence, SendLedger ledger, Due due)
       throws IOException {
-    Grid.Interval load = load(evidence, ledger);
+    Grid.TimeRange load = load(evidence, ledger);
     // A minute before the load: clocks of other machines may be behind.
     FirstTimes times = new FirstTimes(due.size(), load.startMicros() - 60_000_000);
     long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
@@ -80,25 +80,25 @@ public final class Analyst {
           receipts.add(receiptMicros, receiptMicros - intended);
         });
 
-    Grid.Interval baseline = baseline(evidence, load);
+    Grid.TimeRange baseline = baseline(evidence, load);
     boolean transactional = evidence.promise().transactional();
     long rhythm = Math.max(RHYTHM_MICROS, evidence.promise().visibleEveryMillis() * 1000);
-    Times visible = transactional ? Times.receipt(times) : Times.append(times);
+    AppearanceTimes visible = transactional ? AppearanceTimes.receipt(times) : AppearanceTimes.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());
     Grid grid = new Grid(due, visible, load, last);
-    Times appended = Times.append(processed);
+    AppearanceTimes appended = AppearanceTimes.append(processed);
     Outages processing = new Outages(due, appended, grid, baseline, rhythm, false);
     Outages readers =
         transactional ? new Outages(due, visible, grid, baseline, rhythm, true) : null;
-    Grid.Interval undisturbed =
+    Grid.TimeRange undisturbed =
         transactional
-            ? Undisturbed.of(due, visible, grid, baseline, firstSignal(evidence), rhythm)
+            ? UndisturbedBaseline.of(due, visible, grid, baseline, firstSignal(evidence), rhythm)
             : baseline;
-    Times done = transactional ? Times.append(times) : visible;
+    AppearanceTimes done = transactional ? AppearanceTimes.append(times) : visible;
     Frontier frontier = new Frontier(due, visible, done, grid, baseline, undisturbed, rhythm);
     Recoveries recoveries =
         new Recoveries(
-            evidence, grid, processing, readers, frontier, new RigRecord(evidence.rig(), baseline));
+            evidence, grid, processing, readers, frontier, new RigHistory(evidence.rig(), baseline));
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
     Latencies latencies = new Latencies(due, times, phases, start, load.endMicros());
     WindowLatencies windows =
@@ -123,7 +123,7 @@ public final class Analyst {
           requests.withoutTimes(faults, numbers.metrics(), numbers.bounds(), numbers.unjudged());
       asked = requests.figures();
     }
-    return new Findings(
+    return new AnalysisResult(
         faults,
         audits,
         latencies.perPhase(),
@@ -136,7 +136,7 @@ public final class Analyst {
   }
 
   /** From the first to the last record that was handed to a producer. */
-  private static Grid.Interval load(Evidence evidence, SendLedger ledger) {
+  private static Grid.TimeRange load(Evidence evidence, SendLedger ledger) {
     long start = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
     for (int g = 0; g < ledger.generators(); g++) {
@@ -147,21 +147,21 @@ public final class Analyst {
     }
     if (start > end) {
       long from = evidence.phases().isEmpty() ? 0 : evidence.phases().get(0).startMicros();
-      return new Grid.Interval(from, from);
+      return new Grid.TimeRange(from, from);
     }
-    return new Grid.Interval(start, end);
+    return new Grid.TimeRange(start, end);
   }
 
   /** The baseline; the warmup, or all before the first fault, where a run has none. */
-  private static Grid.Interval baseline(Evidence evidence, Grid.Interval load) {
+  private static Grid.TimeRange baseline(Evidence evidence, Grid.TimeRange load) {
     for (String name : List.of("baseline", "warmup")) {
       for (PhaseTimes phase : evidence.phases()) {
         if (phase.phase().equals(name) && phase.endMicros() > phase.startMicros()) {
-          return new Grid.Interval(phase.startMicros(), phase.endMicros());
+          return new Grid.TimeRange(phase.startMicros(), phase.endMicros());
         }
       }
     }
-    return new Grid.Interval(load.startMicros(), Math.min(load.endMicros(), firstSignal(evidence)));
+    return new Grid.TimeRange(load.startMicros(), Math.min(load.endMicros(), firstSignal(evidence)));
   }
 
   private static long firstSignal(Evidence evidence) {
@@ -170,7 +170,7 @@ public final class Analyst {
 
   /** The phases that latencies are told of; the baseline's are those that no fault reached. */
   private static List<PhaseTimes> reported(
-      Evidence evidence, Grid.Interval baseline, Grid.Interval undisturbed) {
+      Evidence evidence, Grid.TimeRange baseline, Grid.TimeRange undisturbed) {
     return evidence.phases().stream()
         .filter(p -> Metrics.PHASES.contains(p.phase()))
         .map(

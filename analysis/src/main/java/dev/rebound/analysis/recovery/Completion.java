@@ -12,7 +12,7 @@ final class Completion {
   }
 
   /** When the last of an input's outputs appeared; the end of the observation if one is held. */
-  long micros(Times times, int strand, Walk input) {
+  long micros(AppearanceTimes times, int strand, Walk input) {
     long completed = Long.MIN_VALUE;
     long end = input.end();
     for (long i = input.start(); i < end; i++) {

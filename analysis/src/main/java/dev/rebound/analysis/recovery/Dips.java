@@ -10,7 +10,7 @@ import java.util.List;
  * <p>A <em>dense</em> lane is below at t while something is overdue and the distinct outputs that
  * it showed in the trailing window W are fewer than min(0.95 E, E − 3√(2E)); E counts what was
  * surely due to appear in it. (With a backlog, what appears was due at another time: the difference
- * of two such counts has the variance of both.) When it fell and rose ({@link Edges}) is then
+ * of two such counts has the variance of both.) When it fell and rose ({@link ChangePoints}) is then
  * sought within W, as the change in the rate of outputs that fits best (CUSUM, see E. S. Page,
  * Continuous inspection schemes, 1954), together with all instants that fit about as well.
  *
@@ -37,23 +37,23 @@ final class Dips {
   static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
-  private final Normal normal;
+  private final LaneBaseline normal;
   private final int rhythm;
-  private final Edges edges;
+  private final ChangePoints edges;
 
   /**
    * @param rhythmMicros how often output can become visible at most
    */
-  Dips(LaneEvents events, Normal normal, long rhythmMicros) {
+  Dips(LaneEvents events, LaneBaseline normal, long rhythmMicros) {
     this.events = events;
     this.normal = normal;
     this.rhythm = (int) (rhythmMicros / LaneEvents.TICK_MICROS);
-    this.edges = new Edges(events, normal, rhythm);
+    this.edges = new ChangePoints(events, normal, rhythm);
   }
 
   /** All of them, lane by lane. */
-  List<Stretch> all() {
-    List<Stretch> all = new ArrayList<>();
+  List<UncertainInterval> all() {
+    List<UncertainInterval> all = new ArrayList<>();
     for (int lane = 0; lane < events.lanes(); lane++) {
       all.addAll(isDense(lane) ? dense(lane) : thin(lane));
     }
@@ -80,18 +80,18 @@ final class Dips {
     return length > 0 && (double) due.length / length * sure >= DUE_MIN;
   }
 
-  private List<Stretch> thin(int lane) {
-    List<Stretch> found = new ArrayList<>();
+  private List<UncertainInterval> thin(int lane) {
+    List<UncertainInterval> found = new ArrayList<>();
     int most = normal.most(lane);
     int before = behind(lane);
-    Waits.of(
+    Gaps.of(
         events.lane(lane),
         events.tick(events.untilMicros()),
         (shown, since, until, late, ended) -> {
           if (until - since > most + rhythm + (late > most ? before : 0)) {
             long end = events.micros(until);
             found.add(
-                new Stretch(
+                new UncertainInterval(
                     lane,
                     events.micros(Math.min(shown, since)),
                     events.micros(since),
@@ -112,13 +112,13 @@ final class Dips {
    * @param processedMicros until when lanes may have been below as they processed: what they showed
    *     less of after a gap than was due is not put down to a stop after that
    */
-  List<Stretch> gaps(long processedMicros) {
-    List<Stretch> found = new ArrayList<>();
+  List<UncertainInterval> gaps(long processedMicros) {
+    List<UncertainInterval> found = new ArrayList<>();
     for (int l = 0; l < events.lanes(); l++) {
       int lane = l;
       int usual = usualGap(lane);
       int before = behind(lane);
-      Waits.of(
+      Gaps.of(
           events.lane(lane),
           events.tick(events.untilMicros()),
           (shown, since, until, late, ended) -> {
@@ -127,7 +127,7 @@ final class Dips {
               long end = events.micros(until);
               long best = ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end;
               found.add(
-                  new Stretch(
+                  new UncertainInterval(
                       lane,
                       events.micros(Math.min(shown, since)),
                       // A batch may come soon after it was overdue, with what was done before that.
@@ -148,7 +148,7 @@ final class Dips {
   /** Until when a lane may have stood still from a time on, as it had to show nothing. */
   long unseenUntil(int lane, long fromMicros) {
     int[] due = events.lane(lane).due();
-    int next = Edges.firstAfter(due, events.tick(fromMicros));
+    int next = ChangePoints.firstAfter(due, events.tick(fromMicros));
     boolean shown = next < due.length && events.lane(lane).settled()[next] != LaneEvents.NEVER;
     return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
   }
@@ -180,8 +180,8 @@ final class Dips {
   /**
    * Walks over the instants at which a count changes; each is an appearance, or one that leaves.
    */
-  private List<Stretch> dense(int lane) {
-    List<Stretch> found = new ArrayList<>();
+  private List<UncertainInterval> dense(int lane) {
+    List<UncertainInterval> found = new ArrayList<>();
     int[] due = events.lane(lane).due();
     int[] seen = events.lane(lane).seen();
     int most = normal.most(lane);

@@ -30,12 +30,12 @@ final class Frontier {
   private static final long SPREAD_MICROS = 20_000;
 
   private final Due outputs;
-  private final Times times;
-  private final Times done;
+  private final AppearanceTimes times;
+  private final AppearanceTimes done;
   private final Grid grid;
   private final Completion completion;
   private final long rhythmMicros;
-  private final Ages ages = new Ages();
+  private final FrontierAges ages = new FrontierAges();
   private final double[] secondAgeMillis;
   private final LatencyCount delays = new LatencyCount();
   private final Lateness perhapsLate = new Lateness();
@@ -57,11 +57,11 @@ final class Frontier {
    */
   Frontier(
       Due outputs,
-      Times times,
-      Times done,
+      AppearanceTimes times,
+      AppearanceTimes done,
       Grid grid,
-      Grid.Interval baseline,
-      Grid.Interval undisturbed,
+      Grid.TimeRange baseline,
+      Grid.TimeRange undisturbed,
       long rhythmMicros) {
     this.outputs = outputs;
     this.times = times;
@@ -108,13 +108,13 @@ final class Frontier {
 
   /** A time in which one input was the oldest that had not been delivered. */
   @FunctionalInterface
-  interface Sink {
+  interface OldestInputSink {
     void oldest(long fromMicros, long untilMicros, long dueMicros);
   }
 
   /** Hears when an input that was due at a time was processed, and was there. */
   @FunctionalInterface
-  private interface Delivery {
+  private interface DeliveryListener {
     void delivered(long dueMicros, long doneMicros, long thereMicros);
   }
 
@@ -127,21 +127,21 @@ final class Frontier {
   }
 
   /** Tells again of every such time between two moments, in order; it may reach beyond them. */
-  void trace(long fromMicros, long untilMicros, Sink sink) {
+  void trace(long fromMicros, long untilMicros, OldestInputSink sink) {
     follow(openSince(fromMicros), untilMicros, sink, (due, doneMicros, thereMicros) -> {});
   }
 
   /** Walks the inputs of all strands in the order in which they were due, all of them. */
-  private void follow(Sink sink, Delivery delivery) {
+  private void follow(OldestInputSink sink, DeliveryListener delivery) {
     follow(Long.MIN_VALUE, Long.MAX_VALUE, sink, delivery);
   }
 
   /** The same for those that were due between two moments. */
-  private void follow(long fromMicros, long untilMicros, Sink sink, Delivery delivery) {
+  private void follow(long fromMicros, long untilMicros, OldestInputSink sink, DeliveryListener delivery) {
     List<Walk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk walk = WalkFrom.time(outputs, strand, fromMicros);
+      Walk walk = WalkStart.time(outputs, strand, fromMicros);
       if (walk != null) {
         walks.add(walk);
         numbers.add(strand);
@@ -258,21 +258,21 @@ final class Frontier {
    * rhythm, or something was surely late for so long. Their ends reach from when all that was
    * surely late was there to when all was that may have been.
    */
-  List<Stretch> excesses(long fromMicros, long untilMicros) {
-    List<Stretch> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
-    List<Stretch> sure = surelyLate.between(fromMicros, untilMicros);
-    List<Stretch> late = perhapsLate.between(fromMicros, untilMicros);
-    List<Stretch> found = new ArrayList<>();
+  List<UncertainInterval> excesses(long fromMicros, long untilMicros) {
+    List<UncertainInterval> wide = lasting(runs(bandMicros(), fromMicros, untilMicros));
+    List<UncertainInterval> sure = surelyLate.between(fromMicros, untilMicros);
+    List<UncertainInterval> late = perhapsLate.between(fromMicros, untilMicros);
+    List<UncertainInterval> found = new ArrayList<>();
     long unseen = unseenMicros();
-    for (Stretch run : Lateness.union(wide, lasting(sure), untilMicros)) {
+    for (UncertainInterval run : Lateness.union(wide, lasting(sure), untilMicros)) {
       long low = run.start();
-      for (Stretch inner : sure) {
+      for (UncertainInterval inner : sure) {
         low = inner.end() <= run.end() ? Math.max(low, inner.end()) : low;
       }
       long calm = endAround(run.end(), late);
       long end = Math.max(low, calm);
       found.add(
-          new Stretch(
+          new UncertainInterval(
               -1,
               run.start(),
               run.start(),
@@ -285,7 +285,7 @@ final class Frontier {
     return found;
   }
 
-  private List<Stretch> lasting(List<Stretch> runs) {
+  private List<UncertainInterval> lasting(List<UncertainInterval> runs) {
     return runs.stream().filter(run -> run.micros() > rhythmMicros).toList();
   }
 
@@ -295,7 +295,7 @@ final class Frontier {
    */
   long lateUntil(long fromMicros, long beganMicros, long untilMicros) {
     long end = fromMicros;
-    for (Stretch run : perhapsLate.between(fromMicros, untilMicros)) {
+    for (UncertainInterval run : perhapsLate.between(fromMicros, untilMicros)) {
       if (run.start() <= Math.max(beganMicros, end + SPREAD_MICROS)) {
         end = Math.max(end, run.end());
       }
@@ -304,9 +304,9 @@ final class Frontier {
   }
 
   /** The end of the runs that follow one another without a pause from a time on. */
-  private static long endAround(long micros, List<Stretch> runs) {
+  private static long endAround(long micros, List<UncertainInterval> runs) {
     long end = micros;
-    for (Stretch run : runs) {
+    for (UncertainInterval run : runs) {
       if (run.start() <= end + SPREAD_MICROS) {
         end = Math.max(end, run.end());
       }
@@ -315,8 +315,8 @@ final class Frontier {
   }
 
   /** The times in which the age was above a limit. */
-  private List<Stretch> runs(long limitMicros, long fromMicros, long untilMicros) {
-    List<Stretch> runs = new ArrayList<>();
+  private List<UncertainInterval> runs(long limitMicros, long fromMicros, long untilMicros) {
+    List<UncertainInterval> runs = new ArrayList<>();
     long start = Long.MIN_VALUE;
     long end = Long.MIN_VALUE;
     for (long i = firstEndingAfter(fromMicros); i < untils.size(); i++) {
@@ -330,14 +330,14 @@ final class Frontier {
       }
       if (from > end) {
         if (end > start) {
-          runs.add(Stretch.exact(-1, start, end, false));
+          runs.add(UncertainInterval.exact(-1, start, end, false));
         }
         start = from;
       }
       end = until;
     }
     if (end > start) {
-      runs.add(Stretch.exact(-1, start, end, end >= untilMicros));
+      runs.add(UncertainInterval.exact(-1, start, end, end >= untilMicros));
     }
     return runs;
   }

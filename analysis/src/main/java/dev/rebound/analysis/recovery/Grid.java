@@ -18,14 +18,14 @@ final class Grid {
   private static final long CELLS_MAX = 4_000_000;
 
   /** A stretch of time, microseconds since the epoch. */
-  record Interval(long startMicros, long endMicros) {
+  record TimeRange(long startMicros, long endMicros) {
     boolean contains(long micros) {
       return micros >= startMicros && micros < endMicros;
     }
   }
 
   private final Due outputs;
-  private final Times times;
+  private final AppearanceTimes times;
   private final long startMicros;
   private final long bucketMicros;
   private final int buckets;
@@ -37,7 +37,7 @@ final class Grid {
   /**
    * @param lastMicros latest time of any appearance
    */
-  Grid(Due outputs, Times times, Interval load, long lastMicros) {
+  Grid(Due outputs, AppearanceTimes times, TimeRange load, long lastMicros) {
     this.outputs = outputs;
     this.times = times;
     this.startMicros = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
@@ -73,8 +73,8 @@ final class Grid {
 
   private void fill(int strand) {
     Walk walk = outputs.walk(strand);
-    Place dueAt = new Place();
-    Place seenAt = new Place();
+    BucketFinder dueAt = new BucketFinder();
+    BucketFinder seenAt = new BucketFinder();
     int inputs = outputs.inputLanes();
     boolean placed = outputs.outputLanes() > 0;
     while (walk.next()) {
@@ -101,7 +101,7 @@ final class Grid {
   /**
    * Finds buckets of times that mostly lie in the same one as the time before: no division then.
    */
-  final class Place {
+  final class BucketFinder {
     private long fromMicros = Long.MAX_VALUE;
     private long untilMicros = Long.MIN_VALUE;
     private int bucket;

@@ -23,10 +23,10 @@ final class LaneEvents {
   private final long untilMicros;
   private final int inputs;
   private final boolean placed;
-  private final Lane[] lanes;
+  private final LaneOutputs[] lanes;
 
   /** One lane's outputs. */
-  static final class Lane {
+  static final class LaneOutputs {
     /** Larger arrays would be copied as they grow, and be larger than they must. */
     private static final int PART = 4096;
 
@@ -169,26 +169,26 @@ final class LaneEvents {
    * Gathers what was due or appeared in a stretch, and what was due before it, never appeared, and
    * was not overtaken either.
    *
-   * @param delays whether {@link Lane#appeared} is asked for
+   * @param delays whether {@link LaneOutputs#appeared} is asked for
    */
   LaneEvents(
-      Due outputs, Times times, Grid grid, long fromMicros, long untilMicros, boolean delays) {
+      Due outputs, AppearanceTimes times, Grid grid, long fromMicros, long untilMicros, boolean delays) {
     this.fromMicros = fromMicros;
     this.untilMicros = untilMicros;
     this.inputs = outputs.inputLanes();
     this.placed = outputs.outputLanes() > 0;
-    this.lanes = new Lane[inputs + outputs.outputLanes()];
-    Arrays.setAll(lanes, lane -> new Lane());
+    this.lanes = new LaneOutputs[inputs + outputs.outputLanes()];
+    Arrays.setAll(lanes, lane -> new LaneOutputs());
     for (int strand = 0; strand < outputs.strands(); strand++) {
       gather(strand, outputs, times, grid);
     }
-    for (Lane lane : lanes) {
+    for (LaneOutputs lane : lanes) {
       lane.arrange(delays);
     }
   }
 
-  private void gather(int strand, Due outputs, Times times, Grid grid) {
-    Walk inside = WalkFrom.time(outputs, strand, fromMicros);
+  private void gather(int strand, Due outputs, AppearanceTimes times, Grid grid) {
+    Walk inside = WalkStart.time(outputs, strand, fromMicros);
     long before = inside == null ? outputs.firstOf(strand + 1) : inside.start();
     Walk walk = outputs.walk(strand);
     for (long i = outputs.firstOf(strand); i < before; i++) {
@@ -240,7 +240,7 @@ final class LaneEvents {
     return lanes.length;
   }
 
-  Lane lane(int lane) {
+  LaneOutputs lane(int lane) {
     return lanes[lane];
   }
 

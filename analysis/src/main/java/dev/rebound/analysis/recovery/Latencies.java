@@ -21,17 +21,17 @@ final class Latencies {
   private static final long RECEIPT_CLOCK_MICROS = 100;
 
   private final FirstTimes times;
-  private final List<Phase> phases = new ArrayList<>();
+  private final List<PhaseLatency> phases = new ArrayList<>();
   private final LatencyCount secondAppend = new LatencyCount();
   private final LatencyCount secondVisible = new LatencyCount();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
 
   private final List<Walk> walks = new ArrayList<>();
-  private Grid.Interval samePhase = new Grid.Interval(0, 0);
-  private @Nullable Phase current;
+  private Grid.TimeRange samePhase = new Grid.TimeRange(0, 0);
+  private @Nullable PhaseLatency current;
 
-  private record Phase(PhaseTimes times, LatencyCount append, LatencyCount visible) {}
+  private record PhaseLatency(PhaseTimes times, LatencyCount append, LatencyCount visible) {}
 
   /**
    * @param names phases to report
@@ -42,7 +42,7 @@ final class Latencies {
       Due outputs, FirstTimes times, List<PhaseTimes> names, long startMicros, long endMicros) {
     this.times = times;
     for (PhaseTimes phase : names) {
-      phases.add(new Phase(phase, new LatencyCount(), new LatencyCount()));
+      phases.add(new PhaseLatency(phase, new LatencyCount(), new LatencyCount()));
     }
     boolean[] left = new boolean[outputs.strands()];
     for (int strand = 0; strand < left.length; strand++) {
@@ -57,7 +57,7 @@ final class Latencies {
       visible.add(secondVisible.percentiles());
       secondAppend.reset();
       secondVisible.reset();
-      for (Phase phase : phases) {
+      for (PhaseLatency phase : phases) {
         phase.append.settle();
         phase.visible.settle();
       }
@@ -74,7 +74,7 @@ final class Latencies {
       if (!samePhase.contains(due)) {
         findPhase(due);
       }
-      Phase phase = current;
+      PhaseLatency phase = current;
       long end = input.end();
       for (long i = input.start(); i < end; i++) {
         take(i, due, phase);
@@ -88,12 +88,12 @@ final class Latencies {
     current = null;
     long from = Long.MIN_VALUE;
     long until = Long.MAX_VALUE;
-    for (Phase phase : phases) {
+    for (PhaseLatency phase : phases) {
       long start = phase.times.startMicros();
       long end = phase.times.endMicros();
       if (micros >= start && micros < end) {
         current = phase;
-        samePhase = new Grid.Interval(Math.max(from, start), Math.min(until, end));
+        samePhase = new Grid.TimeRange(Math.max(from, start), Math.min(until, end));
         return;
       }
       if (micros < start) {
@@ -102,10 +102,10 @@ final class Latencies {
         from = Math.max(from, end);
       }
     }
-    samePhase = new Grid.Interval(from, until);
+    samePhase = new Grid.TimeRange(from, until);
   }
 
-  private void take(long index, long due, @Nullable Phase phase) {
+  private void take(long index, long due, @Nullable PhaseLatency phase) {
     if (times.seen(index)) {
       long append = times.appendMicros(index) - due;
       long visible = times.receiptMicros(index) - due;
@@ -131,7 +131,7 @@ final class Latencies {
   /** Append and visible latency of every phase. */
   List<Latency> perPhase() {
     List<Latency> all = new ArrayList<>();
-    for (Phase phase : phases) {
+    for (PhaseLatency phase : phases) {
       all.add(latency(phase.times.phase(), "append", phase.append));
       all.add(latency(phase.times.phase(), "visible", phase.visible));
     }

@@ -5,28 +5,28 @@ import java.util.List;
 
 /** The times in which anything was late by more than so much; those that touch are one. */
 final class Lateness {
-  private record Interval(long from, long until) {}
+  private record LateInterval(long from, long until) {}
 
-  private final List<Interval> intervals = new ArrayList<>();
+  private final List<LateInterval> intervals = new ArrayList<>();
 
   /** Adds one that begins no earlier than those before it. */
   void add(long from, long until) {
     int last = intervals.size() - 1;
     if (last >= 0 && from <= intervals.get(last).until()) {
-      Interval before = intervals.get(last);
-      intervals.set(last, new Interval(before.from(), Math.max(before.until(), until)));
+      LateInterval before = intervals.get(last);
+      intervals.set(last, new LateInterval(before.from(), Math.max(before.until(), until)));
     } else {
-      intervals.add(new Interval(from, until));
+      intervals.add(new LateInterval(from, until));
     }
   }
 
   /** Those between two times, cut to them; what reaches the end is open. */
-  List<Stretch> between(long fromMicros, long untilMicros) {
+  List<UncertainInterval> between(long fromMicros, long untilMicros) {
     return intervals.stream()
         .filter(i -> i.until() > fromMicros && i.from() < untilMicros)
         .map(
             i ->
-                Stretch.exact(
+                UncertainInterval.exact(
                     -1,
                     Math.max(fromMicros, i.from()),
                     Math.min(untilMicros, i.until()),
@@ -35,10 +35,10 @@ final class Lateness {
   }
 
   /** All intervals of several lists, those that touch as one. */
-  static List<Stretch> union(List<Stretch> one, List<Stretch> other, long untilMicros) {
-    List<Stretch> all = new ArrayList<>(one);
+  static List<UncertainInterval> union(List<UncertainInterval> one, List<UncertainInterval> other, long untilMicros) {
+    List<UncertainInterval> all = new ArrayList<>(one);
     all.addAll(other);
-    all.sort(java.util.Comparator.comparingLong(Stretch::start));
+    all.sort(java.util.Comparator.comparingLong(UncertainInterval::start));
     Lateness union = new Lateness();
     all.forEach(s -> union.add(s.start(), s.end()));
     return union.between(Long.MIN_VALUE, untilMicros);

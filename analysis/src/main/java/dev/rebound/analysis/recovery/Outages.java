@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.recovery.Settling.Settled;
+import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.workload.due.Due;
@@ -18,9 +18,9 @@ final class Outages {
   static final long HOLD_MICROS = 5_000_000;
 
   private final Due outputs;
-  private final Times times;
+  private final AppearanceTimes times;
   private final Grid grid;
-  private final Normal normal;
+  private final LaneBaseline normal;
   private final long rhythmMicros;
   private final boolean batches;
 
@@ -29,9 +29,9 @@ final class Outages {
    */
   Outages(
       Due outputs,
-      Times times,
+      AppearanceTimes times,
       Grid grid,
-      Grid.Interval baseline,
+      Grid.TimeRange baseline,
       long rhythmMicros,
       boolean batches) {
     this.outputs = outputs;
@@ -40,21 +40,21 @@ final class Outages {
     this.rhythmMicros = rhythmMicros;
     this.batches = batches;
     this.normal =
-        new Normal(
+        new LaneBaseline(
             new LaneEvents(
                 outputs, times, grid, baseline.startMicros(), baseline.endMicros(), true));
   }
 
   /** What the lanes did after one signal. */
-  final class Watch {
+  final class LanesInWatch {
     private final LaneEvents events;
     private final Dips dips;
-    private final List<Stretch> stretches;
+    private final List<UncertainInterval> stretches;
     private final long signalMicros;
     private final long watchEndMicros;
     private final int due;
 
-    private Watch(long signalMicros, long watchEndMicros, long processedMicros) {
+    private LanesInWatch(long signalMicros, long watchEndMicros, long processedMicros) {
       this.signalMicros = signalMicros;
       this.watchEndMicros = watchEndMicros;
       long before = Dips.WINDOW_MICROS;
@@ -78,18 +78,18 @@ final class Outages {
     }
 
     /** The outage, and what else was below. */
-    Settled settled(Settling settling) {
+    Settlement settled(Settling settling) {
       if (!normal.known()) {
-        return new Settled(
+        return new Settlement(
             Span.unknown("no lane showed anything in a baseline to be held against"),
             List.of(),
             List.of());
       }
       if (due == 0 || watchEndMicros <= signalMicros) {
-        return new Settled(
+        return new Settlement(
             Span.unknown("nothing was due while it was watched"), List.of(), List.of());
       }
-      Settled found =
+      Settlement found =
           settling.settle(stretches, hold(), floorMicros(), due + " lanes flowed all the time");
       Span span = found.span();
       if (found.own().isEmpty()) {
@@ -97,7 +97,7 @@ final class Outages {
       }
       String detail =
           span.detail().isEmpty() ? lanes(found.own()) : lanes(found.own()) + "; " + span.detail();
-      return new Settled(
+      return new Settlement(
           new Span(
               span.state(),
               span.millis(),
@@ -130,14 +130,14 @@ final class Outages {
       return dips.isDense(lane) ? 0 : dips.unseenUntil(lane, signalMicros) - signalMicros;
     }
 
-    private String lanes(List<Stretch> own) {
+    private String lanes(List<UncertainInterval> own) {
       Set<Integer> below = new HashSet<>();
       own.forEach(s -> below.add(s.lane()));
-      Stretch last =
+      UncertainInterval last =
           own.stream()
-              .max(Comparator.comparing(Stretch::open).thenComparingLong(Stretch::end))
+              .max(Comparator.comparing(UncertainInterval::open).thenComparingLong(UncertainInterval::end))
               .orElseThrow();
-      long open = own.stream().filter(Stretch::open).map(Stretch::lane).distinct().count();
+      long open = own.stream().filter(UncertainInterval::open).map(UncertainInterval::lane).distinct().count();
       String which = below.size() + " of " + due + " lanes were below, ";
       return last.open()
           ? which + open + " of them to the end, such as " + grid.laneName(last.lane())
@@ -161,9 +161,9 @@ final class Outages {
                   s.startLow() <= signalMicros && s.startHigh() - s.startLow() < unsure
                       ? signalMicros
                       : s.startHigh(),
-              Stretch::endLow);
+              UncertainInterval::endLow);
       long best =
-          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), Stretch::end);
+          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), UncertainInterval::end);
       long high = covered(s -> s.startLow(), s -> s.endHigh());
       if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
         long needed = hold() + floorMicros();
@@ -172,7 +172,7 @@ final class Outages {
         }
         return Span.noDip(floorMillis, due + " lanes flowed all the time");
       }
-      boolean open = stretches.stream().anyMatch(Stretch::open);
+      boolean open = stretches.stream().anyMatch(UncertainInterval::open);
       String detail = "of " + Settling.seconds(watchEndMicros - signalMicros) + " watched";
       if (open) {
         return Span.unended(Math.min(low, best) / 1000, floorMillis, detail + "; not over then");
@@ -186,12 +186,12 @@ final class Outages {
     }
 
     private long covered(
-        java.util.function.ToLongFunction<Stretch> from,
-        java.util.function.ToLongFunction<Stretch> until) {
-      List<Stretch> sorted = stretches.stream().sorted(Comparator.comparingLong(from)).toList();
+        java.util.function.ToLongFunction<UncertainInterval> from,
+        java.util.function.ToLongFunction<UncertainInterval> until) {
+      List<UncertainInterval> sorted = stretches.stream().sorted(Comparator.comparingLong(from)).toList();
       long sum = 0;
       long reached = signalMicros;
-      for (Stretch s : sorted) {
+      for (UncertainInterval s : sorted) {
         long start = Math.max(reached, from.applyAsLong(s));
         long end = Math.min(watchEndMicros, until.applyAsLong(s));
         if (end > start) {
@@ -206,12 +206,12 @@ final class Outages {
      * First outputs of lanes that had fallen silent: least and greatest; empty if none had, or if
      * one never showed anything more.
      */
-    List<StepResult> firstOutputs(List<Stretch> own) {
+    List<StepResult> firstOutputs(List<UncertainInterval> own) {
       long least = Long.MAX_VALUE;
       long greatest = Long.MIN_VALUE;
       Set<Integer> silent = new HashSet<>();
       Set<Integer> never = new HashSet<>();
-      for (Stretch s : own) {
+      for (UncertainInterval s : own) {
         int[] seen = events.lane(s.lane()).seen();
         // Between batches silence counts from when one was overdue.
         long start = batches ? s.startHigh() : s.start();
@@ -238,7 +238,7 @@ final class Outages {
     }
 
     /** How many lanes had fallen silent and showed nothing more. */
-    boolean silentForGood(List<Stretch> own) {
+    boolean silentForGood(List<UncertainInterval> own) {
       return own.stream()
           .anyMatch(
               s -> {
@@ -253,8 +253,8 @@ final class Outages {
    * @param processedMicros until when lanes may have been below by append times, for what readers
    *     see
    */
-  Watch watch(long signalMicros, long watchEndMicros, long processedMicros) {
-    return new Watch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
+  LanesInWatch watch(long signalMicros, long watchEndMicros, long processedMicros) {
+    return new LanesInWatch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
   }
 
   /** What comes later than this after it was due is late for its lane, microseconds. */

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.Turns;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.recovery.Settling.Settled;
+import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -36,9 +36,9 @@ final class Recoveries {
   private final Outages processing;
   private final @Nullable Outages visible;
   private final Frontier frontier;
-  private final RigRecord rig;
+  private final RigHistory rig;
   private final List<FaultResult> results = new ArrayList<>();
-  private final List<Watched> watched = new ArrayList<>();
+  private final List<WatchedDips> watched = new ArrayList<>();
 
   /**
    * @param visible null where output is not transactional
@@ -49,7 +49,7 @@ final class Recoveries {
       Outages processing,
       @Nullable Outages visible,
       Frontier frontier,
-      RigRecord rig) {
+      RigHistory rig) {
     this.evidence = evidence;
     this.grid = grid;
     this.processing = processing;
@@ -81,10 +81,10 @@ final class Recoveries {
    * @param untilMicros the next fault, or the end of the load
    * @param own what the outage is made of
    */
-  record Watched(long untilMicros, List<Stretch> own, List<Stretch> others) {}
+  record WatchedDips(long untilMicros, List<UncertainInterval> own, List<UncertainInterval> others) {}
 
   /** In the order of {@link #results}. */
-  List<Watched> watched() {
+  List<WatchedDips> watched() {
     return watched;
   }
 
@@ -112,9 +112,9 @@ final class Recoveries {
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
     long watchEnd = Math.min(next, grid.loadEndMicros());
-    Outages.Watch watch;
-    Settled outageByAppends;
-    Settled outage;
+    Outages.LanesInWatch watch;
+    Settlement outageByAppends;
+    Settlement outage;
     if (visible == null) {
       watch = processing.watch(signal, watchEnd, 0);
       outageByAppends = watch.settled(settling(fault, watchEnd, processing.hold(), 0));
@@ -126,7 +126,7 @@ final class Recoveries {
           unseen(
               watch.settled(settling(fault, watchEnd, visible.hold(), 0)), outageByAppends.span());
     }
-    watched.add(new Watched(watchEnd, outage.own(), outage.others()));
+    watched.add(new WatchedDips(watchEnd, outage.own(), outage.others()));
     boolean receipts = visible != null;
     Span whole = recovery(fault, watchEnd, outage.span());
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
@@ -176,7 +176,7 @@ final class Recoveries {
   }
 
   /** In a method of its own: what it holds of a watch's outputs is free before the next watch. */
-  private Settled outageByAppends(FaultTimes fault, long watchEnd) {
+  private Settlement outageByAppends(FaultTimes fault, long watchEnd) {
     return processing
         .watch(fault.signalMicros(), watchEnd, 0)
         .settled(settling(fault, watchEnd, processing.hold(), 0));
@@ -216,11 +216,11 @@ final class Recoveries {
   }
 
   /** Lanes that stopped for shorter than readers could see stopped no longer than they did. */
-  private static Settled unseen(Settled visible, Span processed) {
+  private static Settlement unseen(Settlement visible, Span processed) {
     Span span = visible.span();
     Long high = processed.highMillis();
     return span.state().equals(Span.NO_DIP) && processed.state().equals(Span.ENDED) && high != null
-        ? new Settled(
+        ? new Settlement(
             Span.noDip(Math.max(span.floorMillis(), high), span.detail()),
             visible.own(),
             visible.others())
@@ -282,8 +282,8 @@ final class Recoveries {
     }
     long hold = processing.hold();
     long band = frontier.bandMicros();
-    List<Stretch> excesses = frontier.excesses(signal, watchEnd);
-    Settled settled = settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
+    List<UncertainInterval> excesses = frontier.excesses(signal, watchEnd);
+    Settlement settled = settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
     String detail = detail(excesses, band, settled.span());
     if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
       return Span.unended(
@@ -330,7 +330,7 @@ final class Recoveries {
     return Span.noDip(Settling.ceilMillis(Math.max(least, late)), detail);
   }
 
-  private static String detail(List<Stretch> excesses, long band, Span span) {
+  private static String detail(List<UncertainInterval> excesses, long band, Span span) {
     String text = String.format(Locale.ROOT, "band %.2f s", band / 1e6);
     String late =
         excesses.isEmpty()
@@ -338,7 +338,7 @@ final class Recoveries {
             : String.format(
                 Locale.ROOT,
                 "; late for %.1f s",
-                excesses.stream().mapToLong(Stretch::micros).sum() / 1e6);
+                excesses.stream().mapToLong(UncertainInterval::micros).sum() / 1e6);
     return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
   }
 
@@ -360,12 +360,12 @@ final class Recoveries {
   }
 
   /** Dips after the outage: those that begin with something of the fault's members, and others. */
-  private void sort(FaultTimes fault, List<Stretch> others, List<Dip> second, List<Dip> later) {
-    List<Stretch> sorted =
-        others.stream().sorted(Comparator.comparingLong(Stretch::start)).toList();
-    List<Stretch> together = new ArrayList<>();
+  private void sort(FaultTimes fault, List<UncertainInterval> others, List<Dip> second, List<Dip> later) {
+    List<UncertainInterval> sorted =
+        others.stream().sorted(Comparator.comparingLong(UncertainInterval::start)).toList();
+    List<UncertainInterval> together = new ArrayList<>();
     long end = Long.MIN_VALUE;
-    for (Stretch s : sorted) {
+    for (UncertainInterval s : sorted) {
       if (!together.isEmpty() && s.start() > end + Dips.WINDOW_MICROS) {
         add(fault, together, second, later);
         together.clear();
@@ -379,10 +379,10 @@ final class Recoveries {
     }
   }
 
-  private void add(FaultTimes fault, List<Stretch> together, List<Dip> second, List<Dip> later) {
+  private void add(FaultTimes fault, List<UncertainInterval> together, List<Dip> second, List<Dip> later) {
     long start = together.get(0).start();
-    Stretch last =
-        together.stream().max(Comparator.comparingLong(Stretch::end)).orElse(together.get(0));
+    UncertainInterval last =
+        together.stream().max(Comparator.comparingLong(UncertainInterval::end)).orElse(together.get(0));
     Set<Integer> lanes = new HashSet<>();
     together.forEach(s -> lanes.add(s.lane()));
     String began = Causes.beganWith(fault, start);
@@ -393,7 +393,7 @@ final class Recoveries {
                 (last.end() - start) / 1000,
                 lanes.size(),
                 grid.laneName(last.lane()),
-                together.stream().noneMatch(Stretch::open),
+                together.stream().noneMatch(UncertainInterval::open),
                 began.isEmpty() ? rig.what(start, last.end()) : began));
   }
 

@@ -42,7 +42,7 @@ public record Scene(
     double bandMillis,
     int lanesDue,
     int lanesBelow,
-    List<Lane> lanes,
+    List<SceneLane> lanes,
     List<Integer> due,
     List<Integer> seen,
     List<Double> ageMillis,
@@ -50,7 +50,7 @@ public record Scene(
     List<Double> p50,
     List<Double> p99) {
 
-  /** In {@link Lane#states}: output came as usual. */
+  /** In {@link SceneLane#states}: output came as usual. */
   public static final char FLOWS = 'f';
 
   /** Nothing came, and nothing was missing yet. */
@@ -74,8 +74,8 @@ public record Scene(
    * @param due outputs due, per bucket
    * @param seen outputs that appeared for the first time, per bucket
    */
-  public record Lane(
-      String name, List<Stop> below, String states, List<Integer> due, List<Integer> seen) {}
+  public record SceneLane(
+      String name, List<SceneStop> below, String states, List<Integer> due, List<Integer> seen) {}
 
   /**
    * A time in which a lane was below, from the signal.
@@ -83,5 +83,5 @@ public record Scene(
    * @param ended false if it was still below when the watch ended
    * @param outage true if the outage is made of it; false of a later dip or second stop
    */
-  public record Stop(long fromMillis, long untilMillis, boolean ended, boolean outage) {}
+  public record SceneStop(long fromMillis, long untilMillis, boolean ended, boolean outage) {}
 }

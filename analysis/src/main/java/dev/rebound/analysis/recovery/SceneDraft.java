@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.recovery.Scene.Lane;
-import dev.rebound.analysis.recovery.Scene.Stop;
+import dev.rebound.analysis.recovery.Scene.SceneLane;
+import dev.rebound.analysis.recovery.Scene.SceneStop;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ final class SceneDraft {
   private static final int LATE_SHARE = 4;
 
   private final FaultResult fault;
-  private final List<Stretch> own;
-  private final List<Stretch> below;
+  private final List<UncertainInterval> own;
+  private final List<UncertainInterval> below;
   private final long watchedMillis;
   private final long fromMillis;
   private final long bucketMillis;
@@ -46,7 +46,7 @@ final class SceneDraft {
    */
   SceneDraft(
       FaultResult fault,
-      Recoveries.Watched watched,
+      Recoveries.WatchedDips watched,
       long watchedMillis,
       long fromMillis,
       long bucketMillis,
@@ -131,7 +131,7 @@ final class SceneDraft {
         IntStream.range(0, due.length).filter(l -> Arrays.stream(due[l]).sum() > 0).toArray();
     long[] belowMillis = new long[due.length];
     below.forEach(s -> belowMillis[s.lane()] += 1 + s.micros() / 1000);
-    List<Lane> lanes =
+    List<SceneLane> lanes =
         IntStream.of(withDue)
             .boxed()
             .sorted(Comparator.comparingLong(l -> -belowMillis[l]))
@@ -152,7 +152,7 @@ final class SceneDraft {
         ended(fault.recovery()),
         rounded(bandMillis * 1000),
         withDue.length,
-        (int) own.stream().mapToInt(Stretch::lane).distinct().count(),
+        (int) own.stream().mapToInt(UncertainInterval::lane).distinct().count(),
         lanes,
         sums(due, inputs),
         sums(seen, inputs),
@@ -166,8 +166,8 @@ final class SceneDraft {
     return span.state().equals(Span.ENDED) ? (Long) span.millis() : null;
   }
 
-  private Lane lane(int lane, String name, boolean batches) {
-    List<Stretch> stops =
+  private SceneLane lane(int lane, String name, boolean batches) {
+    List<UncertainInterval> stops =
         below.stream()
             .filter(s -> s.lane() == lane)
             .sorted(Comparator.comparingLong(s -> began(s, batches)))
@@ -176,12 +176,12 @@ final class SceneDraft {
     for (int b = 0; b < buckets; b++) {
       states.append(state(lane, b, stops, batches));
     }
-    return new Lane(
+    return new SceneLane(
         name,
         stops.stream()
             .map(
                 s ->
-                    new Stop(
+                    new SceneStop(
                         millis(began(s, batches)), millis(s.end()), !s.open(), own.contains(s)))
             .toList(),
         states.toString(),
@@ -193,13 +193,13 @@ final class SceneDraft {
    * From when on a stop is shown. What may have begun with the signal did, as the outage has it.
    * Where output comes in batches, the outage's stops begin with the silence that they show in.
    */
-  private long began(Stretch stop, boolean batches) {
+  private long began(UncertainInterval stop, boolean batches) {
     long began = batches && own.contains(stop) ? stop.startLow() : stop.start();
     boolean withSignal = began < fault.atMicros() && fault.atMicros() <= stop.startHigh();
     return withSignal ? fault.atMicros() : began;
   }
 
-  private char state(int lane, int bucket, List<Stretch> stops, boolean batches) {
+  private char state(int lane, int bucket, List<UncertainInterval> stops, boolean batches) {
     long from = startMicros + bucket * bucketMillis * 1000;
     long until = from + bucketMillis * 1000;
     boolean output = seen[lane][bucket] > 0;

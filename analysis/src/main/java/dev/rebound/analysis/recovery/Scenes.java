@@ -40,7 +40,7 @@ final class Scenes {
   private static final long BUCKETS_OF_ALL_MAX = 20_000;
 
   private final Due outputs;
-  private final Times times;
+  private final AppearanceTimes times;
   private final FirstTimes firsts;
   private final Grid grid;
   private final Outages outages;
@@ -53,7 +53,7 @@ final class Scenes {
    */
   Scenes(
       Due outputs,
-      Times times,
+      AppearanceTimes times,
       FirstTimes firsts,
       Grid grid,
       Outages outages,
@@ -71,7 +71,7 @@ final class Scenes {
     }
   }
 
-  private SceneDraft draft(FaultResult fault, Recoveries.Watched watched, int faults) {
+  private SceneDraft draft(FaultResult fault, Recoveries.WatchedDips watched, int faults) {
     long watchedMillis = Math.max(0, (watched.untilMicros() - fault.atMicros()) / 1000);
     long until = Math.min(watchedMillis, shownMillis(fault, watchedMillis));
     int lanes = grid.lanes();
@@ -109,9 +109,9 @@ final class Scenes {
   /** All of them, in the order of the faults. */
   List<Scene> of() {
     for (int next = 0; next < drafts.size(); ) {
-      Group group = group(next);
+      SceneGroup group = group(next);
       for (int strand = 0; strand < outputs.strands(); strand++) {
-        Walk walk = WalkFrom.time(outputs, strand, frontier.openSince(group.beginMicros));
+        Walk walk = WalkStart.time(outputs, strand, frontier.openSince(group.beginMicros));
         if (walk != null) {
           group.count(walk);
         }
@@ -126,22 +126,22 @@ final class Scenes {
   }
 
   /** Those from one on that go on into one another. */
-  private Group group(int first) {
+  private SceneGroup group(int first) {
     int next = first + 1;
     while (next < drafts.size()
         && drafts.get(next).startMicros() < drafts.get(next - 1).endMicros()) {
       next++;
     }
-    return new Group(drafts.subList(first, next));
+    return new SceneGroup(drafts.subList(first, next));
   }
 
   /** Scenes without a pause between them: what lies around these is not looked at. */
-  private final class Group {
+  private final class SceneGroup {
     private final List<SceneDraft> drafts;
     private final long beginMicros;
     private final long endMicros;
 
-    Group(List<SceneDraft> drafts) {
+    SceneGroup(List<SceneDraft> drafts) {
       this.drafts = drafts;
       this.beginMicros = drafts.get(0).startMicros();
       this.endMicros = drafts.stream().mapToLong(SceneDraft::endMicros).max().orElseThrow();

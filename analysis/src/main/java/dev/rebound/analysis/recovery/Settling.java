@@ -23,8 +23,8 @@ final class Settling {
   private final long watchEndMicros;
   private final long holdMicros;
   private final long carriedUntilMicros;
-  private final Predicate<Stretch> excused;
-  private final Predicate<Stretch> ofTheFault;
+  private final Predicate<UncertainInterval> excused;
+  private final Predicate<UncertainInterval> ofTheFault;
 
   /**
    * @param watchEndMicros next fault, or the end of the load
@@ -39,8 +39,8 @@ final class Settling {
       long watchEndMicros,
       long holdMicros,
       long carriedUntilMicros,
-      Predicate<Stretch> excused,
-      Predicate<Stretch> ofTheFault) {
+      Predicate<UncertainInterval> excused,
+      Predicate<UncertainInterval> ofTheFault) {
     this.signalMicros = signalMicros;
     this.watchEndMicros = watchEndMicros;
     this.holdMicros = holdMicros;
@@ -55,26 +55,26 @@ final class Settling {
    * @param own stretches that the span is made of, in order of their start
    * @param others those that began after it had settled
    */
-  record Settled(Span span, List<Stretch> own, List<Stretch> others) {}
+  record Settlement(Span span, List<UncertainInterval> own, List<UncertainInterval> others) {}
 
   /**
    * @param stretches in any order
    * @param onsetMicros how long after the signal the first one must have begun at the latest
    * @param floorMicros what is shorter cannot be seen
    */
-  Settled settle(List<Stretch> stretches, long onsetMicros, long floorMicros, String calm) {
-    List<Stretch> sorted =
+  Settlement settle(List<UncertainInterval> stretches, long onsetMicros, long floorMicros, String calm) {
+    List<UncertainInterval> sorted =
         stretches.stream()
             .filter(s -> s.end() > signalMicros && s.start() < watchEndMicros)
-            .sorted(Comparator.comparingLong(Stretch::start))
+            .sorted(Comparator.comparingLong(UncertainInterval::start))
             .toList();
-    List<Stretch> own = new ArrayList<>();
-    List<Stretch> others = new ArrayList<>();
+    List<UncertainInterval> own = new ArrayList<>();
+    List<UncertainInterval> others = new ArrayList<>();
     long low = Long.MIN_VALUE;
     long end = Long.MIN_VALUE;
     long high = Long.MIN_VALUE;
     boolean open = false;
-    for (Stretch s : sorted) {
+    for (UncertainInterval s : sorted) {
       boolean first = own.isEmpty();
       boolean carried = s.start() < carriedUntilMicros;
       boolean joins =
@@ -100,7 +100,7 @@ final class Settling {
     long watched = watchEndMicros - signalMicros;
     if (own.isEmpty()) {
       boolean tooSoon = watched < onsetMicros + floorMicros;
-      return new Settled(
+      return new Settlement(
           tooSoon
               ? Span.unknown(Recoveries.tooSoon(watched, (onsetMicros + floorMicros) / 1000))
               : Span.noDip(floorMillis, calm),
@@ -116,12 +116,12 @@ final class Settling {
                   + seconds(watchEndMicros - end)
                   + " only when the watch ended after "
                   + seconds(watched);
-      return new Settled(Span.unended(lowMillis, floorMillis, why), own, others);
+      return new Settlement(Span.unended(lowMillis, floorMillis, why), own, others);
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
     // What is shorter than the floor may have been there beside it, unseen.
     long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(high - signalMicros));
-    return new Settled(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
+    return new Settlement(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
   }
 
   static long ceilMillis(long micros) {

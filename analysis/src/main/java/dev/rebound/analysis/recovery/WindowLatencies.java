@@ -19,12 +19,12 @@ final class WindowLatencies {
   /** Append times have milliseconds. */
   private static final long CLOCK_MICROS = 1000;
 
-  private final Times times;
-  private final List<Phase> phases = new ArrayList<>();
+  private final AppearanceTimes times;
+  private final List<PhaseWindows> phases = new ArrayList<>();
   private final List<WindowSecond> seconds = new ArrayList<>();
 
   /** One kind of latency of some windows. */
-  private static final class Counted {
+  private static final class KindOfLatency {
     private final LatencyCount latencies = new LatencyCount();
     private double sumMicros;
     private long came;
@@ -55,13 +55,13 @@ final class WindowLatencies {
   }
 
   /** A phase, the windows that were due in it, and how many came in it, whenever they were due. */
-  private static final class Phase {
+  private static final class PhaseWindows {
     private final PhaseTimes times;
-    private final Counted newest = new Counted();
-    private final Counted oldest = new Counted();
+    private final KindOfLatency newest = new KindOfLatency();
+    private final KindOfLatency oldest = new KindOfLatency();
     private long came;
 
-    Phase(PhaseTimes times) {
+    PhaseWindows(PhaseTimes times) {
       this.times = times;
     }
 
@@ -78,7 +78,7 @@ final class WindowLatencies {
    */
   WindowLatencies(
       @Nullable Groups groups,
-      Times times,
+      AppearanceTimes times,
       List<PhaseTimes> names,
       long startMicros,
       long endMicros) {
@@ -86,12 +86,12 @@ final class WindowLatencies {
     if (groups == null) {
       return;
     }
-    names.forEach(phase -> phases.add(new Phase(phase)));
+    names.forEach(phase -> phases.add(new PhaseWindows(phase)));
     int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / 1_000_000 + 1));
     int[] order = new int[Math.toIntExact(groups.size())];
     int[] starts = bySecond(groups, startMicros, length, order);
-    Counted newest = new Counted();
-    Counted oldest = new Counted();
+    KindOfLatency newest = new KindOfLatency();
+    KindOfLatency oldest = new KindOfLatency();
     for (int second = 0; second < length; second++) {
       for (int i = starts[second]; i < starts[second + 1]; i++) {
         take(groups, order[i], newest, oldest);
@@ -124,9 +124,9 @@ final class WindowLatencies {
     return second < 0 || second >= length ? length : (int) second;
   }
 
-  private void take(Groups groups, int group, Counted newest, Counted oldest) {
+  private void take(Groups groups, int group, KindOfLatency newest, KindOfLatency oldest) {
     long came = came(groups, group);
-    for (Phase phase : phases) {
+    for (PhaseWindows phase : phases) {
       if (phase.holds(groups.dueMicros(group))) {
         count(groups, group, came, phase.newest, phase.oldest);
       }
@@ -135,7 +135,7 @@ final class WindowLatencies {
     count(groups, group, came, newest, oldest);
   }
 
-  private static void count(Groups groups, int group, long came, Counted newest, Counted oldest) {
+  private static void count(Groups groups, int group, long came, KindOfLatency newest, KindOfLatency oldest) {
     if (came == Long.MIN_VALUE) {
       newest.latencies.addUndelivered();
       oldest.latencies.addUndelivered();
@@ -164,7 +164,7 @@ final class WindowLatencies {
 
   /** Puts the metrics of all phases, or why there is none; nothing if there are no windows. */
   void putInto(Map<String, Double> metrics, Map<String, String> unjudged) {
-    for (Phase phase : phases) {
+    for (PhaseWindows phase : phases) {
       String name = phase.times.phase();
       WindowLatency newest = phase.newest.latency();
       double seconds = (phase.times.endMicros() - phase.times.startMicros()) / 1e6;

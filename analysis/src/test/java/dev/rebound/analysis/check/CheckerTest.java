@@ -7,7 +7,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class CheckerTest extends PlantedAnomalies {
   @Test
   void aPerfectHistoryHasNoFindings() throws IOException {
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     Audit audit = findings.audits().get(0);
     assertThat(counts(audit)).isEmpty();
     assertThat(audit.expected()).isEqualTo(300);
@@ -102,7 +102,7 @@ class CheckerTest extends PlantedAnomalies {
     }
     history.lastStable = stable;
     history.highWatermark = high;
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(Kinds.OPEN, 1L));
     assertThat(findings.unjudged())
         .containsEntry(
@@ -154,7 +154,7 @@ class CheckerTest extends PlantedAnomalies {
   void atLeastOnceMayCountMoreAndTheExcessIsReported() throws IOException {
     Out readout = history.readouts.get(4);
     history.readouts.set(4, readout.counting(readout.count() + 3));
-    Findings findings = analyse(Guarantee.AT_LEAST_ONCE);
+    AnalysisResult findings = analyse(Guarantee.AT_LEAST_ONCE);
     assertThat(counts(findings.audits().get(0))).isEmpty();
     assertThat(findings.metrics()).containsEntry("excess", 3.0);
   }
@@ -221,7 +221,7 @@ class CheckerTest extends PlantedAnomalies {
     }
     history.lastStable = stable;
     history.highWatermark = high;
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     assertThat(counts(findings.audits().get(0)))
         .isEqualTo(Map.of(Kinds.OPEN, 1L, Kinds.PENDING, 1L));
     assertThat(findings.unjudged()).containsKey("lost");
@@ -234,7 +234,7 @@ class CheckerTest extends PlantedAnomalies {
     history.missing.add(101L);
     history.outs.removeIf(out -> out.sequence() == 101);
     History other = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 200, 5_000);
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     assertThat(other.outs).hasSize(300);
     // Later counts and the final state of its rule are one off, as the job never had it stored.
     assertThat(counts(findings.audits().get(0)))
@@ -263,7 +263,7 @@ class CheckerTest extends PlantedAnomalies {
     longer.outs.add(first(longer, inFirst));
     longer.outs.add(first(longer, 3990));
     longer.outs.add(first(longer, 100));
-    Findings findings = Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE));
+    AnalysisResult findings = Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE));
     Finding duplicated = finding(findings, Kinds.DUPLICATED);
     assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "unattributed", 1L));
   }

@@ -10,7 +10,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -195,7 +195,7 @@ class OracleTest {
     return seen;
   }
 
-  private Findings analyse(Oracle oracle, int partitions, List<Seen> seen) throws IOException {
+  private AnalysisResult analyse(Oracle oracle, int partitions, List<Seen> seen) throws IOException {
     Path log = folder.resolve("send");
     try (SendLog sends = SendLog.create(log, 0, partitions, START, RATE)) {
       for (long n = 0; n < RECORDS; n++) {
@@ -234,7 +234,7 @@ class OracleTest {
     return START + (long) (seconds * 1e6);
   }
 
-  private static Map<String, Long> found(Findings findings) {
+  private static Map<String, Long> found(AnalysisResult findings) {
     Map<String, Long> counts = new TreeMap<>();
     for (Finding finding : findings.audits().get(0).findings()) {
       if (finding.count() > 0) {
@@ -255,7 +255,7 @@ class OracleTest {
 
   @Test
   void windowsThatAllComeAreFoundToBeRight() throws IOException {
-    Findings findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    AnalysisResult findings = analyse(new CountWindows(), PARTITIONS, allWindows());
     assertThat(found(findings)).isEmpty();
     assertThat(findings.audits().get(0).expected()).isEqualTo(RECORDS / WINDOW);
     assertThat(findings.faults().get(0).outage().state()).isEqualTo("no dip");
@@ -292,7 +292,7 @@ class OracleTest {
   @Test
   void aRecordThatWasNotStoredMovesEveryLaterWindowOfItsKey() throws IOException {
     fates.put(8_000L, SendLog.FAILED);
-    Findings findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    AnalysisResult findings = analyse(new CountWindows(), PARTITIONS, allWindows());
     assertThat(found(findings)).containsOnlyKeys(Kinds.DIVERGED, Kinds.UNEXPECTED);
     assertThat(found(findings)).containsEntry(Kinds.UNEXPECTED, 1L);
   }
@@ -349,7 +349,7 @@ class OracleTest {
             .oracle();
     List<Seen> seen = allResponses();
     seen.subList(4_000, 9_000).clear();
-    Findings findings = analyse(none, 1, seen);
+    AnalysisResult findings = analyse(none, 1, seen);
     assertThat(found(findings)).isEmpty();
     assertThat(findings.unjudged())
         .containsKeys(Kinds.LOST, Kinds.DUPLICATED, Kinds.DIVERGED, Kinds.UNEXPECTED);

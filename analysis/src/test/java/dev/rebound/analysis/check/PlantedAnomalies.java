@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
@@ -31,7 +31,7 @@ abstract class PlantedAnomalies {
     return history;
   }
 
-  Findings analyse(Guarantee guarantee) throws IOException {
+  AnalysisResult analyse(Guarantee guarantee) throws IOException {
     if (history.reread == history.outs) {
       List<Out> all = new ArrayList<>(history.outs);
       all.addAll(history.readouts);
@@ -40,7 +40,7 @@ abstract class PlantedAnomalies {
     return Analyst.analyse(history.evidence(folder, guarantee));
   }
 
-  Findings exactly() throws IOException {
+  AnalysisResult exactly() throws IOException {
     return analyse(Guarantee.EXACTLY_ONCE);
   }
 
@@ -54,7 +54,7 @@ abstract class PlantedAnomalies {
     return counts;
   }
 
-  static Finding finding(Findings findings, String kind) {
+  static Finding finding(AnalysisResult findings, String kind) {
     return findings.audits().get(0).findings().stream()
         .filter(f -> f.kind().equals(kind))
         .findFirst()
@@ -62,7 +62,7 @@ abstract class PlantedAnomalies {
   }
 
   void assertFound(String kind, long count) throws IOException {
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(kind, count));
     assertThat(findings.metrics()).containsEntry(kind, (double) count);
     assertThat(finding(findings, kind).examples()).hasSize((int) Math.min(10, count));

@@ -16,7 +16,7 @@ import dev.rebound.analysis.evidence.RequestLog.Outcome;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.Waiting;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Verdicts;
@@ -142,12 +142,12 @@ class RowsTest {
         .build();
   }
 
-  private Findings findings(List<Stored> live, List<Stored> inTheEnd, Waiting waiting)
+  private AnalysisResult findings(List<Stored> live, List<Stored> inTheEnd, Waiting waiting)
       throws IOException {
     return Analyst.analyse(evidence(live, written("reread.bin", inTheEnd), waiting));
   }
 
-  private static Map<String, Long> found(Findings findings) {
+  private static Map<String, Long> found(AnalysisResult findings) {
     Map<String, Long> counts = new TreeMap<>();
     for (Finding finding : findings.audits().get(0).findings()) {
       if (finding.count() > 0) {
@@ -157,7 +157,7 @@ class RowsTest {
     return counts;
   }
 
-  private static String verdict(String metric, Findings findings) {
+  private static String verdict(String metric, AnalysisResult findings) {
     return Verdicts.judge(
             List.of(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0)),
             findings.metrics(),
@@ -167,7 +167,7 @@ class RowsTest {
         .verdict();
   }
 
-  private static String below(String bound, String metric, Findings findings) {
+  private static String below(String bound, String metric, AnalysisResult findings) {
     return Verdicts.judge(
             List.of(new Expectation(metric, Expectation.Op.LESS, 1000, bound, 0)),
             findings.metrics(),
@@ -187,7 +187,7 @@ class RowsTest {
 
   @Test
   void rowsThatStayAsTheyWereAskedForAreRight() throws IOException {
-    Findings findings = findings(all(), all(), nothingWaits());
+    AnalysisResult findings = findings(all(), all(), nothingWaits());
     assertThat(found(findings)).isEmpty();
     assertThat(List.of("lost", "duplicated", "diverged", "unexpected"))
         .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo("pass"));
@@ -200,7 +200,7 @@ class RowsTest {
 
   @Test
   void whatNobodyLooksAtIsNotJudged() throws IOException {
-    Findings findings = findings(all(), all(), nothingWaits());
+    AnalysisResult findings = findings(all(), all(), nothingWaits());
     assertThat(List.of("lost-by-kafka", "open", "hanging", "reordered"))
         .allSatisfy(
             metric -> {
@@ -213,7 +213,7 @@ class RowsTest {
   void aRowThatIsChangedAfterItWasSeenIsFound() throws IOException {
     List<Stored> inTheEnd = all();
     inTheEnd.set(20, inTheEnd.get(20).with(5, "another@example.org"));
-    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 1L).doesNotContainKey(Kinds.LOST);
     assertThat(verdict("diverged", findings)).isEqualTo("fail");
   }
@@ -223,7 +223,7 @@ class RowsTest {
     List<Stored> inTheEnd = all();
     inTheEnd.set(3, inTheEnd.get(3).with(2, "u-0-4"));
     inTheEnd.set(30, inTheEnd.get(30).alone());
-    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 2L).doesNotContainKey(Kinds.LOST);
     assertThat(verdict("diverged", findings)).isEqualTo("fail");
   }
@@ -233,7 +233,7 @@ class RowsTest {
   void aRowThatIsDeletedIsLostAndNoOtherOneDiverges() throws IOException {
     List<Stored> inTheEnd = all();
     inTheEnd.remove(10);
-    Findings findings = findings(all(), inTheEnd, nothingWaits());
+    AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.LOST, 1L).doesNotContainKey(Kinds.DIVERGED);
     assertThat(verdict("lost", findings)).isEqualTo("fail");
   }
@@ -241,7 +241,7 @@ class RowsTest {
   @Test
   void whatTheRowsSayInTheEndIsNotKnownWithoutASecondReading() throws IOException {
     Evidence once = evidence(all(), folder.resolve("none"), nothingWaits());
-    Findings findings =
+    AnalysisResult findings =
         Analyst.analyse(
             Evidence.of(WORKLOAD, once.promise(), 1, once.sendLogs(), once.committed())
                 .requests(once.requests())
@@ -252,7 +252,7 @@ class RowsTest {
 
   @Test
   void whatStandsInATableThoughNobodyAskedForItIsFound() throws IOException {
-    Findings findings =
+    AnalysisResult findings =
         Analyst.analyse(evidence(all(), written("reread.bin", all(), 2, 0), nothingWaits()));
     assertThat(found(findings)).isEqualTo(Map.of(Kinds.UNEXPECTED, 2L));
     assertThat(verdict("unexpected", findings)).isEqualTo("fail");
@@ -276,7 +276,7 @@ class RowsTest {
   void aDatabaseThatDatesRowsBackTellsNothingOfTimes(long behindMillis, String verdict)
       throws IOException {
     long behind = behindMillis * 1000;
-    Findings findings =
+    AnalysisResult findings =
         Analyst.analyse(
             evidence(
                 written("live.bin", all(), 0, behind),
@@ -294,7 +294,7 @@ class RowsTest {
     List<Stored> some = all();
     some.removeIf(row -> row.sequence() >= 40 && row.sequence() < 44);
     Waiting waiting = waiting(Set.of(40L, 7L), Set.of(41L), Set.of(42L));
-    Findings findings = findings(some, some, waiting);
+    AnalysisResult findings = findings(some, some, waiting);
     assertThat(found(findings)).isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 3L));
     assertThat(findings.metrics())
         .containsEntry("requests.pending", 3.0)
@@ -310,15 +310,15 @@ class RowsTest {
   void whatWaitsLeavesOpenWhetherSomethingIsLost() throws IOException {
     List<Stored> some = all();
     some.remove(42);
-    Findings pending = findings(some, some, waiting(Set.of(), Set.of(), Set.of(42L)));
+    AnalysisResult pending = findings(some, some, waiting(Set.of(), Set.of(), Set.of(42L)));
     assertThat(verdict("lost", pending)).isEqualTo("unknown");
     assertThat(verdict("requests.dead-lettered", pending)).isEqualTo("fail");
 
-    Findings notKnown = findings(some, some, Waiting.NOT_KNOWN);
+    AnalysisResult notKnown = findings(some, some, Waiting.NOT_KNOWN);
     assertThat(verdict("lost", notKnown)).isEqualTo("unknown");
     assertThat(verdict("requests.pending", notKnown)).isEqualTo("unknown");
 
-    Findings notAsked = findings(some, some, Waiting.NOT_ASKED);
+    AnalysisResult notAsked = findings(some, some, Waiting.NOT_ASKED);
     assertThat(verdict("lost", notAsked)).isEqualTo("fail");
     assertThat(verdict("requests.pending", notAsked)).isEqualTo("unknown");
   }

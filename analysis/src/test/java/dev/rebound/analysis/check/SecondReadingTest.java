@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,13 +17,13 @@ class SecondReadingTest extends PlantedAnomalies {
     readAgain();
     history.outs.remove(77);
     assertFound(Kinds.MISSED_LIVE, 1);
-    Findings findings = exactly();
+    AnalysisResult findings = exactly();
     assertThat(findings.audits().get(0).distinct()).as("delivered all the same").isEqualTo(300);
     assertThat(findings.unjudged())
         .containsKeys("outage", "recovery", "baseline.visible", "faults.visible")
         .doesNotContainKeys("lost", "duplicated", "faults.latency");
     assertThat(finding(findings, Kinds.MISSED_LIVE).allowed()).isTrue();
-    Findings byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
+    AnalysisResult byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
     assertThat(byAppendTime.unjudged()).containsKey("faults.visible");
     assertThat(byAppendTime.unjudged().get("outage")).isEqualTo("no fault was carried out");
   }
@@ -62,7 +62,7 @@ class SecondReadingTest extends PlantedAnomalies {
     Out other = history.outs.get(78);
     history.replaced(gone, other.on(gone.partition()).at(other.atMicros() + 1));
     for (Guarantee guarantee : Guarantee.values()) {
-      Findings findings = analyse(guarantee);
+      AnalysisResult findings = analyse(guarantee);
       assertThat(counts(findings.audits().get(0)))
           .as("the other one stands on a partition that is not its rule's, too")
           .isEqualTo(

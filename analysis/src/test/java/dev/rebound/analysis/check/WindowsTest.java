@@ -9,7 +9,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
@@ -120,7 +120,7 @@ class WindowsTest {
     return PlantedAnomalies.counts(findings(guarantee).audits().get(0));
   }
 
-  private Findings findings(Guarantee guarantee) throws IOException {
+  private AnalysisResult findings(Guarantee guarantee) throws IOException {
     Path log = folder.resolve("send.log");
     long[] ends = new long[PARTITIONS];
     try (SendLog sends = SendLog.create(log, 0, PARTITIONS, START, RATE)) {
@@ -240,7 +240,7 @@ class WindowsTest {
   @Test
   void howLongWindowsTookIsCountedFromTheirNewestAndFromTheirOldestVisit() throws IOException {
     job(-1, false);
-    Findings findings = findings(Guarantee.AT_LEAST_ONCE);
+    AnalysisResult findings = findings(Guarantee.AT_LEAST_ONCE);
     Map<String, Double> metrics = findings.metrics();
 
     List<WindowRecord> due =
@@ -276,7 +276,7 @@ class WindowsTest {
     live.remove(3);
     again.remove(3);
 
-    Findings findings = findings(Guarantee.AT_LEAST_ONCE);
+    AnalysisResult findings = findings(Guarantee.AT_LEAST_ONCE);
     Map<String, Double> metrics = findings.metrics();
 
     assertThat(metrics.get("baseline.window.newest.max")).isInfinite();

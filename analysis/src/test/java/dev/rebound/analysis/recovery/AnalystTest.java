@@ -39,7 +39,7 @@ class AnalystTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 20, 27, 0);
     history.outs.removeIf(out -> out.sequence() == 20 * (long) RATE + 77);
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     assertThat(findings.metrics().get("lost")).isPositive();
     assertThat(findings.faults().get(0).recovery().state()).isEqualTo("ended");
   }
@@ -66,7 +66,7 @@ class AnalystTest extends MinuteOfLoad {
               ? out
               : out.at(Math.max(out.atMicros(), at(31) + (long) ((due - at(20)) / 1.1)));
         });
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("ended");
     assertThat(fault.recovery().state()).isEqualTo("unended");
@@ -85,7 +85,7 @@ class AnalystTest extends MinuteOfLoad {
     history.faults.clear();
     history.faults.add(stepped(1, at(20), restored, has));
     history.faults.add(stepped(2, at(40), List.of(), has));
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     assertThat(findings.metrics()).containsEntry("restored.max", Double.POSITIVE_INFINITY);
 
     history.faults.set(1, stepped(2, at(40), List.of(), Set.of(Step.DETECTED)));
@@ -102,7 +102,7 @@ class AnalystTest extends MinuteOfLoad {
           new Evidence.RigSample(
               at(second + 0.5), 0.5, 0, 0, 0, 1e9, second < 40 ? 0 : 2 * SECOND));
     }
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     assertThat(findings.faults().get(0).outage().state()).isEqualTo("unknown");
     assertThat(findings.unjudged().get("recovery")).contains("the wall clock was set by 2.00 s");
   }
@@ -189,7 +189,7 @@ class AnalystTest extends MinuteOfLoad {
   void latencyIsOfFirstAppearancesAndCountsTheUndeliveredAsInfinite() throws IOException {
     History history = minute();
     history.outs.removeIf(out -> out.atMicros() >= at(30));
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     Latency baseline = latency(findings, "baseline");
     assertThat(baseline.p50()).isBetween(19.0, 20.1);
     assertThat(baseline.undelivered()).isZero();
@@ -209,7 +209,7 @@ class AnalystTest extends MinuteOfLoad {
     history.outs.replaceAll(
         out -> out.at(at(2.5) + Math.floorDiv(out.atMicros() - at(0.5), 2 * SECOND) * 2 * SECOND));
     stall(history, 20, 27, 0);
-    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     assertThat(latency(findings, "baseline").max()).isBetween(1900.0, 2100.0);
     assertThat(latency(findings, "baseline").count()).isGreaterThan(20_000);
     assertThat(latency(findings, "faults").max()).isGreaterThan(6000.0);
@@ -222,7 +222,7 @@ class AnalystTest extends MinuteOfLoad {
     history.phases.set(1, new PhaseTimes("baseline", at(5), at(19.8)));
     history.phases.set(2, new PhaseTimes("faults", at(19.8), at(50)));
     stall(history, 12, 27, 0);
-    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     assertThat(latency(findings, "baseline").max()).isGreaterThan(14_000.0);
   }
 
@@ -241,7 +241,7 @@ class AnalystTest extends MinuteOfLoad {
     assertThat(timeline.seconds().get(21).visibleByIntended().p50()).isGreaterThan(5000);
   }
 
-  private static Latency latency(Findings findings, String phase) {
+  private static Latency latency(AnalysisResult findings, String phase) {
     return findings.latencies().stream()
         .filter(l -> l.phase().equals(phase) && l.kind().equals("visible"))
         .findFirst()

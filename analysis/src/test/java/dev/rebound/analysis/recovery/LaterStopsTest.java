@@ -18,7 +18,7 @@ class LaterStopsTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 20, 24, 0);
     stall(history, 45, 46, 0);
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().millis()).isBetween(3900L, 4100L);
     assertThat(fault.recovery().millis()).isBetween(3900L, 4400L);
@@ -56,7 +56,7 @@ class LaterStopsTest extends MinuteOfLoad {
         FaultTimes.of(1, "kill", "worker", fault.victims(), at(20))
             .returns(List.of(at(34.5)))
             .build());
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult result = findings.faults().get(0);
     assertThat(result.outage().millis()).isBetween(3900L, 4100L);
     assertThat(result.laterDips()).isEmpty();
@@ -104,7 +104,7 @@ class LaterStopsTest extends MinuteOfLoad {
     }
     history.faults.set(
         0, FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20)).workUntold().build());
-    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).as("its end is not known").isEqualTo("unended");
     assertThat(fault.impact()).isEqualTo("not known");
@@ -125,7 +125,7 @@ class LaterStopsTest extends MinuteOfLoad {
     stall(history, 32, 34, 20);
     stall(history, 43, 45, 35);
     history.faults.set(0, roll());
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("ended");
     assertThat(fault.outage().millis()).isBetween(24_900L, 25_100L);

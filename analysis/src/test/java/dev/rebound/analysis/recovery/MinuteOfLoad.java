@@ -54,7 +54,7 @@ abstract class MinuteOfLoad {
     history.outs.sort(Comparator.comparingLong(Out::atMicros));
   }
 
-  Findings analyse(History history) throws IOException {
+  AnalysisResult analyse(History history) throws IOException {
     return Analyst.analyse(history.evidence(folder, Guarantee.AT_LEAST_ONCE));
   }
 

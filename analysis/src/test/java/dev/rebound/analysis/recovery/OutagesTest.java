@@ -35,7 +35,7 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 5, 18, 0);
     stall(history, 20, 27, 0);
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("unknown");
     assertThat(fault.outage().detail()).contains("no lane showed anything in a baseline");
@@ -47,7 +47,7 @@ class OutagesTest extends MinuteOfLoad {
   void aFaultThatIsFollowedTooSoonByTheNextIsNotCalledHarmless() throws IOException {
     History history = minute();
     history.fault(at(20.5));
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     assertThat(findings.faults().get(0).outage().state()).isEqualTo("unknown");
     assertThat(findings.faults().get(0).recovery().state()).isEqualTo("unknown");
     assertThat(findings.faults().get(1).recovery().state()).isEqualTo("no dip");
@@ -109,7 +109,7 @@ class OutagesTest extends MinuteOfLoad {
     stall(history, 20, 27, 0);
     before.forEach(out -> history.outs.add(out.at(out.atMicros() + 7 * SECOND)));
     history.outs.sort(Comparator.comparingLong(Out::atMicros));
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     assertThat(findings.metrics()).containsEntry("duplicated", (double) before.size());
     assertThat(findings.faults().get(0).outage().millis()).isBetween(6900L, 7100L);
   }
@@ -124,7 +124,7 @@ class OutagesTest extends MinuteOfLoad {
           long n = (out.atMicros() - History.START) / 2_100_000 + 1;
           return out.at(History.START + n * 2_100_000 + n % 3 * 100_000);
         });
-    Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+    AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("no dip");
     assertThat(fault.outage().floorMillis()).isBetween(2200L, 2800L);
@@ -136,7 +136,7 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 8, 12.8, 0);
     stall(history, 20, 24.5, 0);
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     Expectation bound = new Expectation("outage.max", Expectation.Op.LESS, 2000, "< 2s", 1);
     Results.Judgement judged =
         Verdicts.judge(List.of(bound), findings.metrics(), findings.bounds(), findings.unjudged())
@@ -146,7 +146,7 @@ class OutagesTest extends MinuteOfLoad {
 
   @Test
   void noDipIsUpToWhatCouldHaveBeenSeen() throws IOException {
-    Findings findings = analyse(minute());
+    AnalysisResult findings = analyse(minute());
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().highMillis()).isEqualTo(1000);
     assertThat(findings.bounds().get("outage.max")).isEqualTo(new Results.Bounds(0, 1000));
@@ -166,7 +166,7 @@ class OutagesTest extends MinuteOfLoad {
               out.atMicros() < at(20)
                   ? out
                   : out.at(at(20) + (long) ((out.atMicros() - at(20)) / 0.6)));
-      Findings findings = analyse(history);
+      AnalysisResult findings = analyse(history);
       assertThat(findings.bounds().get("outage.max").high()).as("outage").isInfinite();
       assertThat(findings.bounds().get("disrupted.max").high()).as("disrupted").isInfinite();
     }

@@ -48,7 +48,7 @@ class ScenesTest {
     history.outs.sort(Comparator.comparingLong(Out::atMicros));
   }
 
-  private Findings analyse(History history) throws IOException {
+  private AnalysisResult analyse(History history) throws IOException {
     return Analyst.analyse(history.evidence(folder, Guarantee.AT_LEAST_ONCE));
   }
 
@@ -56,7 +56,7 @@ class ScenesTest {
   void aSceneShowsWhatTheResultsSay() throws IOException {
     History history = history(8);
     stall(history, 15.34, 8, 0);
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
     Scene scene = findings.timeline().scenes().get(0);
 
@@ -82,7 +82,7 @@ class ScenesTest {
 
     assertThat(scene.lanesDue()).isEqualTo(scene.lanes().size());
     assertThat(scene.lanesBelow()).isEqualTo(scene.lanesDue());
-    for (Scene.Lane lane : scene.lanes()) {
+    for (Scene.SceneLane lane : scene.lanes()) {
       assertThat(lane.states().substring(signal + 1, over - 1)).containsOnlyOnce("s".repeat(28));
       assertThat(lane.states().substring(0, signal)).doesNotContain("s", "c", "b");
       assertThat(lane.states().substring(over, over + 2)).contains("c");
@@ -97,7 +97,7 @@ class ScenesTest {
   void whatIsDueAndSeenIsThatOfTheSeconds() throws IOException {
     History history = history(8);
     history.outs.removeIf(out -> out.atMicros() >= at(14) && out.atMicros() < at(15));
-    Findings findings = analyse(history);
+    AnalysisResult findings = analyse(history);
     Scene scene = findings.timeline().scenes().get(0);
     long sent = scene.due().stream().mapToInt(Integer::intValue).sum();
     assertThat(sent).isEqualTo((long) (scene.due().size() * RATE / 10 * 1.5));
@@ -127,15 +127,15 @@ class ScenesTest {
       History history = history(8);
       double last = 12 + first;
       commit(history, first, last, 1.2);
-      Findings findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
+      AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
       Scene scene = findings.timeline().scenes().get(0);
       assertThat(scene.batches()).isTrue();
       assertThat(findings.faults().get(0).outage().state()).isEqualTo("ended");
       assertThat(scene.lanesBelow()).isEqualTo(scene.lanes().size());
       long silent = Math.max(0, Math.round((last - 12.34) * 1000));
-      for (Scene.Lane lane : scene.lanes()) {
+      for (Scene.SceneLane lane : scene.lanes()) {
         assertThat(lane.below()).hasSize(1);
-        Scene.Stop stop = lane.below().get(0);
+        Scene.SceneStop stop = lane.below().get(0);
         assertThat(stop.fromMillis()).isBetween(silent - 1, silent + 1);
         assertThat(stop.untilMillis()).isBetween(silent + 500, scene.outageMillis());
         long red = lane.states().chars().filter(state -> state == Scene.SILENT).count();
@@ -144,7 +144,7 @@ class ScenesTest {
     }
   }
 
-  private static long length(Scene.Stop stop) {
+  private static long length(Scene.SceneStop stop) {
     return stop.untilMillis() - stop.fromMillis();
   }
 
@@ -158,7 +158,7 @@ class ScenesTest {
     commit(history, 0, 12, 1.9);
     Scene scene = analyse(history).timeline().scenes().get(0);
     assertThat(scene.lanesBelow()).isPositive();
-    for (Scene.Lane lane : scene.lanes()) {
+    for (Scene.SceneLane lane : scene.lanes()) {
       assertThat(lane.below()).allMatch(stop -> stop.fromMillis() >= 0);
       assertThat(lane.states().substring(0, 50)).doesNotContain("s");
     }
@@ -172,7 +172,7 @@ class ScenesTest {
     assertThat(scene.lanesDue()).isGreaterThan(Scenes.LANES_MAX);
     assertThat(scene.lanes()).hasSize(Scenes.LANES_MAX);
     List<String> below =
-        scene.lanes().stream().filter(l -> !l.below().isEmpty()).map(Scene.Lane::name).toList();
+        scene.lanes().stream().filter(l -> !l.below().isEmpty()).map(Scene.SceneLane::name).toList();
     assertThat(below).contains("input partition 49").hasSize(scene.lanesBelow());
   }
 

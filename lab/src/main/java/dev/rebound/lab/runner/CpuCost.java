@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -35,7 +35,7 @@ final class CpuCost {
    * not worked for. Empty where nothing is due or nothing came, and where the CPU of a member was
    * never read.
    */
-  OptionalDouble perMillion(Findings findings) {
+  OptionalDouble perMillion(AnalysisResult findings) {
     double inputs = findings.inputsDelivered(fromMicros, untilMicros);
     return cpuSeconds > 0 && inputs > 0 && !read.containsValue(false)
         ? OptionalDouble.of(cpuSeconds / inputs * 1e6)

@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Analyst;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -70,7 +70,7 @@ public final class Execution {
     void starting(RunDirectory directory, Journal journal);
 
     /** What was found of a job of the run is written down; the run's own comes last. */
-    void judged(RunDirectory directory, Results results, Findings findings);
+    void judged(RunDirectory directory, Results results, AnalysisResult findings);
 
     void ended(RunDirectory directory, Results results);
   }
@@ -231,7 +231,7 @@ public final class Execution {
   }
 
   /** Audits the evidence of a run and works out its recovery. */
-  public static Findings analyse(Evidence evidence) {
+  public static AnalysisResult analyse(Evidence evidence) {
     try {
       return Analyst.analyse(evidence);
     } catch (IOException e) {
@@ -249,10 +249,10 @@ public final class Execution {
       Promise promise,
       RunDirectory directory,
       JournalFacts facts,
-      Findings found,
+      AnalysisResult found,
       Turn turn,
       boolean interrupted) {
-    Findings findings = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
+    AnalysisResult findings = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
     CapacityStore.read(directory.file(CapacityStore.FILE))
@@ -311,7 +311,7 @@ public final class Execution {
 
   /** What the journal warns of, and what only the audit tells of the rig. */
   private static List<Results.RigWarning> warnings(
-      Experiment experiment, Promise promise, JournalFacts facts, Findings findings) {
+      Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
     List<Results.RigWarning> warnings = new ArrayList<>(facts.warnings());
     double missed = findings.metrics().getOrDefault("missed-live", 0.0);
     if (missed > 0) {

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Untimed;
@@ -99,7 +99,7 @@ final class FlatOut {
   /**
    * The same without what a closed loop cannot show: how long lanes stood still, or were behind.
    */
-  static Findings withoutTimes(Findings findings) {
+  static AnalysisResult withoutTimes(AnalysisResult findings) {
     Map<String, Double> metrics = new TreeMap<>(findings.metrics());
     Untimed.strip(metrics);
     Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());

@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdicts;
@@ -43,7 +43,7 @@ final class JobCheck {
   }
 
   /** What a check found, and how it was judged. */
-  record Checked(Results results, Findings findings) {}
+  record Checked(Results results, AnalysisResult findings) {}
 
   /** Writes into a job's folder what it ran on. */
   interface Surroundings {
@@ -107,7 +107,7 @@ final class JobCheck {
   Checked check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
-    Findings findings = Execution.analyse(evidence);
+    AnalysisResult findings = Execution.analyse(evidence);
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
@@ -149,7 +149,7 @@ final class JobCheck {
   }
 
   /** Writes down what was found, and ends the journal. */
-  void conclude(Results results, Findings findings, Execution.Reporting reporting) {
+  void conclude(Results results, AnalysisResult findings, Execution.Reporting reporting) {
     TimelineFile.write(findings.timeline(), directory.path());
     ResultsFile.write(results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));

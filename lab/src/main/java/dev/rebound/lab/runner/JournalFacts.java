@@ -6,7 +6,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
@@ -195,12 +195,12 @@ public final class JournalFacts implements JournalListener {
    * meanwhile: what it left lying it has not worked for. Empty for the reason that {@link
    * #costUnknown} gives.
    */
-  public synchronized OptionalDouble cost(Findings findings) {
+  public synchronized OptionalDouble cost(AnalysisResult findings) {
     return shared ? OptionalDouble.empty() : cost.perMillion(findings);
   }
 
   /** The same of the baseline alone, which no fault and no recovery adds to. */
-  public synchronized OptionalDouble costInBaseline(Findings findings) {
+  public synchronized OptionalDouble costInBaseline(AnalysisResult findings) {
     return shared ? OptionalDouble.empty() : costInBaseline.perMillion(findings);
   }
 

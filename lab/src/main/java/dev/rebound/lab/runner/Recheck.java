@@ -6,7 +6,7 @@ import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param beside of each of those that can be checked
  */
 public record Recheck(
-    RunDirectory directory, Results results, Findings findings, List<Recheck> beside) {
+    RunDirectory directory, Results results, AnalysisResult findings, List<Recheck> beside) {
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
@@ -65,7 +65,7 @@ public record Recheck(
     Optional<Event.Warning> changed = integrity.changed(run, evidence);
     changed.ifPresent(warning -> facts.on(head.after(warning)));
     integrity.cut(evidence).ifPresent(warning -> facts.on(head.after(warning)));
-    Findings findings = changed.isPresent() ? nothing() : Execution.analyse(evidence);
+    AnalysisResult findings = changed.isPresent() ? nothing() : Execution.analyse(evidence);
     RunDirectory directory = new RunDirectory(run, started.runId());
     Results judged =
         Execution.judge(
@@ -106,8 +106,8 @@ public record Recheck(
     }
   }
 
-  private static Findings nothing() {
-    return new Findings(
+  private static AnalysisResult nothing() {
+    return new AnalysisResult(
         List.of(),
         List.of(),
         List.of(),

@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -23,7 +23,7 @@ import java.util.function.BiConsumer;
 /** A whole run against a {@link FakeEngine}: from an experiment file to its results. */
 record FakeRun(
     Results results,
-    Findings findings,
+    AnalysisResult findings,
     Runner.Outcome outcome,
     Evidence evidence,
     boolean interrupted,
@@ -86,7 +86,7 @@ record FakeRun(
       for (Path file : files(evidence, directory)) {
         journal.append(Integrity.written(directory.path(), file));
       }
-      Findings findings = Execution.analyse(EvidenceFile.read(directory.path()));
+      AnalysisResult findings = Execution.analyse(EvidenceFile.read(directory.path()));
       Results results =
           Execution.judge(
               experiment,

@@ -6,7 +6,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
-import dev.rebound.analysis.recovery.Findings;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -39,13 +39,13 @@ class JournalFactsTest {
   }
 
   /** Outputs that appeared in each second from the first on. */
-  private static Findings outputs(double perRecord, long... distinct) {
+  private static AnalysisResult outputs(double perRecord, long... distinct) {
     List<Timeline.Second> seconds = new ArrayList<>();
     for (int i = 0; i < distinct.length; i++) {
       seconds.add(
           new Timeline.Second(i * 1_000_000L, 0, distinct[i], 0, 0, null, null, null, null));
     }
-    return new Findings(
+    return new AnalysisResult(
         List.of(),
         List.of(),
         List.of(),
@@ -114,7 +114,7 @@ class JournalFactsTest {
     tick(3, 1000.0, null, 0.5, null, null, null);
     say(new Event.PhaseStarted("faults", 0));
     tick(4, 1000.0, null, 2.0, null, null, null);
-    Findings outputs = outputs(1, 1000, 1000, 1000, 1000);
+    AnalysisResult outputs = outputs(1, 1000, 1000, 1000, 1000);
     assertThat(facts.costInBaseline(outputs)).hasValue(500.0);
     assertThat(facts.cost(outputs).orElseThrow()).isGreaterThan(500.0);
   }
@@ -153,7 +153,7 @@ class JournalFactsTest {
     say(new Event.PhaseStarted("baseline", 0));
     tick(2, 1000.0, null, 0.5, null, null, null);
     tick(3, 1000.0, null, null, null, null, null);
-    Findings outputs = outputs(1, 1000, 1000, 1000, 1000);
+    AnalysisResult outputs = outputs(1, 1000, 1000, 1000, 1000);
     assertThat(facts.cost(outputs)).as("half of the job may cost anything").isEmpty();
     tick(4, 1000.0, null, 0.5, 0.5, null, null);
     assertThat(facts.cost(outputs)).isPresent();

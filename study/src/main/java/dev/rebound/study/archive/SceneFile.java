@@ -108,7 +108,7 @@ public final class SceneFile {
     return data;
   }
 
-  private static void lane(ObjectNode data, Scene.Lane lane) {
+  private static void lane(ObjectNode data, Scene.SceneLane lane) {
     data.put("name", lane.name());
     data.set("below", JSON.valueToTree(lane.below()));
     data.put("states", shortened(lane.states()));

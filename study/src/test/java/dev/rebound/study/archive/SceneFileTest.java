@@ -36,9 +36,9 @@ class SceneFileTest {
         2,
         1,
         List.of(
-            new Scene.Lane(
+            new Scene.SceneLane(
                 "input partition 0",
-                List.of(new Scene.Stop(0, 200, true, true)),
+                List.of(new Scene.SceneStop(0, 200, true, true)),
                 "fffffsscff",
                 List.of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
                 List.of(1, 1, 1, 1, 1, 0, 0, 3, 1, 1))),

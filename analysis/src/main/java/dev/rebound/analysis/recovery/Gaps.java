@@ -4,8 +4,8 @@ package dev.rebound.analysis.recovery;
  * The times in which a lane showed nothing although something was due: from the last appearance, or
  * from when the oldest output that is due became so, to the next appearance.
  */
-final class Waits {
-  private Waits() {}
+final class Gaps {
+  private Gaps() {}
 
   /**
    * Hears of one wait, in ticks: {@code shown} is when the lane last showed something, {@code late}
@@ -13,12 +13,12 @@ final class Waits {
    * ended} is false if nothing came before the end.
    */
   @FunctionalInterface
-  interface Sink {
+  interface GapSink {
     void wait(int shown, int since, int until, int late, boolean ended);
   }
 
   /** Tells every wait of a lane up to a tick, in order. */
-  static void of(LaneEvents.Lane lane, int untilTick, Sink sink) {
+  static void of(LaneEvents.LaneOutputs lane, int untilTick, GapSink sink) {
     int[] due = lane.due();
     int[] settled = lane.settled();
     int[] seen = lane.seen();

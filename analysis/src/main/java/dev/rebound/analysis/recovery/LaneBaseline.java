@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p>A lane with few outputs in its baseline is taken to be at least as slow as the slowest of
  * those that have enough.
  */
-final class Normal {
+final class LaneBaseline {
   private static final double MOST = 0.999;
 
   /** Fewer outputs than this tell little of how late one may be. */
@@ -24,7 +24,7 @@ final class Normal {
   /**
    * @param baseline outputs of the baseline, and what came of them until it ended
    */
-  Normal(LaneEvents baseline) {
+  LaneBaseline(LaneEvents baseline) {
     int lanes = baseline.lanes();
     least = new int[lanes];
     median = new int[lanes];
@@ -33,7 +33,7 @@ final class Normal {
     int[] samples = new int[lanes];
     int until = baseline.tick(baseline.untilMicros());
     for (int l = 0; l < lanes; l++) {
-      LaneEvents.Lane lane = baseline.lane(l);
+      LaneEvents.LaneOutputs lane = baseline.lane(l);
       int[] delays = delays(lane);
       if (delays.length == 0) {
         continue;
@@ -49,7 +49,7 @@ final class Normal {
   }
 
   /** Delays of outputs that were due and appeared. */
-  private static int[] delays(LaneEvents.Lane lane) {
+  private static int[] delays(LaneEvents.LaneOutputs lane) {
     int[] due = lane.due();
     int[] appeared = lane.appeared();
     int[] delays = new int[due.length];
@@ -62,9 +62,9 @@ final class Normal {
     return Arrays.copyOf(delays, n);
   }
 
-  private static int greatestWait(LaneEvents.Lane lane, int untilTick) {
+  private static int greatestWait(LaneEvents.LaneOutputs lane, int untilTick) {
     int[] greatest = {0};
-    Waits.of(
+    Gaps.of(
         lane,
         untilTick,
         (shown, since, until, late, ended) ->

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What the rig itself did at a moment, by its samples: whether something else than a fault
  * faltered.
  */
-final class RigRecord {
+final class RigHistory {
   private static final double SLIP_MILLIS = 100;
   private static final double STEAL = 0.2;
   private static final double BUSY = 0.95;
@@ -26,7 +26,7 @@ final class RigRecord {
   /**
    * @param baseline when the machine's usual speed is taken
    */
-  RigRecord(List<RigSample> samples, Grid.Interval baseline) {
+  RigHistory(List<RigSample> samples, Grid.TimeRange baseline) {
     this.samples = samples;
     double[] speeds =
         samples.stream()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param unjudged metric name, or the part of it before a dot, to the reason why it is not known
  * @param requests what became of requests, second by second too; null of a run that sent none
  */
-public record Findings(
+public record AnalysisResult(
     List<Results.FaultResult> faults,
     List<Results.Audit> audits,
     List<Results.Latency> latencies,
@@ -28,7 +28,7 @@ public record Findings(
     @Nullable RequestFigures requests) {
 
   /** Of a run that sent no requests. */
-  public Findings(
+  public AnalysisResult(
       List<Results.FaultResult> faults,
       List<Results.Audit> audits,
       List<Results.Latency> latencies,
@@ -41,11 +41,11 @@ public record Findings(
   }
 
   /** The same of other faults, and the numbers that follow from them. */
-  public Findings withFaults(
+  public AnalysisResult withFaults(
       List<Results.FaultResult> faults,
       Map<String, Double> metrics,
       Map<String, Results.Bounds> bounds) {
-    return new Findings(
+    return new AnalysisResult(
         faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged, requests);
   }
 

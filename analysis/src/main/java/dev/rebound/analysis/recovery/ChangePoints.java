@@ -4,7 +4,7 @@ package dev.rebound.analysis.recovery;
  * When a lane that was seen to be below fell, and when it rose: the change in the rate of outputs
  * that fits best, and all instants that fit about as well.
  */
-final class Edges {
+final class ChangePoints {
   /** Outputs that must be missing in a row before that counts as much as {@link Dips#FIT}. */
   private static final double MISSING = 12;
 
@@ -14,27 +14,27 @@ final class Edges {
   private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
-  private final Normal normal;
+  private final LaneBaseline normal;
   private final int rhythm;
 
   /**
    * @param rhythm how often output can become visible at most, ticks
    */
-  Edges(LaneEvents events, Normal normal, int rhythm) {
+  ChangePoints(LaneEvents events, LaneBaseline normal, int rhythm) {
     this.events = events;
     this.normal = normal;
     this.rhythm = rhythm;
   }
 
   /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
-  Stretch dated(int lane, long fromTick, long untilTick, boolean open) {
+  UncertainInterval dated(int lane, long fromTick, long untilTick, boolean open) {
     int[] seen = events.lane(lane).seen();
     long[] fell = fell(lane, seen, fromTick);
     if (open) {
       long end = events.untilMicros();
       // What rose again within the last window cannot be told from what did not.
       long low = events.micros(Math.max(fell[2], untilTick - (long) (Dips.SHARE * Dips.WINDOW)));
-      return new Stretch(
+      return new UncertainInterval(
           lane,
           events.micros(fell[0]),
           events.micros(fell[1]),
@@ -46,7 +46,7 @@ final class Edges {
     }
     long[] rose = rose(lane, seen, fell[1], untilTick);
     rose[2] = Math.max(rose[2], mostBehind(lane, fromTick, untilTick));
-    return new Stretch(
+    return new UncertainInterval(
         lane,
         events.micros(Math.min(fell[0], rose[0])),
         events.micros(Math.min(fell[1], rose[1])),

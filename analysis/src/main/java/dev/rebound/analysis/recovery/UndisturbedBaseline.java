@@ -8,11 +8,11 @@ import dev.rebound.workload.due.Walk;
  * transactional, a fault undoes what was processed since the last commit, so that inputs which were
  * due before it come as late as those after it.
  */
-final class Undisturbed {
+final class UndisturbedBaseline {
   /** So many rhythms before the fault at most: who was farther behind was so without it. */
   private static final int RHYTHMS = 3;
 
-  private Undisturbed() {}
+  private UndisturbedBaseline() {}
 
   /**
    * The baseline until the oldest input was due that had not come when the fault hit.
@@ -20,11 +20,11 @@ final class Undisturbed {
    * @param times when outputs are there to be read
    * @param signalMicros when the first fault hit; {@link Long#MAX_VALUE} if none did
    */
-  static Grid.Interval of(
+  static Grid.TimeRange of(
       Due outputs,
-      Times times,
+      AppearanceTimes times,
       Grid grid,
-      Grid.Interval baseline,
+      Grid.TimeRange baseline,
       long signalMicros,
       long rhythmMicros) {
     long reach = RHYTHMS * rhythmMicros;
@@ -35,7 +35,7 @@ final class Undisturbed {
     long oldest = Math.min(baseline.endMicros(), signalMicros);
     Completion completion = new Completion(grid);
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk input = WalkFrom.time(outputs, strand, from);
+      Walk input = WalkStart.time(outputs, strand, from);
       while (input != null && input.dueMicros() < oldest) {
         if (completion.micros(times, strand, input) > signalMicros) {
           oldest = input.dueMicros();
@@ -44,6 +44,6 @@ final class Undisturbed {
         }
       }
     }
-    return new Grid.Interval(baseline.startMicros(), Math.max(from, oldest));
+    return new Grid.TimeRange(baseline.startMicros(), Math.max(from, oldest));
   }
 }

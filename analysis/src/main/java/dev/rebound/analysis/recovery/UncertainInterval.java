@@ -10,7 +10,7 @@ package dev.rebound.analysis.recovery;
  * @param endLow earliest that it may have ended; {@code end} as estimated; {@code endHigh} latest
  * @param open true if it had not ended when watching did; its ends are that moment
  */
-record Stretch(
+record UncertainInterval(
     int lane,
     long startLow,
     long start,
@@ -20,8 +20,8 @@ record Stretch(
     long endHigh,
     boolean open) {
   /** One whose ends are known exactly. */
-  static Stretch exact(int lane, long start, long end, boolean open) {
-    return new Stretch(lane, start, start, start, end, end, end, open);
+  static UncertainInterval exact(int lane, long start, long end, boolean open) {
+    return new UncertainInterval(lane, start, start, start, end, end, end, open);
   }
 
   long micros() {

@@ -3,15 +3,15 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.check.FirstTimes;
 
 /** When each output due appeared first, on one axis of time, microseconds since the epoch. */
-interface Times {
+interface AppearanceTimes {
   boolean seen(long index);
 
   /** {@link FirstTimes#NEVER} if it was not seen. */
   long micros(long index);
 
   /** When outputs were appended to the output topic; 1 ms resolution. */
-  static Times append(FirstTimes times) {
-    return new Times() {
+  static AppearanceTimes append(FirstTimes times) {
+    return new AppearanceTimes() {
       @Override
       public boolean seen(long index) {
         return times.seen(index);
@@ -25,8 +25,8 @@ interface Times {
   }
 
   /** When the reader received outputs. */
-  static Times receipt(FirstTimes times) {
-    return new Times() {
+  static AppearanceTimes receipt(FirstTimes times) {
+    return new AppearanceTimes() {
       @Override
       public boolean seen(long index) {
         return times.seen(index);

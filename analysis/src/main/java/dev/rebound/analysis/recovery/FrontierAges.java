@@ -3,7 +3,7 @@ package dev.rebound.analysis.recovery;
 /**
  * How much of the baseline's time was spent at which frontier age, to a millisecond up to a minute.
  */
-final class Ages {
+final class FrontierAges {
   private static final int BIN_MICROS = 1000;
   private static final int BINS = 60_000;
 
@@ -15,7 +15,7 @@ final class Ages {
   /**
    * The age grew from {@code from − due} to {@code until − due}; what is outside does not count.
    */
-  void add(long from, long until, long due, Grid.Interval baseline) {
+  void add(long from, long until, long due, Grid.TimeRange baseline) {
     long start = Math.max(from, baseline.startMicros());
     long end = Math.min(until, baseline.endMicros());
     if (start >= end) {
@@ -34,7 +34,7 @@ final class Ages {
   }
 
   /** Takes the time in which nothing was outstanding for an age of 0. */
-  void end(Grid.Interval baseline) {
+  void end(Grid.TimeRange baseline) {
     length = Math.max(0, baseline.endMicros() - baseline.startMicros());
     micros[0] += Math.max(0, length - spent);
   }

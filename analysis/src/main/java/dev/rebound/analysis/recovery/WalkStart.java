@@ -5,10 +5,10 @@ import dev.rebound.workload.due.Walk;
 import org.jspecify.annotations.Nullable;
 
 /** Begins a walk in the middle of a strand, without looking at all that comes before. */
-final class WalkFrom {
+final class WalkStart {
   private static final long STRIDE = 4096;
 
-  private WalkFrom() {}
+  private WalkStart() {}
 
   /** A walk that stands at the first input due at a time or later; null if there is none. */
   static @Nullable Walk time(Due outputs, int strand, long micros) {
