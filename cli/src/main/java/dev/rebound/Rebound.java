@@ -131,8 +131,8 @@ public final class Rebound {
 
   /**
    * Hears every event of every run as it happens: what {@code journal.jsonl} holds, in order, on
-   * one thread at a time, which is not the caller's. {@link JournalListener#end} is called after each run.
-   * One that throws hears no more of that run, which says so in a warning and goes on.
+   * one thread at a time, which is not the caller's. {@link JournalListener#end} is called after
+   * each run. One that throws hears no more of that run, which says so in a warning and goes on.
    */
   public Rebound listen(JournalListener listener) {
     JournalListener one = new OneAtATime(listener);

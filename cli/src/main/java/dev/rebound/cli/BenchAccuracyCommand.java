@@ -2,10 +2,10 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.accuracy.Accuracy;
+import dev.rebound.analysis.accuracy.AccuracyCsv;
+import dev.rebound.analysis.accuracy.AccuracyPicture;
 import dev.rebound.analysis.accuracy.MadeRun;
 import dev.rebound.analysis.accuracy.MadeRuns;
-import dev.rebound.analysis.accuracy.AccuracyPicture;
-import dev.rebound.analysis.accuracy.AccuracyCsv;
 import dev.rebound.analysis.accuracy.Scenario;
 import dev.rebound.analysis.accuracy.ScoredLength;
 import java.io.IOException;

@@ -157,7 +157,8 @@ final class CheckCommand implements Callable<Integer> {
     return RunReports.write(checked.directory(), checked.results(), checked.findings());
   }
 
-  private List<Regression.Held> hold(Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
+  private List<Regression.Held> hold(
+      Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
     List<ComparedRun> now = checked.stream().map(run -> RunReader.read(run.folder())).toList();
     List<Regression.Held> held = Regression.judge(baseline, now);
     PrintStream told = output.told();

@@ -142,7 +142,8 @@ final class OutputOptions {
       code = ExitCode.worse(code, ExitCode.of(problem));
       failures.add(new PipelineSummary.RunWithoutResults("", problem));
     }
-    return new PipelineSummary(ran.verdict(), code, ran.interrupted(), ran.runs(), failures, ran.against());
+    return new PipelineSummary(
+        ran.verdict(), code, ran.interrupted(), ran.runs(), failures, ran.against());
   }
 
   /** Writes what is asked for where nothing could be carried out; that is what the user is told. */
@@ -177,7 +178,8 @@ final class OutputOptions {
                         run.verdictWithControl().name().toLowerCase(Locale.ROOT)))
             .toList(),
         outcome.failures().stream()
-            .map(failure -> new PipelineSummary.RunWithoutResults(failure.name(), failure.problem()))
+            .map(
+                failure -> new PipelineSummary.RunWithoutResults(failure.name(), failure.problem()))
             .toList(),
         List.of());
   }

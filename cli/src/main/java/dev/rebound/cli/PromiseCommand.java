@@ -2,9 +2,9 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.promise.PromisedLimits;
 import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.promise.PromiseSearch;
+import dev.rebound.analysis.promise.PromisedLimits;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Experiment;
@@ -91,7 +91,8 @@ final class PromiseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PromisedLimits limits =
-        new PromisedLimits(limits(), percent("--share", share), percent("--confidence", confidence));
+        new PromisedLimits(
+            limits(), percent("--share", share), percent("--confidence", confidence));
     Rebound experiments = input.experiments();
     Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
@@ -132,7 +133,8 @@ final class PromiseCommand implements Callable<Integer> {
     };
   }
 
-  private void tell(PromisedLimits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+  private void tell(
+      PromisedLimits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
     out.println("To show at " + confidence + " that " + limits.words() + ":");
     out.println(
         "  at least "

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.sustain.SustainResult;
 import dev.rebound.lab.sustain.SustainFile;
+import dev.rebound.lab.sustain.SustainResult;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;

@@ -4,11 +4,11 @@ import static dev.rebound.report.Browser.attribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.experiment.SustainSpec;
+import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainResult;
+import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.sustain.TrialJudgement;
 import dev.rebound.lab.sustain.TrialOutcome;
-import dev.rebound.lab.sustain.RateSearch;
-import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.sustain.TrialTick;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +53,8 @@ class SustainReportIT {
                 3,
                 0.02),
             0.02,
-            List.of(trial(1, 1000, TrialOutcome.SUSTAINED), trial(2, 2000, TrialOutcome.NOT_SUSTAINED)),
+            List.of(
+                trial(1, 1000, TrialOutcome.SUSTAINED), trial(2, 2000, TrialOutcome.NOT_SUSTAINED)),
             new RateSearch.Bracket(1000.0, 1000.0, 2000.0, false, true),
             "");
     String page = Browser.find(folder).open(SustainReport.write(folder, found), 1280);

@@ -25,7 +25,11 @@ public final class Accuracy {
 
   /** All that is kept of one run. */
   public record Score(
-      Scenario scenario, long seed, List<ScoredLength> lengths, List<JudgedBound> passes, DipCount dips) {
+      Scenario scenario,
+      long seed,
+      List<ScoredLength> lengths,
+      List<JudgedBound> passes,
+      DipCount dips) {
     public static Score of(Scenario scenario, long seed, MadeRun run) {
       return new Score(scenario, seed, run.lengths(), run.passes(), run.dips());
     }
@@ -54,7 +58,8 @@ public final class Accuracy {
     }
   }
 
-  private static ScenarioTally quantity(Map<LengthKind, ScenarioTally> of, ScoredLength scored, String prefix) {
+  private static ScenarioTally quantity(
+      Map<LengthKind, ScenarioTally> of, ScoredLength scored, String prefix) {
     return of.computeIfAbsent(
         scored.quantity(), q -> new ScenarioTally(prefix + q.word(), !prefix.isEmpty()));
   }

@@ -58,7 +58,10 @@ final class CommitTimes {
   }
 
   private static List<Standstill> deaths(List<Standstill> stops) {
-    return stops.stream().filter(Standstill::kills).sorted(Comparator.comparingLong(Standstill::from)).toList();
+    return stops.stream()
+        .filter(Standstill::kills)
+        .sorted(Comparator.comparingLong(Standstill::from))
+        .toList();
   }
 
   /** From the first kill of each fault, whatever lane it was, until all are back. */
@@ -75,7 +78,8 @@ final class CommitTimes {
         long to = Math.max(before.to(), stop.to());
         deaths.set(
             last,
-            new Standstill(before.cause(), before.fault(), before.from(), to, 0, before.lanes(), true));
+            new Standstill(
+                before.cause(), before.fault(), before.from(), to, 0, before.lanes(), true));
       } else {
         deaths.add(stop);
       }

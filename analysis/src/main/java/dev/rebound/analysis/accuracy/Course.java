@@ -123,7 +123,8 @@ final class Course {
 
     private void repeated(Standstill kill, long until) {
       if (until > kill.to()) {
-        repeats.add(new Standstill(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
+        repeats.add(
+            new Standstill(kill.cause(), kill.fault(), kill.to(), until, 0, 1L << lane, false));
       }
     }
 

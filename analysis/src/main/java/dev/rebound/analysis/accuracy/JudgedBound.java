@@ -7,7 +7,8 @@ package dev.rebound.analysis.accuracy;
  * @param overMillis by how much the truth exceeds the bound; not above 0 if it holds
  * @param toleranceMillis what a pass may be wrong by
  */
-public record JudgedBound(String metric, boolean passed, double overMillis, double toleranceMillis) {
+public record JudgedBound(
+    String metric, boolean passed, double overMillis, double toleranceMillis) {
   /** True if a bound passed that does not hold. */
   public boolean wrong() {
     return passed && overMillis > 0;

@@ -170,7 +170,10 @@ final class MadeEvidence {
     long[] received = new long[outputs.length];
     Arrays.setAll(
         received,
-        e -> appended[e] == Standstill.NEVER ? Standstill.NEVER : course.received(appended[e], records[e]));
+        e ->
+            appended[e] == Standstill.NEVER
+                ? Standstill.NEVER
+                : course.received(appended[e], records[e]));
     long[] visible = received.clone();
     if (transactional) {
       Arrays.fill(visible, counts.length, visible.length, Standstill.NEVER);
@@ -237,7 +240,8 @@ final class MadeEvidence {
     List<FaultTimes> faults = new ArrayList<>();
     for (int f = 0; f < world.faults().size(); f++) {
       MadeFault harm = world.faults().get(f);
-      long until = f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Standstill.NEVER;
+      long until =
+          f + 1 < world.faults().size() ? world.faults().get(f + 1).signal() : Standstill.NEVER;
       List<Transition> said =
           harm.words().stream()
               .filter(word -> word.at() < until)

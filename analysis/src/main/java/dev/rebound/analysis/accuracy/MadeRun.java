@@ -1,8 +1,8 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -66,7 +66,8 @@ public final class MadeRun {
     return lengths;
   }
 
-  private void add(List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
+  private void add(
+      List<ScoredLength> to, int fault, LengthKind quantity, Span printed, TrueLength truth) {
     boolean last = fault + 1 == world.faults().size();
     double narrow = Math.max(NARROW_MILLIS, rhythmMillis());
     to.add(

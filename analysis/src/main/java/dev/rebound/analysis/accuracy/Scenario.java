@@ -81,7 +81,11 @@ public enum Scenario {
       case REPLAY -> draft.replaying().fault(dice.scaled(0.5, 15)).quietReturn().end();
       case COMMIT -> draft.committing(0.1, 2).fault(dice.scaled(0.5, 15)).quietReturn().end();
       case WHOLE_JOB ->
-          draft.promising().fault(dice.scaled(0.5, 15), WorldDraft.SurvivorStyle.WHOLE_JOB).quietReturn().end();
+          draft
+              .promising()
+              .fault(dice.scaled(0.5, 15), WorldDraft.SurvivorStyle.WHOLE_JOB)
+              .quietReturn()
+              .end();
       case LONG_OUTAGE -> draft.roomy().promising().fault(dice.scaled(5, 50)).end();
       case HARMLESS -> draft.promising().harmlessFault().end();
       case BATCHES -> draft.replaying().batching().fault(dice.scaled(0.5, 15)).quietReturn().end();

@@ -30,7 +30,9 @@ final class SpeedProfile {
     }
   }
 
-  /** When work that takes so long at full speed is done; {@link Standstill#NEVER} if it never is. */
+  /**
+   * When work that takes so long at full speed is done; {@link Standstill#NEVER} if it never is.
+   */
   long done(long start, double workMicros) {
     while (at > 0 && from[at] > start) {
       at--;

@@ -9,7 +9,8 @@ package dev.rebound.analysis.accuracy;
  * @param lanes one bit per lane
  * @param kills what was processed and not committed is to be done again afterwards
  */
-record Standstill(Reason cause, int fault, long from, long to, double speed, long lanes, boolean kills) {
+record Standstill(
+    Reason cause, int fault, long from, long to, double speed, long lanes, boolean kills) {
   /** An end that never comes. */
   static final long NEVER = Long.MAX_VALUE / 4;
 

@@ -48,7 +48,8 @@ final class Truth {
   private TrueLength outage(int fault, List<TrueInterval> stops) {
     long signal = world.faults().get(fault).signal();
     boolean harmed =
-        world.stops().stream().anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
+        world.stops().stream()
+            .anyMatch(s -> s.cause() == Standstill.Reason.FAULT && s.fault() == fault);
     return harmed ? length(fault, covering(stops, signal), stops) : TrueLength.of(0);
   }
 

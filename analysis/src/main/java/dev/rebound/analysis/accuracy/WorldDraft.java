@@ -132,7 +132,8 @@ final class WorldDraft {
         victims.add("worker-" + w);
         words.add(new MadeFault.Word(micros(detected), Step.DETECTED, "worker-" + w));
         words.add(new MadeFault.Word(micros(until), Step.RESTORED, "worker-" + w));
-        double back = w == 0 || how == SurvivorStyle.WHOLE_JOB ? until : at + outage * dice.between(0.5, 1);
+        double back =
+            w == 0 || how == SurvivorStyle.WHOLE_JOB ? until : at + outage * dice.between(0.5, 1);
         down(number, at, back, warming, lanesOf(w), kill);
       } else if (how == SurvivorStyle.WHOLE_JOB) {
         double later = at + Math.min(dice.between(0, 4), outage * dice.between(0, 0.8));
@@ -153,7 +154,8 @@ final class WorldDraft {
     if (warming > 0) {
       double speed = dice.between(0.1, 0.8);
       long back = micros(to);
-      stops.add(new Standstill(Reason.FAULT, fault, back, back + micros(warming), speed, lanes, false));
+      stops.add(
+          new Standstill(Reason.FAULT, fault, back, back + micros(warming), speed, lanes, false));
     }
   }
 
@@ -228,7 +230,8 @@ final class WorldDraft {
   WorldDraft hiccup(double at) {
     long from = micros(at);
     stops.add(
-        new Standstill(Reason.HICCUP, -1, from, from + micros(dice.scaled(0.1, 3)), 0, allLanes(), false));
+        new Standstill(
+            Reason.HICCUP, -1, from, from + micros(dice.scaled(0.1, 3)), 0, allLanes(), false));
     return this;
   }
 

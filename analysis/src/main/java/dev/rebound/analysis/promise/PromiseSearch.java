@@ -1,8 +1,8 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
-import dev.rebound.analysis.promise.PromiseRule.Count;
 import dev.rebound.analysis.promise.PromiseRule.Conclusion;
+import dev.rebound.analysis.promise.PromiseRule.Count;
+import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
 import dev.rebound.analysis.result.ClopperPearson;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -93,7 +93,8 @@ public final class PromiseSearch {
     String what = limits.words();
     String counted = " (" + words(standing) + ")";
     return switch (standing.state()) {
-      case SHOWN -> "shown at " + PromisedLimits.percent(limits.confidence()) + ": " + what + counted;
+      case SHOWN ->
+          "shown at " + PromisedLimits.percent(limits.confidence()) + ": " + what + counted;
       case REFUTED ->
           "refuted at " + PromisedLimits.percent(limits.confidence()) + ": not " + what + counted;
       case OPEN ->

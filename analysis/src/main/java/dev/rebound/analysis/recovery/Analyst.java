@@ -83,7 +83,8 @@ public final class Analyst {
     Grid.TimeRange baseline = baseline(evidence, load);
     boolean transactional = evidence.promise().transactional();
     long rhythm = Math.max(RHYTHM_MICROS, evidence.promise().visibleEveryMillis() * 1000);
-    AppearanceTimes visible = transactional ? AppearanceTimes.receipt(times) : AppearanceTimes.append(times);
+    AppearanceTimes visible =
+        transactional ? AppearanceTimes.receipt(times) : AppearanceTimes.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());
     Grid grid = new Grid(due, visible, load, last);
     AppearanceTimes appended = AppearanceTimes.append(processed);
@@ -98,7 +99,12 @@ public final class Analyst {
     Frontier frontier = new Frontier(due, visible, done, grid, baseline, undisturbed, rhythm);
     Recoveries recoveries =
         new Recoveries(
-            evidence, grid, processing, readers, frontier, new RigHistory(evidence.rig(), baseline));
+            evidence,
+            grid,
+            processing,
+            readers,
+            frontier,
+            new RigHistory(evidence.rig(), baseline));
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
     Latencies latencies = new Latencies(due, times, phases, start, load.endMicros());
     WindowLatencies windows =
@@ -161,7 +167,8 @@ public final class Analyst {
         }
       }
     }
-    return new Grid.TimeRange(load.startMicros(), Math.min(load.endMicros(), firstSignal(evidence)));
+    return new Grid.TimeRange(
+        load.startMicros(), Math.min(load.endMicros(), firstSignal(evidence)));
   }
 
   private static long firstSignal(Evidence evidence) {

@@ -10,8 +10,8 @@ import java.util.List;
  * <p>A <em>dense</em> lane is below at t while something is overdue and the distinct outputs that
  * it showed in the trailing window W are fewer than min(0.95 E, E − 3√(2E)); E counts what was
  * surely due to appear in it. (With a backlog, what appears was due at another time: the difference
- * of two such counts has the variance of both.) When it fell and rose ({@link ChangePoints}) is then
- * sought within W, as the change in the rate of outputs that fits best (CUSUM, see E. S. Page,
+ * of two such counts has the variance of both.) When it fell and rose ({@link ChangePoints}) is
+ * then sought within W, as the change in the rate of outputs that fits best (CUSUM, see E. S. Page,
  * Continuous inspection schemes, 1954), together with all instants that fit about as well.
  *
  * <p>A <em>thin</em> lane, of which fewer than {@value #DUE_MIN} outputs are due in W, is below

@@ -137,7 +137,8 @@ final class Frontier {
   }
 
   /** The same for those that were due between two moments. */
-  private void follow(long fromMicros, long untilMicros, OldestInputSink sink, DeliveryListener delivery) {
+  private void follow(
+      long fromMicros, long untilMicros, OldestInputSink sink, DeliveryListener delivery) {
     List<Walk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {

@@ -172,7 +172,12 @@ final class LaneEvents {
    * @param delays whether {@link LaneOutputs#appeared} is asked for
    */
   LaneEvents(
-      Due outputs, AppearanceTimes times, Grid grid, long fromMicros, long untilMicros, boolean delays) {
+      Due outputs,
+      AppearanceTimes times,
+      Grid grid,
+      long fromMicros,
+      long untilMicros,
+      boolean delays) {
     this.fromMicros = fromMicros;
     this.untilMicros = untilMicros;
     this.inputs = outputs.inputLanes();

@@ -35,7 +35,8 @@ final class Lateness {
   }
 
   /** All intervals of several lists, those that touch as one. */
-  static List<UncertainInterval> union(List<UncertainInterval> one, List<UncertainInterval> other, long untilMicros) {
+  static List<UncertainInterval> union(
+      List<UncertainInterval> one, List<UncertainInterval> other, long untilMicros) {
     List<UncertainInterval> all = new ArrayList<>(one);
     all.addAll(other);
     all.sort(java.util.Comparator.comparingLong(UncertainInterval::start));

@@ -135,9 +135,16 @@ final class Outages {
       own.forEach(s -> below.add(s.lane()));
       UncertainInterval last =
           own.stream()
-              .max(Comparator.comparing(UncertainInterval::open).thenComparingLong(UncertainInterval::end))
+              .max(
+                  Comparator.comparing(UncertainInterval::open)
+                      .thenComparingLong(UncertainInterval::end))
               .orElseThrow();
-      long open = own.stream().filter(UncertainInterval::open).map(UncertainInterval::lane).distinct().count();
+      long open =
+          own.stream()
+              .filter(UncertainInterval::open)
+              .map(UncertainInterval::lane)
+              .distinct()
+              .count();
       String which = below.size() + " of " + due + " lanes were below, ";
       return last.open()
           ? which + open + " of them to the end, such as " + grid.laneName(last.lane())
@@ -163,7 +170,8 @@ final class Outages {
                       : s.startHigh(),
               UncertainInterval::endLow);
       long best =
-          covered(s -> s.startLow() <= signalMicros ? signalMicros : s.start(), UncertainInterval::end);
+          covered(
+              s -> s.startLow() <= signalMicros ? signalMicros : s.start(), UncertainInterval::end);
       long high = covered(s -> s.startLow(), s -> s.endHigh());
       if (stretches.stream().noneMatch(s -> s.end() > signalMicros)) {
         long needed = hold() + floorMicros();
@@ -188,7 +196,8 @@ final class Outages {
     private long covered(
         java.util.function.ToLongFunction<UncertainInterval> from,
         java.util.function.ToLongFunction<UncertainInterval> until) {
-      List<UncertainInterval> sorted = stretches.stream().sorted(Comparator.comparingLong(from)).toList();
+      List<UncertainInterval> sorted =
+          stretches.stream().sorted(Comparator.comparingLong(from)).toList();
       long sum = 0;
       long reached = signalMicros;
       for (UncertainInterval s : sorted) {

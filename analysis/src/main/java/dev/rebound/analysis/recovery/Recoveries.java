@@ -81,7 +81,8 @@ final class Recoveries {
    * @param untilMicros the next fault, or the end of the load
    * @param own what the outage is made of
    */
-  record WatchedDips(long untilMicros, List<UncertainInterval> own, List<UncertainInterval> others) {}
+  record WatchedDips(
+      long untilMicros, List<UncertainInterval> own, List<UncertainInterval> others) {}
 
   /** In the order of {@link #results}. */
   List<WatchedDips> watched() {
@@ -283,7 +284,8 @@ final class Recoveries {
     long hold = processing.hold();
     long band = frontier.bandMicros();
     List<UncertainInterval> excesses = frontier.excesses(signal, watchEnd);
-    Settlement settled = settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
+    Settlement settled =
+        settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
     String detail = detail(excesses, band, settled.span());
     if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
       return Span.unended(
@@ -360,7 +362,8 @@ final class Recoveries {
   }
 
   /** Dips after the outage: those that begin with something of the fault's members, and others. */
-  private void sort(FaultTimes fault, List<UncertainInterval> others, List<Dip> second, List<Dip> later) {
+  private void sort(
+      FaultTimes fault, List<UncertainInterval> others, List<Dip> second, List<Dip> later) {
     List<UncertainInterval> sorted =
         others.stream().sorted(Comparator.comparingLong(UncertainInterval::start)).toList();
     List<UncertainInterval> together = new ArrayList<>();
@@ -379,10 +382,13 @@ final class Recoveries {
     }
   }
 
-  private void add(FaultTimes fault, List<UncertainInterval> together, List<Dip> second, List<Dip> later) {
+  private void add(
+      FaultTimes fault, List<UncertainInterval> together, List<Dip> second, List<Dip> later) {
     long start = together.get(0).start();
     UncertainInterval last =
-        together.stream().max(Comparator.comparingLong(UncertainInterval::end)).orElse(together.get(0));
+        together.stream()
+            .max(Comparator.comparingLong(UncertainInterval::end))
+            .orElse(together.get(0));
     Set<Integer> lanes = new HashSet<>();
     together.forEach(s -> lanes.add(s.lane()));
     String began = Causes.beganWith(fault, start);

@@ -62,7 +62,8 @@ final class Settling {
    * @param onsetMicros how long after the signal the first one must have begun at the latest
    * @param floorMicros what is shorter cannot be seen
    */
-  Settlement settle(List<UncertainInterval> stretches, long onsetMicros, long floorMicros, String calm) {
+  Settlement settle(
+      List<UncertainInterval> stretches, long onsetMicros, long floorMicros, String calm) {
     List<UncertainInterval> sorted =
         stretches.stream()
             .filter(s -> s.end() > signalMicros && s.start() < watchEndMicros)

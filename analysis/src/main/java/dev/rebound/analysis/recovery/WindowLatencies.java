@@ -135,7 +135,8 @@ final class WindowLatencies {
     count(groups, group, came, newest, oldest);
   }
 
-  private static void count(Groups groups, int group, long came, KindOfLatency newest, KindOfLatency oldest) {
+  private static void count(
+      Groups groups, int group, long came, KindOfLatency newest, KindOfLatency oldest) {
     if (came == Long.MIN_VALUE) {
       newest.latencies.addUndelivered();
       oldest.latencies.addUndelivered();

@@ -106,20 +106,43 @@ class AccuracyTest {
     accuracy.add(
         score(
             new ScoredLength(
-                Scenario.APPEND, 1, 1, LengthKind.RECOVERY, narrow, TrueLength.of(1000), 500, false)));
+                Scenario.APPEND,
+                1,
+                1,
+                LengthKind.RECOVERY,
+                narrow,
+                TrueLength.of(1000),
+                500,
+                false)));
     assertThat(accuracy.missed()).isEmpty();
     TrueLength cutOff = new TrueLength(List.of(), false, 5000.0);
     accuracy.add(
         score(
             new ScoredLength(
-                Scenario.APPEND, 2, 1, LengthKind.RECOVERY, narrow, TrueLength.of(3000), 500, false)));
+                Scenario.APPEND,
+                2,
+                1,
+                LengthKind.RECOVERY,
+                narrow,
+                TrueLength.of(3000),
+                500,
+                false)));
     accuracy.add(
-        score(new ScoredLength(Scenario.NEVER, 3, 1, LengthKind.RECOVERY, narrow, cutOff, 500, true)));
+        score(
+            new ScoredLength(
+                Scenario.NEVER, 3, 1, LengthKind.RECOVERY, narrow, cutOff, 500, true)));
     Span wide = Span.ended(1000, 0, 5000, 0, "");
     accuracy.add(
         score(
             new ScoredLength(
-                Scenario.APPEND, 4, 1, LengthKind.RECOVERY, wide, TrueLength.of(1000), 500, false)));
+                Scenario.APPEND,
+                4,
+                1,
+                LengthKind.RECOVERY,
+                wide,
+                TrueLength.of(1000),
+                500,
+                false)));
     accuracy.add(
         new Accuracy.Score(
             Scenario.APPEND,
@@ -152,7 +175,10 @@ class AccuracyTest {
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertThat(document.getElementsByTagName("circle").getLength()).isEqualTo(3);
     assertThat(run.lengths())
-        .allSatisfy(s -> assertThat(AccuracyCsv.of(s).split(",")).hasSize(AccuracyCsv.HEADER.split(",").length));
+        .allSatisfy(
+            s ->
+                assertThat(AccuracyCsv.of(s).split(","))
+                    .hasSize(AccuracyCsv.HEADER.split(",").length));
   }
 
   @Test

@@ -9,8 +9,8 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -195,7 +195,8 @@ class OracleTest {
     return seen;
   }
 
-  private AnalysisResult analyse(Oracle oracle, int partitions, List<Seen> seen) throws IOException {
+  private AnalysisResult analyse(Oracle oracle, int partitions, List<Seen> seen)
+      throws IOException {
     Path log = folder.resolve("send");
     try (SendLog sends = SendLog.create(log, 0, partitions, START, RATE)) {
       for (long n = 0; n < RECORDS; n++) {

@@ -2,9 +2,9 @@ package dev.rebound.analysis.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
-import dev.rebound.analysis.promise.PromiseRule.Count;
 import dev.rebound.analysis.promise.PromiseRule.Conclusion;
+import dev.rebound.analysis.promise.PromiseRule.Count;
+import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.RigWarning;
@@ -37,7 +37,8 @@ class PromiseTest {
     FaultResult fault = FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).build();
     for (PromisedLimits limits : List.of(RECOVERY, BOTH)) {
       FaultResult untold = fault.toBuilder().impact("not known").build();
-      assertThat(limits.of(results(List.of(untold), List.of()))).containsExactly(FaultAnswer.UNKNOWN);
+      assertThat(limits.of(results(List.of(untold), List.of())))
+          .containsExactly(FaultAnswer.UNKNOWN);
       FaultResult idle = fault.toBuilder().impact("no impact").build();
       assertThat(limits.of(results(List.of(idle), List.of()))).isEmpty();
     }
@@ -49,7 +50,8 @@ class PromiseTest {
     assertThat(RECOVERY.of(run(ended(29_000, 31_000)))).containsExactly(FaultAnswer.UNKNOWN);
     assertThat(RECOVERY.of(run(ended(31_000, 33_000)))).containsExactly(FaultAnswer.BROKEN);
     assertThat(RECOVERY.of(run(Span.unended(31_000, 100, "")))).containsExactly(FaultAnswer.BROKEN);
-    assertThat(RECOVERY.of(run(Span.unended(10_000, 100, "")))).containsExactly(FaultAnswer.UNKNOWN);
+    assertThat(RECOVERY.of(run(Span.unended(10_000, 100, ""))))
+        .containsExactly(FaultAnswer.UNKNOWN);
     assertThat(RECOVERY.of(run(Span.noDip(1000, "")))).containsExactly(FaultAnswer.KEPT);
     assertThat(RECOVERY.of(run(Span.unknown("why")))).containsExactly(FaultAnswer.UNKNOWN);
   }
@@ -57,7 +59,9 @@ class PromiseTest {
   @Test
   void ofTwoPromisesEachMustBeKeptAndEitherCanBreak() {
     assertThat(BOTH.of(run(ended(5000, 6000)))).containsExactly(FaultAnswer.KEPT);
-    assertThat(BOTH.of(run(ended(12_000, 13_000)))).as("outage too").containsExactly(FaultAnswer.BROKEN);
+    assertThat(BOTH.of(run(ended(12_000, 13_000))))
+        .as("outage too")
+        .containsExactly(FaultAnswer.BROKEN);
     assertThat(BOTH.of(run(ended(9000, 13_000)))).containsExactly(FaultAnswer.UNKNOWN);
   }
 

@@ -172,7 +172,10 @@ class ScenesTest {
     assertThat(scene.lanesDue()).isGreaterThan(Scenes.LANES_MAX);
     assertThat(scene.lanes()).hasSize(Scenes.LANES_MAX);
     List<String> below =
-        scene.lanes().stream().filter(l -> !l.below().isEmpty()).map(Scene.SceneLane::name).toList();
+        scene.lanes().stream()
+            .filter(l -> !l.below().isEmpty())
+            .map(Scene.SceneLane::name)
+            .toList();
     assertThat(below).contains("input partition 49").hasSize(scene.lanesBelow());
   }
 

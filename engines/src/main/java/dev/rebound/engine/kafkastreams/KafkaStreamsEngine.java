@@ -196,7 +196,8 @@ public final class KafkaStreamsEngine implements Engine {
 
   /** Workers of which nothing is heard. */
   private Cluster silent(List<Node> workers, String application, Deadline by) {
-    ProgramCluster cluster = new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application));
+    ProgramCluster cluster =
+        new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application));
     try {
       cluster.awaitReady(by);
       return cluster;

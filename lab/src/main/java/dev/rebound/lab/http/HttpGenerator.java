@@ -51,9 +51,9 @@ import java.util.concurrent.Executors;
  * workload.*                     see {@link WorkloadSpec}; a record's value is a request's body
  * </pre>
  *
- * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link RequestFates} for what
- * is accepted, refused and unknown. A body leaves at most once, whatever the client tries ({@link
- * OnceBody}), and redirects are not followed.
+ * Requests are POSTs of {@code application/json}. See {@link AnswerRule} and {@link RequestFates}
+ * for what is accepted, refused and unknown. A body leaves at most once, whatever the client tries
+ * ({@link OnceBody}), and redirects are not followed.
  *
  * <p>Each telemetry line has, counted since the start: {@code atMicros, dueRecords, sent} (given to
  * the client), {@code acknowledged} and {@code accepted} (the same), {@code failed} and {@code
@@ -215,7 +215,11 @@ public final class HttpGenerator {
 
   /** What telemetry says. */
   private record TelemetryReport(
-      SendingLoop loop, Requests requests, RequestFates fates, Dispatcher dispatcher, Delays delays) {
+      SendingLoop loop,
+      Requests requests,
+      RequestFates fates,
+      Dispatcher dispatcher,
+      Delays delays) {
 
     Telemetry.TelemetryLine line() {
       long now = CLOCK.micros();

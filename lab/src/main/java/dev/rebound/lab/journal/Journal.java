@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * killed lab loses at most a torn last line. Thread-safe.
  *
  * <p>An entry is written first; then listeners hear of it in order, each on a thread of its own, so
- * that none of them holds up the run. {@link #settle(JournalListener)} waits for what one of them has yet
- * to hear. A listener that throws hears nothing more, and a warning says so.
+ * that none of them holds up the run. {@link #settle(JournalListener)} waits for what one of them
+ * has yet to hear. A listener that throws hears nothing more, and a warning says so.
  */
 public final class Journal implements AutoCloseable {
   private static final ObjectMapper JSON =
@@ -97,7 +97,8 @@ public final class Journal implements AutoCloseable {
    * @return false if it has not, because it is slow, threw, or never listened
    */
   public boolean settle(JournalListener listener) {
-    List<EntryDelivery> to = deliveries.stream().filter(delivery -> delivery.isTo(listener)).toList();
+    List<EntryDelivery> to =
+        deliveries.stream().filter(delivery -> delivery.isTo(listener)).toList();
     return !to.isEmpty() && to.stream().allMatch(delivery -> delivery.settle(SETTLE_LIMIT));
   }
 

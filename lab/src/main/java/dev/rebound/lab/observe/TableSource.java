@@ -43,7 +43,8 @@ final class TableSource implements OutputSource {
   private static final String TIMEOUT_SECONDS = "5";
 
   /** A row as it was read, and where it stands in the order of all. */
-  private record TableRow(String transaction, long number, long writtenMillis, List<String> columns) {}
+  private record TableRow(
+      String transaction, long number, long writtenMillis, List<String> columns) {}
 
   private final String database;
   private final String rows;

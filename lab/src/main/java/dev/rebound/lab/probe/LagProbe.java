@@ -155,7 +155,9 @@ public final class LagProbe implements Probe {
         Long done = committed.get(declared.get(i));
         // A group that has committed nothing has done nothing; what is not told is not known.
         lag =
-            done != null ? Math.max(0, end - done) : progress instanceof JobProgress.CommittedByGroup ? end : lag;
+            done != null
+                ? Math.max(0, end - done)
+                : progress instanceof JobProgress.CommittedByGroup ? end : lag;
       }
       values[at + 1 + i] = lag;
       sum += lag;

@@ -141,7 +141,8 @@ public final class NetworkProbe implements Probe {
         continue;
       }
       long[] bytes = counters.of(now.pid());
-      NetworkReading before = last.put(now.node(), new NetworkReading(now, nanos, bytes[0], bytes[1]));
+      NetworkReading before =
+          last.put(now.node(), new NetworkReading(now, nanos, bytes[0], bytes[1]));
       if (before != null && before.of().sameLife(now) && nanos > before.nanos()) {
         double seconds = (nanos - before.nanos()) / 1e9;
         values[2 * i] = (bytes[0] - before.received()) / seconds;

@@ -68,7 +68,8 @@ public final class ProcessProbe implements Probe {
 
   private double cores(NodeProcess now, ProcessReader.Usage usage) {
     long nanos = nanoTime.getAsLong();
-    @Nullable ProcessReading before = last.put(now.node(), new ProcessReading(now, nanos, usage.cpuMillis()));
+    @Nullable ProcessReading before =
+        last.put(now.node(), new ProcessReading(now, nanos, usage.cpuMillis()));
     boolean sameLife = before != null && before.of().sameLife(now);
     long used = usage.cpuMillis() - (sameLife ? before.cpuMillis() : 0);
     if (used < 0) {

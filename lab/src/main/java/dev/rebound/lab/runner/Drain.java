@@ -179,7 +179,8 @@ final class Drain {
     if (cluster.progress() instanceof JobProgress.CommittedByGroup group) {
       return kafka.committedOffsets(group.name(), topic, partitions);
     }
-    return cluster.progress() instanceof JobProgress.ReportedPositions told && topic.equals(job.input())
+    return cluster.progress() instanceof JobProgress.ReportedPositions told
+            && topic.equals(job.input())
         ? told.positions().get()
         : Collections.nCopies(partitions, -1L);
   }

@@ -4,8 +4,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -252,7 +252,8 @@ public final class Execution {
       AnalysisResult found,
       Turn turn,
       boolean interrupted) {
-    AnalysisResult findings = FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
+    AnalysisResult findings =
+        FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     metrics.putAll(findings.metrics()); // exact where the probes only sampled: output.rate
     CapacityStore.read(directory.file(CapacityStore.FILE))

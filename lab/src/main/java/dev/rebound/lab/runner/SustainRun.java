@@ -9,10 +9,10 @@ import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
-import dev.rebound.lab.sustain.SustainResult;
-import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.RateSearch;
+import dev.rebound.lab.sustain.SustainFile;
 import dev.rebound.lab.sustain.SustainJudge;
+import dev.rebound.lab.sustain.SustainResult;
 import dev.rebound.lab.sustain.Trial;
 import dev.rebound.lab.time.Time;
 import java.io.IOException;
@@ -86,7 +86,8 @@ public final class SustainRun {
    *
    * @param startPerSecond first rate that is tried
    */
-  public SustainResult search(Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
+  public SustainResult search(
+      Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
     requireJob(file, engine);
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);

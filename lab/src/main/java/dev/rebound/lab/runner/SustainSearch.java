@@ -2,10 +2,10 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.sustain.TrialJudgement;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
 import dev.rebound.lab.sustain.Trial;
+import dev.rebound.lab.sustain.TrialJudgement;
 import dev.rebound.lab.sustain.TrialTick;
 import dev.rebound.lab.time.Time;
 import java.time.Duration;

@@ -18,7 +18,10 @@ abstract class LoadProbe implements Probe {
    * @param nothing what there is before the first
    */
   record Field(
-      Series series, ToDoubleFunction<LastTwoLines> says, DoubleBinaryOperator together, double nothing) {}
+      Series series,
+      ToDoubleFunction<LastTwoLines> says,
+      DoubleBinaryOperator together,
+      double nothing) {}
 
   private final List<Field> fields;
   private final List<LastTwoLines> processes;

@@ -42,7 +42,8 @@ class HttpSettingsTest {
     HttpSettings settings =
         of("users", "40", "requestsPerUser", "100", "thinkMillis", "5", "rampMillis", "2000");
     assertThat(settings.users())
-        .isEqualTo(new HttpSettings.ClosedUsers(40, 100, Duration.ofMillis(5), Duration.ofMillis(2000)));
+        .isEqualTo(
+            new HttpSettings.ClosedUsers(40, 100, Duration.ofMillis(5), Duration.ofMillis(2000)));
     assertThat(settings.users().requests()).isEqualTo(4_000);
     assertThat(settings.ratePerSecond()).isInfinite();
     assertThat(settings.inFlightMax()).isEqualTo(40);

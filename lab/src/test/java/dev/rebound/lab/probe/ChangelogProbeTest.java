@@ -39,7 +39,9 @@ class ChangelogProbeTest {
   }
 
   private void answer(int partitions, long bytes, long records) {
-    asked.get(asked.size() - 1).complete(new ChangelogReader.ChangelogSize(partitions, bytes, records));
+    asked
+        .get(asked.size() - 1)
+        .complete(new ChangelogReader.ChangelogSize(partitions, bytes, records));
   }
 
   @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.Trial;
+import dev.rebound.lab.sustain.TrialOutcome;
 import dev.rebound.lab.sustain.TrialTick;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +119,8 @@ class SustainSearchTest {
   void noTrialStartsOnTheBacklogOfAnother() {
     assertThat(search.run()).isEmpty();
 
-    assertThat(search.trials()).anyMatch(t -> t.judgement().outcome() == TrialOutcome.NOT_SUSTAINED);
+    assertThat(search.trials())
+        .anyMatch(t -> t.judgement().outcome() == TrialOutcome.NOT_SUSTAINED);
     assertThat(job.overlapped).isFalse();
   }
 

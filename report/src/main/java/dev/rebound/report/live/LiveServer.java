@@ -59,7 +59,8 @@ public final class LiveServer implements AutoCloseable {
   private final AtomicInteger busy = new AtomicInteger();
   private volatile long streamEnded = System.nanoTime() - LAST_WORDS.toNanos();
 
-  private LiveServer(RunsFolder runs, @Nullable RunMeters meters, HttpServer server, Duration patience) {
+  private LiveServer(
+      RunsFolder runs, @Nullable RunMeters meters, HttpServer server, Duration patience) {
     this.runs = runs;
     this.meters = meters;
     this.server = server;

@@ -152,7 +152,9 @@ public final class RunMeters implements JournalListener {
 
   private GaugeValue gauge(String name, String unit, Tags tags, GaugeValue value) {
     Gauge.Builder<GaugeValue> gauge =
-        Gauge.builder(PREFIX + name, value, GaugeValue::get).tags(ofRun.and(tags)).strongReference(true);
+        Gauge.builder(PREFIX + name, value, GaugeValue::get)
+            .tags(ofRun.and(tags))
+            .strongReference(true);
     (unit.isEmpty() ? gauge : gauge.baseUnit(unit)).register(registry);
     return value;
   }

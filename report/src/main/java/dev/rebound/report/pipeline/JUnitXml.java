@@ -50,7 +50,8 @@ public final class JUnitXml {
    *
    * @param text of its output, a line each
    */
-  private record TestSuite(String name, Optional<RunTimes> times, List<TestCase> cases, List<String> text) {
+  private record TestSuite(
+      String name, Optional<RunTimes> times, List<TestCase> cases, List<String> text) {
     /** The same by another name: repetitions of an experiment share theirs. */
     TestSuite named(String other) {
       return new TestSuite(other, times, cases, text);
@@ -83,7 +84,8 @@ public final class JUnitXml {
       suites.add(against(ran.against()));
     }
     if (ran.interrupted()) {
-      TestCase stopped = new TestCase(RUN, TestCase.ERROR, "it was stopped: runs may be missing", "");
+      TestCase stopped =
+          new TestCase(RUN, TestCase.ERROR, "it was stopped: runs may be missing", "");
       suites.add(new TestSuite("rebound", Optional.empty(), List.of(stopped), List.of()));
     }
     StringWriter text = new StringWriter();
@@ -220,7 +222,8 @@ public final class JUnitXml {
     xml.writeEndElement();
   }
 
-  private static void write(TestSuite suite, TestCase one, XMLStreamWriter xml) throws XMLStreamException {
+  private static void write(TestSuite suite, TestCase one, XMLStreamWriter xml)
+      throws XMLStreamException {
     xml.writeCharacters("\n    ");
     xml.writeStartElement("testcase");
     // Tools take the part behind the last dot for a class: a version must not be split there.

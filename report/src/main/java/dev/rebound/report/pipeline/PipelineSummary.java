@@ -41,7 +41,8 @@ public record PipelineSummary(
    * @param control folder of the run that it was held against, if any
    * @param verdict of the run together with that one
    */
-  public record RunWithResults(Results results, Path folder, Optional<Path> control, String verdict) {
+  public record RunWithResults(
+      Results results, Path folder, Optional<Path> control, String verdict) {
     /** A run whose control, if it had one, is known from its results alone. */
     public RunWithResults(Results results, Path folder) {
       this(results, folder, Optional.empty(), results.verdictWithControl());

@@ -102,8 +102,10 @@ class PipelineFilesTest {
                     new Results.RigWarning(
                         Doubt.CONTROL_IN_DOUBT, "fail in lost", "See the control's report.")))
             .build();
-    PipelineSummary.RunWithResults run = new PipelineSummary.RunWithResults(results, folder, Optional.of(folder), "unknown");
-    PipelineSummary ran = new PipelineSummary("unknown", 2, false, List.of(run), List.of(), List.of());
+    PipelineSummary.RunWithResults run =
+        new PipelineSummary.RunWithResults(results, folder, Optional.of(folder), "unknown");
+    PipelineSummary ran =
+        new PipelineSummary("unknown", 2, false, List.of(run), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message")).isEqualTo("fail in lost");
@@ -114,8 +116,10 @@ class PipelineFilesTest {
 
   @Test
   void runsThatAreMissingBecauseItWasStoppedAreAnError() throws Exception {
-    PipelineSummary.RunWithResults first = new PipelineSummary.RunWithResults(run("pass", expectation("lost", "pass")), folder);
-    PipelineSummary ran = new PipelineSummary("unknown", 130, true, List.of(first), List.of(), List.of());
+    PipelineSummary.RunWithResults first =
+        new PipelineSummary.RunWithResults(run("pass", expectation("lost", "pass")), folder);
+    PipelineSummary ran =
+        new PipelineSummary("unknown", 130, true, List.of(first), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message"))

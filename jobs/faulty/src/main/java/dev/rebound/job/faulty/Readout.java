@@ -27,7 +27,8 @@ final class Readout {
     TopicPartition from = new TopicPartition(options.text("output"), partition);
     Map<Integer, RuleState> states = new HashMap<>();
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    try (KafkaConsumer<byte[], byte[]> reader = new KafkaConsumer<>(ClientSettings.output(options))) {
+    try (KafkaConsumer<byte[], byte[]> reader =
+        new KafkaConsumer<>(ClientSettings.output(options))) {
       reader.assign(List.of(from));
       reader.seekToBeginning(List.of(from));
       long end = reader.endOffsets(List.of(from), LIMIT).getOrDefault(from, 0L);

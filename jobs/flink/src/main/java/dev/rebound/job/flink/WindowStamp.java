@@ -8,7 +8,8 @@ import org.apache.flink.streaming.api.windowing.windows.Window;
 import org.apache.flink.util.Collector;
 
 /** Stamps each window with the time of its end, and with who ended it. */
-final class WindowStamp<W extends Window> extends ProcessWindowFunction<byte[], byte[], Integer, W> {
+final class WindowStamp<W extends Window>
+    extends ProcessWindowFunction<byte[], byte[], Integer, W> {
   private static final long serialVersionUID = 1L;
 
   private final int visits;

@@ -83,7 +83,9 @@ record WindowTopology(
         windows.byTime()
             ? byTime(visits)
             : visits.process(
-                () -> new WindowCounting(windows.windowVisits(), WindowState.of(windows), this::stamped),
+                () ->
+                    new WindowCounting(
+                        windows.windowVisits(), WindowState.of(windows), this::stamped),
                 STORE);
     closed.to(output, Produced.with(bytes, bytes).withStreamPartitioner(byAddress()));
     return builder.build();
