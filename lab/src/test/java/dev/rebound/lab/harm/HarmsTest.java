@@ -2,7 +2,6 @@ package dev.rebound.lab.harm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,17 +35,12 @@ class HarmsTest {
 
   @Test
   void whatReadersAreToldOfAFaultIsWhatIsPlannedOfIt() {
-    List<Harm<?>> harms =
-        List.of(
-            new Kill(1, LATER),
-            new Terminate(1, null),
-            new Pause(1, Duration.ofSeconds(2)),
-            new Roll(1, Duration.ZERO, Duration.ZERO, LATER));
-
-    assertThat(harms.stream().map(Harm::kind)).containsExactlyElementsOf(Harms.KINDS);
-    assertThat(harms)
-        .allMatch(harm -> harm.kind().effect().deadly() == harm.plan().deadly())
-        .allMatch(harm -> Effect.told(harm.kind().key(), harm.kind().effect()) == null);
+    for (HarmKind kind : Harms.KINDS) {
+      Harm<?> harm = kind.harm(new AnyLine());
+      assertThat(harm.kind()).isEqualTo(kind);
+      assertThat(kind.effect().deadly()).isEqualTo(harm.plan().deadly());
+      assertThat(kind.effect().act()).contains("%s");
+    }
   }
 
   @Test
@@ -76,5 +70,39 @@ class HarmsTest {
     assertThat(three.length(8)).isEqualTo(one.length(3));
     assertThat(three.atOnce()).isEqualTo(3);
     assertThat(one.wanted(5)).isEqualTo(5);
+  }
+
+  /** An item of the schedule that says something of every key. */
+  private record AnyLine() implements FaultLine {
+    @Override
+    public boolean has(String key) {
+      return true;
+    }
+
+    @Override
+    public Duration duration(String key) {
+      return Duration.ofSeconds(3);
+    }
+
+    @Override
+    public int count(String key) {
+      return 1;
+    }
+
+    @Override
+    public String text(String key) {
+      return key.equals("disk") ? "kept" : "same";
+    }
+
+    @Override
+    public FaultLine part(String key) {
+      return this;
+    }
+
+    @Override
+    public void wrong(String key, Wrong what) {}
+
+    @Override
+    public void wrong(Wrong what) {}
   }
 }
