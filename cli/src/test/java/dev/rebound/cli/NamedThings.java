@@ -7,7 +7,7 @@ import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
-import dev.rebound.lab.harm.Harms;
+import dev.rebound.lab.fault.Faults;
 import dev.rebound.report.CsvReporter;
 import dev.rebound.report.HtmlReport;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class NamedThings {
     keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.known())), "", "");
     Set<String> roles = new HashSet<>(Set.of("broker"));
     Engines.known().values().forEach(engine -> roles.addAll(engine.roles()));
-    Harms.KINDS.forEach(kind -> choices.put(kind.key(), roles));
+    Faults.KINDS.forEach(kind -> choices.put(kind.key(), roles));
     choices.values().forEach(words::addAll);
     for (Curve curve : Curve.values()) {
       titles.add(curve.title());

@@ -11,11 +11,11 @@ import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Pause;
-import dev.rebound.lab.harm.Restart;
-import dev.rebound.lab.harm.Roll;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Pause;
+import dev.rebound.lab.fault.Restart;
+import dev.rebound.lab.fault.Roll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +58,9 @@ class DeclaredStepsTest {
   private static FaultScope scope(
       String role, int victims, int holding, Duration after, boolean same) {
     return FaultScope.of(
-        new Fault(
+        new ScheduledFault(
             role,
-            new Fault.Schedule(Duration.ZERO, null),
+            new ScheduledFault.Schedule(Duration.ZERO, null),
             new Kill(
                 victims,
                 new Restart(
@@ -75,9 +75,9 @@ class DeclaredStepsTest {
 
   private static FaultScope pause(String role, int victims, int seconds) {
     return FaultScope.of(
-        new Fault(
+        new ScheduledFault(
             role,
-            new Fault.Schedule(Duration.ZERO, null),
+            new ScheduledFault.Schedule(Duration.ZERO, null),
             new Pause(victims, Duration.ofSeconds(seconds))),
         role.equals("jobmanager") ? 1 : 4,
         victims,
@@ -112,10 +112,10 @@ class DeclaredStepsTest {
 
   @Test
   void aRollHasTheStepsOfOneStop() {
-    Fault roll =
-        new Fault(
+    ScheduledFault roll =
+        new ScheduledFault(
             "worker",
-            new Fault.Schedule(Duration.ZERO, null),
+            new ScheduledFault.Schedule(Duration.ZERO, null),
             new Roll(
                 1,
                 Duration.ofSeconds(30),

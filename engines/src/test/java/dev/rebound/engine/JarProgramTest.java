@@ -13,9 +13,9 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
 import java.io.IOException;
@@ -184,9 +184,9 @@ class JarProgramTest {
   void stepsAreDeclaredWhereTheLogIsOurs() {
     FaultScope kill =
         FaultScope.of(
-            new Fault(
+            new ScheduledFault(
                 "worker",
-                new Fault.Schedule(Duration.ZERO, null),
+                new ScheduledFault.Schedule(Duration.ZERO, null),
                 new Kill(
                     1,
                     new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME))),

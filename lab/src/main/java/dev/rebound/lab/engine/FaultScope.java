@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.FaultPlan;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.FaultPlan;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,8 @@ public record FaultScope(
 
   /** What a fault does to so many members. */
   public static FaultScope of(
-      Fault fault, int living, int victims, int working, int workingVictims) {
-    FaultPlan plan = fault.harm().plan();
+      ScheduledFault fault, int living, int victims, int working, int workingVictims) {
+    FaultPlan plan = fault.fault().plan();
     return new FaultScope(
         plan.deadly(),
         fault.role(),

@@ -48,7 +48,7 @@ public record Experiment(
     WorkloadSpec workload,
     LoadSpec load,
     Phases phases,
-    List<Fault> faults,
+    List<ScheduledFault> faults,
     List<Expectation> expect,
     SustainSpec sustain,
     RigSpec rig,

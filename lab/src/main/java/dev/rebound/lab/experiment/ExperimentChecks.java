@@ -209,17 +209,17 @@ final class ExperimentChecks {
               + Quantity.text(at.plus(Duration.ofMinutes(1)))
               + " }.");
     }
-    Faults.kind(fault).checkTimes(new Line(fault, problems), phase);
+    FaultKeys.kind(fault).checkTimes(new Line(fault, problems), phase);
   }
 
   private void victims(Values fault) {
     Values kafka = values.section("kafka");
     Values engine = values.section("engine");
-    String role = Faults.role(fault);
+    String role = FaultKeys.role(fault);
     boolean brokers = role.equals("broker");
     if (brokers && !kafka.text("bootstrap").isEmpty()) {
       problems.add(
-          fault.place(Faults.kind(fault).key()),
+          fault.place(FaultKeys.kind(fault).key()),
           "brokers that Rebound did not start are never faulted, and kafka.bootstrap names a"
               + " cluster that exists",
           "Remove this fault, or let Rebound start the brokers.");
@@ -227,7 +227,7 @@ final class ExperimentChecks {
     }
     if (known != null && !brokers && !known.roles().contains(role)) {
       problems.add(
-          fault.place(Faults.kind(fault).key()),
+          fault.place(FaultKeys.kind(fault).key()),
           engine.text("name") + " has no role " + role,
           "Write one of " + String.join(", ", new TreeSet<>(known.roles())) + ", broker.");
       return;
@@ -237,6 +237,6 @@ final class ExperimentChecks {
     if (many.contains(role)) {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
-    Faults.kind(fault).checkVictims(new Line(fault, problems), role, Math.toIntExact(there));
+    FaultKeys.kind(fault).checkVictims(new Line(fault, problems), role, Math.toIntExact(there));
   }
 }

@@ -306,7 +306,7 @@ public final class ExperimentFile {
         values.section("load").set(Specs.SHARE, share);
       }
     }
-    Faults.resolve(values.list("faults"), problems);
+    FaultKeys.resolve(values.list("faults"), problems);
     EngineSpec spec = EngineKeys.bind(engine);
     Promise promise = known == null ? spec.promiseOfGuarantee() : known.promise().apply(spec);
     Values workload = values.section("workload");
@@ -386,7 +386,7 @@ public final class ExperimentFile {
         Specs.workload(values),
         Specs.load(values.section("load")),
         Specs.phases(values.section("phases")),
-        faults.stream().map(Faults::bind).toList(),
+        faults.stream().map(FaultKeys::bind).toList(),
         List.copyOf(values.<Expectation>list("expect")),
         Specs.sustain(values.section("sustain")),
         values.has("rig") ? Specs.rig(values.section("rig")) : RigSpec.STRICT,

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.lab.harm.HarmOption;
-import dev.rebound.lab.harm.Harms;
+import dev.rebound.lab.fault.FaultOption;
+import dev.rebound.lab.fault.Faults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -344,32 +344,32 @@ public final class ExperimentSchema {
             "3m"));
     options.add(
         Option.optional(
-            Faults.JITTER,
+            FaultKeys.JITTER,
             ScalarType.duration(),
             "By how much later each time may come, drawn from the seed: random intervals.",
             "10s"));
-    Harms.KINDS.forEach(
+    Faults.KINDS.forEach(
         kind -> options.add(Option.optional(kind.key(), role, kind.meaning(), "worker")));
-    Harms.options().forEach(option -> options.add(ofHarm(option)));
+    Faults.options().forEach(option -> options.add(ofFault(option)));
     return new Section(options);
   }
 
-  private static Option ofHarm(HarmOption option) {
+  private static Option ofFault(FaultOption option) {
     Type type = type(option.form());
     return option.byDefault() == null
         ? Option.optional(option.key(), type, option.meaning(), option.example())
         : Option.of(option.key(), type, option.byDefault(), option.meaning(), option.example());
   }
 
-  private static Type type(HarmOption.Form form) {
-    if (form instanceof HarmOption.Choice choice) {
+  private static Type type(FaultOption.Form form) {
+    if (form instanceof FaultOption.Choice choice) {
       return ScalarType.choice(choice.what(), choice.words());
     }
-    if (form instanceof HarmOption.Part part) {
-      List<Option> options = part.options().stream().map(ExperimentSchema::ofHarm).toList();
+    if (form instanceof FaultOption.Part part) {
+      List<Option> options = part.options().stream().map(ExperimentSchema::ofFault).toList();
       return new WordOrSection(part.word(), new Section(options));
     }
-    return switch ((HarmOption.Plain) form) {
+    return switch ((FaultOption.Plain) form) {
       case DURATION -> ScalarType.duration();
       case COUNT -> ScalarType.count(1, 1000);
     };

@@ -1,7 +1,7 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.harm.FaultLine;
-import dev.rebound.lab.harm.Wrong;
+import dev.rebound.lab.fault.FaultLine;
+import dev.rebound.lab.fault.Wrong;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

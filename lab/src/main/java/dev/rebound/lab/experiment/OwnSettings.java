@@ -236,7 +236,7 @@ public final class OwnSettings {
   private static boolean isOfOther(Option option, String name, Tree.Mapping beside) {
     return name.startsWith("faults.")
         && option.type() instanceof WordOrSection
-        && Faults.kind(key -> find(beside, key) != null)
+        && FaultKeys.kind(key -> find(beside, key) != null)
             .filter(kind -> !kind.takes(option.key()))
             .isPresent();
   }

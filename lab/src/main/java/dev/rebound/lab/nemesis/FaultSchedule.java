@@ -1,6 +1,6 @@
 package dev.rebound.lab.nemesis;
 
-import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.experiment.ScheduledFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,14 +17,14 @@ public final class FaultSchedule {
    * @param number in the run, from 1
    * @param at from the start of the faults phase
    */
-  public record Occurrence(int number, Duration at, Fault fault) {}
+  public record Occurrence(int number, Duration at, ScheduledFault scheduled) {}
 
   /**
    * Every occurrence that starts inside a faults phase of this length. One with a period comes
    * first at its {@code at}, then after each period; an experiment file that gives no {@code at}
    * means the start of the phase.
    */
-  public static List<Occurrence> of(List<Fault> faults, Duration phase) {
+  public static List<Occurrence> of(List<ScheduledFault> faults, Duration phase) {
     return of(faults, phase, 0);
   }
 
@@ -33,10 +33,10 @@ public final class FaultSchedule {
    *
    * @param seed what they are drawn from
    */
-  public static List<Occurrence> of(List<Fault> faults, Duration phase, long seed) {
+  public static List<Occurrence> of(List<ScheduledFault> faults, Duration phase, long seed) {
     List<Occurrence> found = new ArrayList<>();
     for (int line = 0; line < faults.size(); line++) {
-      Fault fault = faults.get(line);
+      ScheduledFault fault = faults.get(line);
       SplittableRandom random = new SplittableRandom(seed + line);
       Duration every = fault.schedule().every();
       for (Duration at = fault.schedule().at(); at.compareTo(phase) < 0; at = at.plus(every)) {
@@ -52,7 +52,7 @@ public final class FaultSchedule {
     found.sort(Comparator.comparing(Occurrence::at));
     List<Occurrence> numbered = new ArrayList<>();
     for (Occurrence occurrence : found) {
-      numbered.add(new Occurrence(numbered.size() + 1, occurrence.at(), occurrence.fault()));
+      numbered.add(new Occurrence(numbered.size() + 1, occurrence.at(), occurrence.scheduled()));
     }
     return numbered;
   }

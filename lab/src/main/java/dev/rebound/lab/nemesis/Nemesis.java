@@ -4,12 +4,12 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.FaultPlan;
-import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.harm.HarmKind;
-import dev.rebound.lab.harm.Proof;
-import dev.rebound.lab.harm.Wrong;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Fault;
+import dev.rebound.lab.fault.FaultKind;
+import dev.rebound.lab.fault.FaultPlan;
+import dev.rebound.lab.fault.Proof;
+import dev.rebound.lab.fault.Wrong;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out faults, verifies that each one happened, and heals everything at the end. What is
- * done to a victim is the fault's own business ({@link Harm}).
+ * done to a victim is the fault's own business ({@link Fault}).
  *
  * <p>A fault that hits all its victims at once is carried out when {@link #inject} returns. One
  * that hits them in turns goes on from there, a step with each {@link #heal}, and nobody waits for
@@ -58,8 +58,7 @@ public final class Nemesis {
    */
   public record Injected(
       int fault,
-      String kind,
-      Fault description,
+      ScheduledFault scheduled,
       List<String> victims,
       boolean confirmed,
       boolean heldWork,
@@ -174,7 +173,7 @@ public final class Nemesis {
   public Injected inject(FaultSchedule.Occurrence occurrence) {
     Strike strike = plan(occurrence);
     strikes.add(strike);
-    FaultPlan.Turns turns = strike.harm().plan().turns();
+    FaultPlan.Turns turns = strike.fault().plan().turns();
     if (turns != null && !strike.victims().isEmpty()) {
       Sequence sequence =
           new Sequence(
@@ -184,14 +183,14 @@ public final class Nemesis {
               journal,
               time,
               aside,
-              (node, proof) -> harmed(strike, node, proof));
+              (node, proof) -> hit(strike, node, proof));
       sequences.add(sequence);
       sequence.begin();
       return strike.injected();
     }
-    List<Proof> proofs = apply(strike.victims(), strike.harm());
+    List<Proof> proofs = apply(strike.victims(), strike.fault());
     for (int i = 0; i < proofs.size(); i++) {
-      harmed(strike, strike.victims().get(i), proofs.get(i));
+      hit(strike, strike.victims().get(i), proofs.get(i));
     }
     if (!strike.confirmed()) {
       journal.append(notConfirmed(strike));
@@ -201,30 +200,30 @@ public final class Nemesis {
 
   /** Chooses the victims, and announces what is done to them. */
   private Strike plan(FaultSchedule.Occurrence occurrence) {
-    Fault fault = occurrence.fault();
-    HarmKind kind = fault.harm().kind();
-    FaultPlan planned = fault.harm().plan();
-    Set<String> working = targets.holdingWork(fault.role());
-    List<Node> living = targets.nodes(fault.role()).stream().filter(Node::alive).toList();
+    ScheduledFault scheduled = occurrence.scheduled();
+    FaultKind kind = scheduled.fault().kind();
+    FaultPlan planned = scheduled.fault().plan();
+    Set<String> working = targets.holdingWork(scheduled.role());
+    List<Node> living = targets.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
     List<Node> victims = choose(wanted, living, working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
     int together = Math.min(planned.atOnce(), victims.size());
     FaultScope scope =
         FaultScope.of(
-            fault,
+            scheduled,
             living.size(),
             together,
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
-    boolean told = targets.tellsWork(fault.role());
+    boolean told = targets.tellsWork(scheduled.role());
     Strike strike =
         new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, time.micros());
     journal.append(
         new Event.FaultStarted(
             occurrence.number(),
             kind.key(),
-            fault.role(),
+            scheduled.role(),
             strike.names(),
             told ? holds : List.of(),
             strike.words(),
@@ -242,8 +241,8 @@ public final class Nemesis {
   }
 
   /** Takes note of what became of one victim, and plans its healing. */
-  private void harmed(Strike strike, Node node, Proof proof) {
-    strike.harmed(proof);
+  private void hit(Strike strike, Node node, Proof proof) {
+    strike.hit(proof);
     Incarnation life = proof.life();
     journal.append(
         new Event.FaultConfirmed(
@@ -263,7 +262,7 @@ public final class Nemesis {
               "fault " + strike.number() + ": " + otherwise.message(),
               otherwise.remedy()));
     }
-    Long atMicros = strike.harm().plan().healingMicros(proof);
+    Long atMicros = strike.fault().plan().healingMicros(proof);
     if (atMicros != null) {
       healings.add(new Healing(atMicros, strike, node));
     }
@@ -281,26 +280,26 @@ public final class Nemesis {
             + (strike.lacksVictims() ? ": only " + strike.victims().size() + " living nodes" : ""));
   }
 
-  /** Harms all victims at the same time, and waits until each was proven to be hit, or not. */
-  private List<Proof> apply(List<Node> victims, Harm<?> harm) {
+  /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
+  private List<Proof> apply(List<Node> victims, Fault<?> fault) {
     if (victims.size() == 1) {
-      return List.of(harm.apply(victims.get(0), time::micros));
+      return List.of(fault.apply(victims.get(0), time::micros));
     }
     List<CompletableFuture<Proof>> answers =
         victims.stream()
             .map(
                 victim ->
-                    CompletableFuture.supplyAsync(() -> harm.apply(victim, time::micros), aside)
-                        .exceptionally(e -> harm.failed(victim, time::micros)))
+                    CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
+                        .exceptionally(e -> fault.failed(victim, time::micros)))
             .toList();
-    Duration within = harm.plan().provenWithin();
+    Duration within = fault.plan().provenWithin();
     try {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
           .get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
-          harm.target(victims.get(0)).act()
+          fault.target(victims.get(0)).act()
               + "s to "
               + victims.size()
               + " nodes were not answered for within "
@@ -315,7 +314,7 @@ public final class Nemesis {
     }
     List<Proof> answered = new ArrayList<>();
     for (int i = 0; i < victims.size(); i++) {
-      answered.add(answers.get(i).getNow(harm.failed(victims.get(i), time::micros)));
+      answered.add(answers.get(i).getNow(fault.failed(victims.get(i), time::micros)));
     }
     return answered;
   }
@@ -357,7 +356,7 @@ public final class Nemesis {
     Node node = healing.node();
     long begin = time.micros();
     Incarnation before = node.current();
-    Proof proof = strike.harm().heal(node, time::micros);
+    Proof proof = strike.fault().heal(node, time::micros);
     if (!proof.proven()) {
       journal.append(
           Event.Warning.of(

@@ -4,9 +4,9 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.harm.FaultPlan;
-import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.harm.Proof;
+import dev.rebound.lab.fault.Fault;
+import dev.rebound.lab.fault.FaultPlan;
+import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Time;
@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries a fault out in turns: the next victims are harmed when those before them were healed and
- * are back at work. What takes its time is done aside, and {@link #look} only takes in what has
- * come of it; {@link #cut} alone waits. For one thread.
+ * Carries a fault out in turns: the next victims are hit when those before them were healed and are
+ * back at work. What takes its time is done aside, and {@link #look} only takes in what has come of
+ * it; {@link #cut} alone waits. For one thread.
  */
 final class Sequence {
   private static final long ASK_EVERY_MICROS = 250_000;
@@ -38,7 +38,7 @@ final class Sequence {
   private final Journal journal;
   private final Time time;
   private final Executor aside;
-  private final BiConsumer<Node, Proof> harmed;
+  private final BiConsumer<Node, Proof> hit;
   private List<Member> turn = List.of();
   private int turns;
   private int reached;
@@ -46,7 +46,7 @@ final class Sequence {
   /** A victim of the turn that is under way. */
   private static final class Member {
     private final Node node;
-    private final CompletableFuture<Proof> harmed;
+    private final CompletableFuture<Proof> hit;
     private @Nullable CompletableFuture<Optional<String>> answer;
     private boolean told;
     private boolean ready;
@@ -56,15 +56,15 @@ final class Sequence {
     private long askMicros;
     private String missing = "it was not ready";
 
-    Member(Node node, CompletableFuture<Proof> harmed) {
+    Member(Node node, CompletableFuture<Proof> hit) {
       this.node = node;
-      this.harmed = harmed;
+      this.hit = hit;
     }
   }
 
   /**
    * @param aside does what takes long, on a thread that is not the caller's
-   * @param harmed hears of each victim that was harmed, on the caller's
+   * @param hit hears of each victim that was hit, on the caller's
    */
   Sequence(
       Strike strike,
@@ -73,14 +73,14 @@ final class Sequence {
       Journal journal,
       Time time,
       Executor aside,
-      BiConsumer<Node, Proof> harmed) {
+      BiConsumer<Node, Proof> hit) {
     this.strike = strike;
     this.inTurns = inTurns;
     this.targets = targets;
     this.journal = journal;
     this.time = time;
     this.aside = aside;
-    this.harmed = harmed;
+    this.hit = hit;
   }
 
   /** Begins with the first turn. */
@@ -93,11 +93,11 @@ final class Sequence {
   }
 
   private Member member(Node node) {
-    Harm<?> harm = strike.harm();
+    Fault<?> fault = strike.fault();
     return new Member(
         node,
-        CompletableFuture.supplyAsync(() -> harm.apply(node, time::micros), aside)
-            .exceptionally(e -> harm.failed(node, time::micros)));
+        CompletableFuture.supplyAsync(() -> fault.apply(node, time::micros), aside)
+            .exceptionally(e -> fault.failed(node, time::micros)));
   }
 
   /** Takes in what was done, and does what is next; false once nothing is. */
@@ -118,11 +118,11 @@ final class Sequence {
 
   private void look(Member m) {
     if (!m.told) {
-      if (m.harmed.isDone()) {
+      if (m.hit.isDone()) {
         m.told = true;
-        Proof proof = m.harmed.join();
+        Proof proof = m.hit.join();
         strike.turn(turns - 1, proof);
-        harmed.accept(m.node, proof);
+        hit.accept(m.node, proof);
       }
     } else if (m.healedMicros > 0 && !m.back && !m.lost) {
       follow(m);
@@ -231,8 +231,8 @@ final class Sequence {
   }
 
   /**
-   * Ends it where it stands. Waits for what is being harmed now, so that it can be healed, as long
-   * as that may take, and for nothing else.
+   * Ends it where it stands. Waits for what is being hit now, so that it can be healed, as long as
+   * that may take, and for nothing else.
    */
   void cut() {
     for (Member m : turn) {
@@ -256,11 +256,11 @@ final class Sequence {
   }
 
   private void awaitHarmed(Member m) {
-    Duration within = strike.harm().plan().provenWithin();
+    Duration within = strike.fault().plan().provenWithin();
     try {
-      var unused = m.harmed.get(within.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = m.hit.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      var unused = m.harmed.complete(strike.harm().failed(m.node, time::micros));
+      var unused = m.hit.complete(strike.fault().failed(m.node, time::micros));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

@@ -1,8 +1,8 @@
 package dev.rebound.lab.nemesis;
 
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.harm.Harm;
-import dev.rebound.lab.harm.Proof;
+import dev.rebound.lab.fault.Fault;
+import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.platform.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +50,8 @@ final class Strike {
     return occurrence.number();
   }
 
-  Harm<?> harm() {
-    return occurrence.fault().harm();
+  Fault<?> fault() {
+    return occurrence.scheduled().fault();
   }
 
   List<Node> victims() {
@@ -65,7 +65,7 @@ final class Strike {
 
   /** What is done to whom. */
   String words() {
-    return harm().words() + " " + String.join(", ", names());
+    return fault().words() + " " + String.join(", ", names());
   }
 
   List<String> names() {
@@ -77,13 +77,13 @@ final class Strike {
     return hit == wanted && !cut;
   }
 
-  /** A victim was harmed, or was to be. */
-  void harmed(Proof proof) {
+  /** A victim was hit, or was to be. */
+  void hit(Proof proof) {
     firstMicros = Math.min(firstMicros, proof.beganMicros());
     hit += proof.proven() ? 1 : 0;
   }
 
-  /** A victim of a turn, counted from 0, was harmed. */
+  /** A victim of a turn, counted from 0, was hit. */
   void turn(int index, Proof proof) {
     if (index == turns.size()) {
       turns.add(proof.beganMicros());
@@ -111,8 +111,7 @@ final class Strike {
   Nemesis.Injected injected() {
     return new Nemesis.Injected(
         number(),
-        harm().kind().key(),
-        occurrence.fault(),
+        occurrence.scheduled(),
         names(),
         confirmed(),
         holds.contains(true),

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,8 +48,8 @@ final class CloseFaults {
       boolean last = i + 1 == schedule.size();
       Duration until = last ? phases.faults().plus(phases.settle()) : schedule.get(i + 1).at();
       Duration left = until.minus(fault.at());
-      int members = FaultRoles.members(experiment, planned, fault.fault().role());
-      Duration needed = needed(fault.fault(), members, noticesWithin);
+      int members = FaultRoles.members(experiment, planned, fault.scheduled().role());
+      Duration needed = needed(fault.scheduled(), members, noticesWithin);
       if (left.compareTo(needed) >= 0) {
         continue;
       }
@@ -76,9 +76,9 @@ final class CloseFaults {
   }
 
   /** From the signal until the end of the recovery is sure. */
-  private static Duration needed(Fault fault, int members, Duration noticesWithin) {
+  private static Duration needed(ScheduledFault fault, int members, Duration noticesWithin) {
     Duration noticed = fault.role().equals("broker") ? BROKER_MISSED : noticesWithin;
-    Duration back = fault.harm().plan().length(members);
+    Duration back = fault.fault().plan().length(members);
     return (back.compareTo(noticed) > 0 ? back : noticed).plus(MOVING).plus(HOLDING);
   }
 

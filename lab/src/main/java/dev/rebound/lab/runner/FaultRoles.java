@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.Fault;
+import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.part.Part;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class FaultRoles {
   static void require(Experiment experiment, List<Part> parts) {
     Set<String> roles = new TreeSet<>();
     parts.forEach(part -> roles.addAll(part.roles()));
-    for (Fault fault : experiment.faults()) {
+    for (ScheduledFault fault : experiment.faults()) {
       if (!roles.contains(fault.role())) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,

@@ -9,6 +9,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.LagProbe;
@@ -143,12 +144,13 @@ final class LocalEvidence {
     List<Evidence.FaultTimes> times = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
       Nemesis.Injected fault = faults.get(i);
+      FaultKind kind = fault.scheduled().fault().kind();
       long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
           new Evidence.FaultTimes(
               fault.fault(),
-              fault.kind(),
-              fault.description().role(),
+              kind.key(),
+              fault.scheduled().role(),
               fault.victims(),
               fault.confirmed(),
               fault.heldWork(),
@@ -161,7 +163,7 @@ final class LocalEvidence {
               fault.returns(),
               steps.apply(fault.scope()),
               turns(fault),
-              fault.description().harm().kind().effect()));
+              kind.effect()));
     }
     return times;
   }

@@ -4,7 +4,7 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.harm.FaultPlan;
+import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
@@ -71,10 +71,10 @@ final class PlanLines {
           "fault "
               + fault.number()
               + ": "
-              + harm(fault)
+              + act(fault)
               + (afterRecovery(fault) ? " after the recovery, at the latest at " : " at ")
               + length(fault.at())
-              + restart(fault.fault().harm().plan()));
+              + restart(fault.scheduled().fault().plan()));
     }
     plan.engine().settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
     plan.notes().forEach(note -> lines.add("note: " + note));
@@ -173,7 +173,8 @@ final class PlanLines {
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
       alike
           .computeIfAbsent(
-              harm(fault) + "\n" + restart(fault.fault().harm().plan()), key -> new ArrayList<>())
+              act(fault) + "\n" + restart(fault.scheduled().fault().plan()),
+              key -> new ArrayList<>())
           .add(fault);
     }
     if (alike.isEmpty()) {
@@ -227,11 +228,11 @@ final class PlanLines {
         + String.join(", ", parts);
   }
 
-  private String harm(FaultSchedule.Occurrence fault) {
-    String role = fault.fault().role();
-    FaultPlan planned = fault.fault().harm().plan();
+  private String act(FaultSchedule.Occurrence fault) {
+    String role = fault.scheduled().role();
+    FaultPlan planned = fault.scheduled().fault().plan();
     int members = FaultRoles.members(experiment, Part.members(plan.processes()), role);
-    return fault.fault().harm().kind().key()
+    return fault.scheduled().fault().kind().key()
         + " "
         + (planned.count() == null ? members + " × " + role : planned.count() + " " + role)
         + (planned.turns() == null ? "" : ", " + planned.atOnce() + " at a time,");

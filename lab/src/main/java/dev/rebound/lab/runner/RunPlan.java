@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
-import dev.rebound.lab.harm.FaultPlan;
+import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.CoresSpec;
@@ -140,8 +140,8 @@ public record RunPlan(
     Duration each = Shortening.RECOVERY_ASSUMED.plus(Shortening.HOLD).plus(Shortening.CALM);
     Duration faults = Duration.ZERO;
     for (FaultSchedule.Occurrence fault : FaultPacer.planned(experiment)) {
-      FaultPlan plan = fault.fault().harm().plan();
-      int members = FaultRoles.members(experiment, planned, fault.fault().role());
+      FaultPlan plan = fault.scheduled().fault().plan();
+      int members = FaultRoles.members(experiment, planned, fault.scheduled().role());
       faults = faults.plus(each).plus(plan.turns() == null ? Duration.ZERO : plan.length(members));
     }
     Duration most = experiment.phases().faults();

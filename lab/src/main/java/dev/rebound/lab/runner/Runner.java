@@ -248,7 +248,7 @@ public final class Runner {
       Optional<FaultSchedule.Occurrence> due =
           nemesis.busy() ? Optional.empty() : pacer.due(time.micros());
       if (due.isPresent()) {
-        String role = due.get().fault().role();
+        String role = due.get().scheduled().role();
         // Asked only where the pace depends on it: an engine may take its time to answer.
         int holders = recovering.isPresent() ? rig.targets().holdingWork(role).size() : 0;
         nemesis.inject(due.get());

@@ -8,11 +8,11 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Pause;
-import dev.rebound.lab.harm.Restart;
-import dev.rebound.lab.harm.Roll;
-import dev.rebound.lab.harm.Terminate;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Pause;
+import dev.rebound.lab.fault.Restart;
+import dev.rebound.lab.fault.Roll;
+import dev.rebound.lab.fault.Terminate;
 import dev.rebound.lab.platform.CoresSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -202,9 +202,9 @@ class ExperimentFileTest {
     assertThat(experiment.phases().faults()).isEqualTo(Duration.ofMinutes(18));
     assertThat(experiment.faults())
         .containsExactly(
-            new Fault(
+            new ScheduledFault(
                 "worker",
-                new Fault.Schedule(Duration.ZERO, Duration.ofMinutes(3)),
+                new ScheduledFault.Schedule(Duration.ZERO, Duration.ofMinutes(3)),
                 new Kill(
                     2,
                     new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME))));
@@ -234,17 +234,19 @@ class ExperimentFileTest {
 
     assertThat(experiment.faults())
         .containsExactly(
-            new Fault(
-                "jobmanager", new Fault.Schedule(Duration.ofSeconds(1), null), new Kill(1, null)),
-            new Fault(
+            new ScheduledFault(
+                "jobmanager",
+                new ScheduledFault.Schedule(Duration.ofSeconds(1), null),
+                new Kill(1, null)),
+            new ScheduledFault(
                 "worker",
-                new Fault.Schedule(Duration.ofSeconds(2), null),
+                new ScheduledFault.Schedule(Duration.ofSeconds(2), null),
                 new Terminate(
                     1,
                     new Restart(Duration.ofSeconds(5), Restart.Disk.WIPED, Restart.Identity.NEW))),
-            new Fault(
+            new ScheduledFault(
                 "broker",
-                new Fault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
+                new ScheduledFault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
                 new Pause(1, Duration.ofSeconds(3))));
   }
 
@@ -260,7 +262,7 @@ class ExperimentFileTest {
                 """);
 
     assertThat(experiment.faults())
-        .extracting(Fault::harm)
+        .extracting(ScheduledFault::fault)
         .containsExactly(
             new Roll(
                 1,

@@ -2,9 +2,9 @@ package dev.rebound.lab.nemesis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Pause;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Pause;
 import dev.rebound.lab.nemesis.FaultSchedule.Occurrence;
 import java.time.Duration;
 import java.util.List;
@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FaultScheduleTest {
-  private static Fault kill(int at, @Nullable Integer every) {
+  private static ScheduledFault kill(int at, @Nullable Integer every) {
     Duration period = every == null ? null : Duration.ofSeconds(every);
-    return new Fault(
-        "worker", new Fault.Schedule(Duration.ofSeconds(at), period), new Kill(1, null));
+    return new ScheduledFault(
+        "worker", new ScheduledFault.Schedule(Duration.ofSeconds(at), period), new Kill(1, null));
   }
 
-  private static Fault pause(int at) {
-    return new Fault(
+  private static ScheduledFault pause(int at) {
+    return new ScheduledFault(
         "broker",
-        new Fault.Schedule(Duration.ofSeconds(at), null),
+        new ScheduledFault.Schedule(Duration.ofSeconds(at), null),
         new Pause(1, Duration.ofSeconds(1)));
   }
 
@@ -62,15 +62,15 @@ class FaultScheduleTest {
         FaultSchedule.of(List.of(kill(10, 20), pause(15)), Duration.ofSeconds(40));
     assertThat(seconds(schedule)).containsExactly(10L, 15L, 30L);
     assertThat(schedule).extracting(Occurrence::number).containsExactly(1, 2, 3);
-    assertThat(schedule.get(1).fault().harm()).isInstanceOf(Pause.class);
+    assertThat(schedule.get(1).scheduled().fault()).isInstanceOf(Pause.class);
   }
 
   @Test
   void faultsOfTheSameTimeKeepTheOrderOfTheFile() {
     List<Occurrence> schedule =
         FaultSchedule.of(List.of(pause(5), kill(5, null)), Duration.ofSeconds(40));
-    assertThat(schedule.get(0).fault().harm().kind().key()).isEqualTo("pause");
-    assertThat(schedule.get(1).fault().harm().kind().key()).isEqualTo("kill");
+    assertThat(schedule.get(0).scheduled().fault().kind().key()).isEqualTo("pause");
+    assertThat(schedule.get(1).scheduled().fault().kind().key()).isEqualTo("kill");
   }
 
   @Property(tries = 200)
@@ -93,10 +93,11 @@ class FaultScheduleTest {
 
   @Test
   void jitterComesFromTheSeedAndKeepsToTheOrder() {
-    Fault restart =
-        new Fault(
+    ScheduledFault restart =
+        new ScheduledFault(
             "worker",
-            new Fault.Schedule(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(10)),
+            new ScheduledFault.Schedule(
+                Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(10)),
             new Kill(1, null));
     List<FaultSchedule.Occurrence> drawn =
         FaultSchedule.of(List.of(restart), Duration.ofMinutes(10), 7);

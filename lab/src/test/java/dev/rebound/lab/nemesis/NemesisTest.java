@@ -6,10 +6,10 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Pause;
-import dev.rebound.lab.harm.Restart;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Pause;
+import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
-  private static final Fault.Schedule AT_ONCE = new Fault.Schedule(Duration.ZERO, null);
+  private static final ScheduledFault.Schedule AT_ONCE =
+      new ScheduledFault.Schedule(Duration.ZERO, null);
   private static final Restart AFTER_TWO_SECONDS = restart(Restart.Disk.KEPT);
 
   @TempDir Path folder;
@@ -100,19 +101,19 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
     return new Restart(Duration.ofSeconds(2), disk, Restart.Identity.SAME);
   }
 
-  private static Fault kill(int count, @Nullable Restart restart) {
-    return new Fault("worker", AT_ONCE, new Kill(count, restart));
+  private static ScheduledFault kill(int count, @Nullable Restart restart) {
+    return new ScheduledFault("worker", AT_ONCE, new Kill(count, restart));
   }
 
-  private static Fault pause(int count, int seconds) {
-    return new Fault("worker", AT_ONCE, new Pause(count, Duration.ofSeconds(seconds)));
+  private static ScheduledFault pause(int count, int seconds) {
+    return new ScheduledFault("worker", AT_ONCE, new Pause(count, Duration.ofSeconds(seconds)));
   }
 
   private Nemesis nemesis(long seed) {
     return new Nemesis(this, journal, time, seed);
   }
 
-  private static Nemesis.Injected inject(Nemesis nemesis, int number, Fault fault) {
+  private static Nemesis.Injected inject(Nemesis nemesis, int number, ScheduledFault fault) {
     return nemesis.inject(new FaultSchedule.Occurrence(number, Duration.ZERO, fault));
   }
 

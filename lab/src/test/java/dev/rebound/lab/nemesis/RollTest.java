@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.lab.experiment.Fault;
-import dev.rebound.lab.harm.Kill;
-import dev.rebound.lab.harm.Restart;
-import dev.rebound.lab.harm.Roll;
+import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.Kill;
+import dev.rebound.lab.fault.Restart;
+import dev.rebound.lab.fault.Roll;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
@@ -94,10 +94,10 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
 
   private static Nemesis.Injected roll(Nemesis nemesis, int atOnce) {
     Restart restart = new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME);
-    Fault fault =
-        new Fault(
+    ScheduledFault fault =
+        new ScheduledFault(
             "worker",
-            new Fault.Schedule(Duration.ZERO, null),
+            new ScheduledFault.Schedule(Duration.ZERO, null),
             new Roll(atOnce, GRACE, WITHIN, restart));
     return nemesis.inject(new FaultSchedule.Occurrence(1, Duration.ZERO, fault));
   }
@@ -152,7 +152,7 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
 
     Nemesis.Injected injected = nemesis.injected().get(0);
     assertThat(nemesis.injected()).hasSize(1);
-    assertThat(injected.kind()).isEqualTo("roll");
+    assertThat(injected.scheduled().fault().kind().key()).isEqualTo("roll");
     assertThat(injected.confirmed()).isTrue();
     assertThat(injected.heldWork()).isTrue();
     assertThat(injected.signalMicros()).isEqualTo(begin);
@@ -359,7 +359,9 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
   void whoIsDownByAnEarlierFaultIsNoVictimAndComesBackAsThatSays() {
     Nemesis nemesis = nemesis(Runnable::run);
     Restart late = new Restart(Duration.ofSeconds(4), Restart.Disk.KEPT, Restart.Identity.SAME);
-    Fault kill = new Fault("worker", new Fault.Schedule(Duration.ZERO, null), new Kill(1, late));
+    ScheduledFault kill =
+        new ScheduledFault(
+            "worker", new ScheduledFault.Schedule(Duration.ZERO, null), new Kill(1, late));
     nemesis.inject(new FaultSchedule.Occurrence(2, Duration.ZERO, kill));
 
     assertThat(roll(nemesis, 1).victims()).hasSize(2).doesNotContain("worker-1");

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.lab.harm.Harm;
+import dev.rebound.lab.fault.Fault;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * One line of the fault schedule: what is done, to whom, and when.
  *
  * @param role whom, such as {@code worker}, {@code jobmanager} or {@code broker}
- * @param harm what is done to its victims, which are chosen by the seed among nodes that hold work
+ * @param fault what is done to its victims, which are chosen by the seed among nodes that hold work
  */
-public record Fault(String role, Schedule schedule, Harm<?> harm) {
+public record ScheduledFault(String role, Schedule schedule, Fault<?> fault) {
   /**
    * When: counted from the start of the faults phase.
    *

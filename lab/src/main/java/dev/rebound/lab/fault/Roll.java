@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
@@ -16,26 +16,26 @@ import java.util.function.LongSupplier;
  */
 public record Roll(int atOnce, Duration grace, Duration backWithin, Restart restart)
     implements Deadly {
-  static final HarmOption AT_ONCE =
-      new HarmOption(
+  static final FaultOption AT_ONCE =
+      new FaultOption(
           "at-once",
-          HarmOption.Plain.COUNT,
+          FaultOption.Plain.COUNT,
           "1",
           "roll: how many members are stopped at a time.",
           "2");
 
-  static final HarmOption GRACE =
-      HarmOption.duration(
+  static final FaultOption GRACE =
+      FaultOption.duration(
           "grace", "30s", "roll: a member that has not ended by then is killed.", "10s");
 
-  static final HarmOption BACK_WITHIN =
-      HarmOption.duration(
+  static final FaultOption BACK_WITHIN =
+      FaultOption.duration(
           "back-within",
           "2m",
           "roll: a member that is not back at work by then ends the roll.",
           "30s");
 
-  static final HarmKind KIND = new Kind();
+  static final FaultKind KIND = new Kind();
 
   /** What estimates assume that a member takes to end. */
   private static final Duration ENDING = Duration.ofSeconds(2);
@@ -44,7 +44,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   private static final Duration STARTING = Duration.ofSeconds(8);
 
   @Override
-  public HarmKind kind() {
+  public FaultKind kind() {
     return KIND;
   }
 
@@ -66,7 +66,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   }
 
   /** As experiment files name it. */
-  private static final class Kind implements HarmKind {
+  private static final class Kind implements FaultKind {
     @Override
     public String key() {
       return "roll";
@@ -83,17 +83,17 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
     }
 
     @Override
-    public List<HarmOption> options() {
+    public List<FaultOption> options() {
       return List.of(AT_ONCE, GRACE, BACK_WITHIN, Restart.OPTION);
     }
 
     @Override
     public Wrong misplaced(String option) {
-      return option.equals(HarmOption.COUNT.key())
+      return option.equals(FaultOption.COUNT.key())
           ? new Wrong(
               "a roll hits every member of its role",
               "Remove count; at-once: 2 says how many are stopped at a time.")
-          : HarmKind.super.misplaced(option);
+          : FaultKind.super.misplaced(option);
     }
 
     @Override
@@ -119,11 +119,11 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
     @Override
     public void checkVictims(FaultLine line, String role, int members) {
-      HarmKind.enough(line, AT_ONCE.key(), "members at a time", role, members);
+      FaultKind.enough(line, AT_ONCE.key(), "members at a time", role, members);
     }
 
     @Override
-    public Harm<?> harm(FaultLine line) {
+    public Fault<?> fault(FaultLine line) {
       Restart restart = Restart.of(line);
       if (restart == null) {
         throw new IllegalStateException("a roll without a restart");

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param meaning one sentence
  * @param example as a file would write it
  */
-public record HarmOption(
+public record FaultOption(
     String key, Form form, @Nullable String byDefault, String meaning, String example) {
   /** What its value looks like. */
   public sealed interface Form {}
@@ -31,25 +31,25 @@ public record HarmOption(
   public record Choice(String what, List<String> words) implements Form {}
 
   /** A map of options, or one word instead of it. */
-  public record Part(String word, List<HarmOption> options) implements Form {}
+  public record Part(String word, List<FaultOption> options) implements Form {}
 
-  static final HarmOption COUNT =
-      new HarmOption(
+  static final FaultOption COUNT =
+      new FaultOption(
           "count",
           Plain.COUNT,
           "1",
           "How many victims each time, chosen by the seed among nodes that hold work.",
           "2");
 
-  static HarmOption duration(
+  static FaultOption duration(
       String key, @Nullable String byDefault, String meaning, String example) {
-    return new HarmOption(key, Plain.DURATION, byDefault, meaning, example);
+    return new FaultOption(key, Plain.DURATION, byDefault, meaning, example);
   }
 
   /** The same key as another kind of fault has it, too. */
-  HarmOption and(HarmOption other) {
+  FaultOption and(FaultOption other) {
     return equals(other)
         ? this
-        : new HarmOption(key, form, byDefault, meaning + " " + other.meaning, example);
+        : new FaultOption(key, form, byDefault, meaning + " " + other.meaning, example);
   }
 }

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.lab.platform.Signal;
 import java.util.function.LongSupplier;
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
 public record Kill(int count, @Nullable Restart restart) implements Deadly {
-  static final HarmKind KIND = new Ending("kill", "SIGKILL to nodes of this role.", Kill::new);
+  static final FaultKind KIND = new Ending("kill", "SIGKILL to nodes of this role.", Kill::new);
 
   @Override
-  public HarmKind kind() {
+  public FaultKind kind() {
     return KIND;
   }
 

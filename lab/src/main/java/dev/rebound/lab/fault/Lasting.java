@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.units.Quantity;
@@ -18,9 +18,9 @@ record Lasting(
     String meaning,
     Effect effect,
     String victim,
-    List<HarmOption> options,
-    Function<FaultLine, Harm<?>> made)
-    implements HarmKind {
+    List<FaultOption> options,
+    Function<FaultLine, Fault<?>> made)
+    implements FaultKind {
   /** How long it lasts. */
   static final String FOR = "for";
 
@@ -28,7 +28,7 @@ record Lasting(
   public Wrong misplaced(String option) {
     return option.equals(Restart.OPTION.key())
         ? new Wrong("a " + victim + " node is not restarted", "Remove restart.")
-        : HarmKind.super.misplaced(option);
+        : FaultKind.super.misplaced(option);
   }
 
   @Override
@@ -63,11 +63,11 @@ record Lasting(
 
   @Override
   public void checkVictims(FaultLine line, String role, int members) {
-    HarmKind.enough(line, HarmOption.COUNT.key(), "victims", role, members);
+    FaultKind.enough(line, FaultOption.COUNT.key(), "victims", role, members);
   }
 
   @Override
-  public Harm<?> harm(FaultLine line) {
+  public Fault<?> fault(FaultLine line) {
     return made.apply(line);
   }
 }

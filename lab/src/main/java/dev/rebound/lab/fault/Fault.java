@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.lab.platform.Node;
 import java.util.function.LongSupplier;
@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
  *
  * @param <T> what it acts on
  */
-public interface Harm<T extends Target> {
+public interface Fault<T extends Target> {
   /** What it is called, and what it does. */
-  HarmKind kind();
+  FaultKind kind();
 
   /** What is done, as the journal has it: {@code kill (SIGKILL)}. */
   String words();
@@ -25,7 +25,7 @@ public interface Harm<T extends Target> {
 
   /**
    * Acts on a target; returns once that is proven or was given up, which may take long. Several
-   * targets may be harmed at once, each by a thread of its own.
+   * targets may be hit at once, each by a thread of its own.
    *
    * @param micros wall clock, microseconds since the epoch
    */

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ public interface FaultLine {
 
   String text(String key);
 
-  /** The map that is the value of {@link HarmOption.Part}; null if its word is. */
+  /** The map that is the value of {@link FaultOption.Part}; null if its word is. */
   @Nullable FaultLine part(String key);
 
   /** Tells that the value of a key is wrong. */

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import java.time.Duration;
 import java.util.List;
@@ -25,22 +25,22 @@ public record Restart(Duration after, Disk disk, Identity as) {
     NEW
   }
 
-  static final HarmOption OPTION =
-      new HarmOption(
+  static final FaultOption OPTION =
+      new FaultOption(
           "restart",
-          new HarmOption.Part(
+          new FaultOption.Part(
               "never",
               List.of(
-                  HarmOption.duration("after", "5s", "Wait between death and restart.", "5s"),
-                  new HarmOption(
+                  FaultOption.duration("after", "5s", "Wait between death and restart.", "5s"),
+                  new FaultOption(
                       "disk",
-                      new HarmOption.Choice("disk", List.of("kept", "wiped")),
+                      new FaultOption.Choice("disk", List.of("kept", "wiped")),
                       "kept",
                       "What happens to the victim's data folder.",
                       "wiped"),
-                  new HarmOption(
+                  new FaultOption(
                       "as",
-                      new HarmOption.Choice("identity", List.of("same", "new")),
+                      new FaultOption.Choice("identity", List.of("same", "new")),
                       "same",
                       "Whether the node comes back under its own identity.",
                       "new"))),

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.lab.platform.Signal;
 import java.util.function.LongSupplier;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
 public record Terminate(int count, @Nullable Restart restart) implements Deadly {
-  static final HarmKind KIND =
+  static final FaultKind KIND =
       new Ending(
           "terminate",
           "SIGTERM to nodes of this role, or what else asks their program to end in order.",
           Terminate::new);
 
   @Override
-  public HarmKind kind() {
+  public FaultKind kind() {
     return KIND;
   }
 

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.lab.platform.Incarnation;

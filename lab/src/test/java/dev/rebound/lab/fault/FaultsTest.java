@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HarmsTest {
+class FaultsTest {
   private static final Restart LATER =
       new Restart(Duration.ofSeconds(3), Restart.Disk.WIPED, Restart.Identity.NEW);
 
@@ -16,29 +16,29 @@ class HarmsTest {
   @Test
   void noKeyStandsForTwoThings() {
     List<String> keys = new ArrayList<>(List.of("at", "every"));
-    Harms.KINDS.forEach(kind -> keys.add(kind.key()));
-    Harms.options().forEach(option -> keys.add(option.key()));
+    Faults.KINDS.forEach(kind -> keys.add(kind.key()));
+    Faults.options().forEach(option -> keys.add(option.key()));
 
     assertThat(keys).doesNotHaveDuplicates();
-    assertThat(Harms.KINDS).allMatch(kind -> kind.meaning().endsWith("."));
+    assertThat(Faults.KINDS).allMatch(kind -> kind.meaning().endsWith("."));
   }
 
   @Test
   void aKeyOfSeveralKindsMeansWhatEachOfThemSays() {
-    HarmOption one = HarmOption.duration("for", null, "pause: how long.", "3s");
-    HarmOption other = HarmOption.duration("for", null, "delay: how long.", "5s");
+    FaultOption one = FaultOption.duration("for", null, "pause: how long.", "3s");
+    FaultOption other = FaultOption.duration("for", null, "delay: how long.", "5s");
 
     assertThat(one.and(one)).isEqualTo(one);
     assertThat(one.and(other))
-        .isEqualTo(HarmOption.duration("for", null, "pause: how long. delay: how long.", "3s"));
+        .isEqualTo(FaultOption.duration("for", null, "pause: how long. delay: how long.", "3s"));
   }
 
   @Test
   void whatReadersAreToldOfAFaultIsWhatIsPlannedOfIt() {
-    for (HarmKind kind : Harms.KINDS) {
-      Harm<?> harm = kind.harm(new AnyLine());
-      assertThat(harm.kind()).isEqualTo(kind);
-      assertThat(kind.effect().deadly()).isEqualTo(harm.plan().deadly());
+    for (FaultKind kind : Faults.KINDS) {
+      Fault<?> fault = kind.fault(new AnyLine());
+      assertThat(fault.kind()).isEqualTo(kind);
+      assertThat(kind.effect().deadly()).isEqualTo(fault.plan().deadly());
       assertThat(kind.effect().act()).contains("%s");
     }
   }

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import java.util.List;
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param made makes the fault from its count and what follows the death
  */
-record Ending(String key, String meaning, Made made) implements HarmKind {
+record Ending(String key, String meaning, Made made) implements FaultKind {
   /** Makes such a fault. */
   @FunctionalInterface
   interface Made {
-    Harm<?> of(int count, @Nullable Restart restart);
+    Fault<?> of(int count, @Nullable Restart restart);
   }
 
   @Override
@@ -22,8 +22,8 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
   }
 
   @Override
-  public List<HarmOption> options() {
-    return List.of(HarmOption.COUNT, Restart.OPTION);
+  public List<FaultOption> options() {
+    return List.of(FaultOption.COUNT, Restart.OPTION);
   }
 
   @Override
@@ -32,7 +32,7 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
         ? new Wrong(
             "'for' belongs to a pause, not to " + key,
             "Remove it; restart: { after: 5s } says when a victim comes back.")
-        : HarmKind.super.misplaced(option);
+        : FaultKind.super.misplaced(option);
   }
 
   @Override
@@ -40,11 +40,11 @@ record Ending(String key, String meaning, Made made) implements HarmKind {
 
   @Override
   public void checkVictims(FaultLine line, String role, int members) {
-    HarmKind.enough(line, HarmOption.COUNT.key(), "victims", role, members);
+    FaultKind.enough(line, FaultOption.COUNT.key(), "victims", role, members);
   }
 
   @Override
-  public Harm<?> harm(FaultLine line) {
-    return made.of(line.count(HarmOption.COUNT.key()), Restart.of(line));
+  public Fault<?> fault(FaultLine line) {
+    return made.of(line.count(FaultOption.COUNT.key()), Restart.of(line));
   }
 }

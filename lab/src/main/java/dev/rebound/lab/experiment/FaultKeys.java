@@ -1,9 +1,9 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Quantity;
-import dev.rebound.lab.harm.HarmKind;
-import dev.rebound.lab.harm.HarmOption;
-import dev.rebound.lab.harm.Harms;
+import dev.rebound.lab.fault.FaultKind;
+import dev.rebound.lab.fault.FaultOption;
+import dev.rebound.lab.fault.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Makes the fault schedule from the values of the file. */
-final class Faults {
+final class FaultKeys {
   static final String JITTER = "jitter";
 
-  private Faults() {}
+  private FaultKeys() {}
 
   /** Drops defaults of other kinds of fault, and checks that each line says one thing. */
   static void resolve(List<Values> faults, Problems problems) {
     for (Values fault : faults) {
-      List<String> kinds = Harms.KINDS.stream().map(HarmKind::key).filter(fault::has).toList();
+      List<String> kinds = Faults.KINDS.stream().map(FaultKind::key).filter(fault::has).toList();
       if (kinds.size() != 1) {
         problems.add(
             fault.place(),
@@ -30,14 +30,14 @@ final class Faults {
         continue;
       }
       resolveTime(fault, problems);
-      HarmKind kind = kind(fault);
+      FaultKind kind = kind(fault);
       kind.check(new Line(fault, problems));
       dropOthers(fault, kind, problems);
     }
   }
 
   private static String known() {
-    List<String> keys = new ArrayList<>(Harms.KINDS.stream().map(HarmKind::key).toList());
+    List<String> keys = new ArrayList<>(Faults.KINDS.stream().map(FaultKind::key).toList());
     String last = keys.remove(keys.size() - 1);
     return String.join(", ", keys) + " and " + last;
   }
@@ -62,8 +62,8 @@ final class Faults {
   }
 
   /** What the kind of fault does not take is a mistake if the file says it, and else no value. */
-  private static void dropOthers(Values fault, HarmKind kind, Problems problems) {
-    for (HarmOption option : Harms.options()) {
+  private static void dropOthers(Values fault, FaultKind kind, Problems problems) {
+    for (FaultOption option : Faults.options()) {
       String key = option.key();
       if (kind.takes(key)) {
         continue;
@@ -76,11 +76,11 @@ final class Faults {
   }
 
   /** The kind of fault that an item with such keys is of; empty if it is of none that is known. */
-  static Optional<HarmKind> kind(Predicate<String> has) {
-    return Harms.KINDS.stream().filter(kind -> has.test(kind.key())).findFirst();
+  static Optional<FaultKind> kind(Predicate<String> has) {
+    return Faults.KINDS.stream().filter(kind -> has.test(kind.key())).findFirst();
   }
 
-  static HarmKind kind(Values fault) {
+  static FaultKind kind(Values fault) {
     return kind(fault::has)
         .orElseThrow(() -> new IllegalStateException("a fault that does nothing"));
   }
@@ -89,14 +89,14 @@ final class Faults {
     return fault.text(kind(fault).key());
   }
 
-  static Fault bind(Values fault) {
+  static ScheduledFault bind(Values fault) {
     Duration every = fault.has("every") ? fault.duration("every") : null;
-    return new Fault(
+    return new ScheduledFault(
         role(fault),
-        new Fault.Schedule(
+        new ScheduledFault.Schedule(
             fault.duration("at"),
             every,
             fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
-        kind(fault).harm(new Line(fault, new Problems())));
+        kind(fault).fault(new Line(fault, new Problems())));
   }
 }

@@ -1,11 +1,11 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import java.time.Duration;
 import java.util.List;
 
 /** A kind of fault as experiment files name it: its key, its options, its checks. Stateless. */
-public interface HarmKind {
+public interface FaultKind {
   /** The key whose value is the role that is hit. */
   String key();
 
@@ -16,7 +16,7 @@ public interface HarmKind {
   Effect effect();
 
   /** The keys that an item of this kind may have beside it. */
-  List<HarmOption> options();
+  List<FaultOption> options();
 
   /** True if an item of this kind may have this key. */
   default boolean takes(String option) {
@@ -38,7 +38,7 @@ public interface HarmKind {
   void checkVictims(FaultLine line, String role, int members);
 
   /** The fault that an item describes in which nothing is wrong. */
-  Harm<?> harm(FaultLine line);
+  Fault<?> fault(FaultLine line);
 
   /** Tells that more victims are asked for than there are. */
   static void enough(FaultLine line, String key, String victims, String role, int members) {

@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.lab.platform.Node;
@@ -13,21 +13,21 @@ import java.util.function.LongSupplier;
  * @param count how many victims
  * @param duration how long they stand still
  */
-public record Pause(int count, Duration duration) implements Harm<MemberProcess> {
-  static final HarmKind KIND =
+public record Pause(int count, Duration duration) implements Fault<MemberProcess> {
+  static final FaultKind KIND =
       new Lasting(
           "pause",
           "SIGSTOP to nodes of this role, then SIGCONT.",
           Effect.of("pause"),
           "paused",
           List.of(
-              HarmOption.COUNT,
-              HarmOption.duration(
+              FaultOption.COUNT,
+              FaultOption.duration(
                   Lasting.FOR, null, "pause: how long the victims stand still.", "3s")),
-          line -> new Pause(line.count(HarmOption.COUNT.key()), line.duration(Lasting.FOR)));
+          line -> new Pause(line.count(FaultOption.COUNT.key()), line.duration(Lasting.FOR)));
 
   @Override
-  public HarmKind kind() {
+  public FaultKind kind() {
     return KIND;
   }
 

@@ -1,11 +1,11 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.lab.platform.Node;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A harm that ends its victims' processes, and may start them again. */
-interface Deadly extends Harm<MemberProcess> {
+/** A fault that ends its victims' processes, and may start them again. */
+interface Deadly extends Fault<MemberProcess> {
   /** What follows the death; null if the victim stays down. */
   @Nullable Restart restart();
 

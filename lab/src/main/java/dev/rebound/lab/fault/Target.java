@@ -1,4 +1,4 @@
-package dev.rebound.lab.harm;
+package dev.rebound.lab.fault;
 
 import dev.rebound.lab.platform.Incarnation;
 import org.jspecify.annotations.Nullable;
