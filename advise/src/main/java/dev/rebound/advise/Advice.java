@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was looked at, and what was found.
+ * The advice on some settings: what was looked at, and what was found.
  *
  * @param looked what was looked at, one sentence each
  * @param checks how many checks there are for what was looked at

@@ -73,7 +73,9 @@ public final class Advisor {
             .toList();
   }
 
-  /** What is found alike of several topics, or of several profiles of a file, is one finding. */
+  /**
+   * A finding that is alike for several topics, or for several profiles of a file, is one finding.
+   */
   private static void add(List<Finding> all, String check, List<Finding> found) {
     for (Finding one : found) {
       Finding finding = one.named(check);

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one file sets up; of a Spring file with profiles, one for each profile.
+ * The settings of one file; of a Spring file with profiles, those of one profile.
  *
  * @param name the file, and the profile if there is one
  * @param producer null if the file sets up none
@@ -31,7 +31,7 @@ public record Application(
         .flatMap(client -> client);
   }
 
-  /** What it sets up, in words: {@code a producer and a consumer}. */
+  /** The clients that it sets up, in words: {@code a producer and a consumer}. */
   public String words() {
     if (producer != null && consumer != null) {
       return "a producer and a consumer";

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What a producer holds while brokers do not take it, and how it sends what it holds. Pure. */
+/**
+ * A producer's buffer: what it holds while brokers do not take it, and how it sends what it holds.
+ * Pure.
+ */
 final class Buffering {
   private static final String BUFFER = "buffer.memory";
   private static final String BLOCK = "max.block.ms";

@@ -7,7 +7,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the settings have to cope with, as far as it is told. What is not told is not judged.
+ * The circumstances that the settings have to cope with, as far as they are told. A circumstance
+ * that is not told is not judged.
  *
  * @param outage the longest outage that is to be survived
  * @param rate records per second that are written: by the producer, and to each topic

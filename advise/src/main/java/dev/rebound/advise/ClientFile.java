@@ -82,7 +82,7 @@ final class ClientFile {
   }
 
   private Setting setting(Written key) {
-    // What a config provider puts in is not known here.
+    // A value that a config provider puts in is not known here.
     @Nullable String value = key.value().contains("${") ? null : key.value();
     return new Setting(key.key(), key.key(), key.value(), value, name, key.line(), "");
   }

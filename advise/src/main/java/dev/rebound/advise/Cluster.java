@@ -26,7 +26,7 @@ public record Cluster(
     List<String> unread) {
   static final String BROKERS = "brokers";
 
-  /** What was looked at, in words. */
+  /** The things that were looked at, in words. */
   String words() {
     int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();
     return address

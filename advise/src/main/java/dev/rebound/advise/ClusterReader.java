@@ -84,7 +84,7 @@ public final class ClusterReader implements AutoCloseable {
   }
 
   /**
-   * What the cluster tells.
+   * The cluster, as it tells itself.
    *
    * @param topics to look at; empty for all but Kafka's own
    */
@@ -152,7 +152,7 @@ public final class ClusterReader implements AutoCloseable {
         .toList();
   }
 
-  /** Of the broker with the lowest id, which is taken to be set like the others. */
+  /** The settings of the broker with the lowest id, which is taken to be set like the others. */
   private Map<String, Setting> broker(List<Integer> ids) {
     if (ids.isEmpty()) {
       return Map.of();
@@ -210,7 +210,7 @@ public final class ClusterReader implements AutoCloseable {
     return OptionalLong.of(bytes);
   }
 
-  /** What is told, or nothing, with a note that says what is missing. */
+  /** The answer, or nothing, with a note that says what is missing. */
   private <T> Optional<T> attempt(String what, KafkaFuture<T> future) {
     try {
       return Optional.of(await(what, future));

@@ -35,7 +35,7 @@ public final class ConfigFile {
   private ConfigFile() {}
 
   /**
-   * What the file sets up: one application, or one for each profile of a Spring file.
+   * The applications that the file sets up: one, or one for each profile of a Spring file.
    *
    * @param roles which clients to look at; empty for those that the file sets up
    */

@@ -19,7 +19,7 @@ enum Dialect {
     return this != KAFKA;
   }
 
-  /** What a role's setting is called. */
+  /** The name of a role's setting. */
   String name(Role role, String key) {
     return spring() ? SpringKeys.name(role, key) : key;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one check found.
+ * The finding of one check.
  *
  * @param check the name of the check
  * @param subjects whose setting it is: {@code producer of app.yaml}, {@code topic orders}
@@ -25,13 +25,13 @@ public record Finding(
     String write,
     String besides) {
 
-  /** Of a client, by a check that does not know its name. */
+  /** A finding on a client, by a check that does not know its name. */
   static Finding of(
       Client client, Severity severity, Setting found, String why, String risk, String write) {
     return new Finding("", severity, List.of(client.subject()), found, why, risk, write, "");
   }
 
-  /** Of a topic, or of the brokers. */
+  /** A finding on a topic, or on the brokers. */
   static Finding of(
       String subject, Severity severity, Setting found, String why, String risk, String write) {
     return new Finding("", severity, List.of(subject), found, why, risk, write, "");

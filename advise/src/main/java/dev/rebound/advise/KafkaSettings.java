@@ -11,7 +11,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
-/** What kafka-clients itself says of its settings: names, defaults, and values that it refuses. */
+/** The settings as kafka-clients itself has them: names, defaults, and values that it refuses. */
 final class KafkaSettings {
   /** Version of kafka-clients whose names and defaults these are. */
   static final String VERSION = AppInfoParser.getVersion();
@@ -57,8 +57,8 @@ final class KafkaSettings {
   }
 
   /**
-   * What the client says to a value that it refuses; empty if it takes it. Classes and lists of
-   * them are not looked at, being on somebody else's class path.
+   * The client's words on a value that it refuses; empty if it takes it. Classes and lists of them
+   * are not looked at, being on somebody else's class path.
    */
   static Optional<String> refusal(Role role, String key, String value) {
     ConfigDef.ConfigKey known = definition(role).configKeys().get(key);

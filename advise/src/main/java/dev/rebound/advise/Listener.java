@@ -17,7 +17,7 @@ final class Listener {
 
   private Listener() {}
 
-  /** What Spring says to a mode that it does not have; empty for all else. */
+  /** Spring's words on a mode that it does not have; empty for all else. */
   static Optional<String> refusal(Setting setting) {
     String value = setting.value();
     return !setting.key().equals(ACK_MODE)
@@ -35,7 +35,7 @@ final class Listener {
     return mode.startsWith("manual");
   }
 
-  /** What becomes of a record whose processing throws. */
+  /** Findings on a record whose processing throws. */
   static List<Finding> errors(Application application, Circumstances given) {
     Client listener = application.listener();
     if (listener == null || !MODES.contains(mode(listener)) || manual(mode(listener))) {

@@ -62,7 +62,7 @@ public final class Measured {
     return figures;
   }
 
-  /** What was measured of a finding, if anything was. */
+  /** The figure that was measured of a finding, if any was. */
   public Optional<Figure> of(Finding finding) {
     return figures.stream()
         .filter(figure -> figure.check().equals(finding.check()))

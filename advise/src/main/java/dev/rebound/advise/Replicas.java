@@ -39,7 +39,7 @@ final class Replicas {
         + " --reassignment-json-file more.json --execute";
   }
 
-  /** What goes into more.json. */
+  /** The plan that goes into more.json. */
   private static String plan(Cluster cluster, Topic topic) {
     if (cluster.nodes().size() < WANTED) {
       return "Start more brokers first ("

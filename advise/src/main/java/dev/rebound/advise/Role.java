@@ -1,6 +1,6 @@
 package dev.rebound.advise;
 
-/** What a client is there for. */
+/** The purpose of a client. */
 public enum Role {
   PRODUCER("producer"),
   CONSUMER("consumer"),

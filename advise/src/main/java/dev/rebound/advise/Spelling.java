@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What is written but does not do what it seems to: slips, and values that a client refuses. Pure.
- */
+/** Settings that do not do what they seem to: slips, and values that a client refuses. Pure. */
 final class Spelling {
   /** Names that settings had before, or have in other clients than Java's. */
   private static final Map<String, String> ELSEWHERE =

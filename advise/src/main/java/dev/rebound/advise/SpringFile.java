@@ -106,7 +106,7 @@ final class SpringFile {
     return Optional.empty();
   }
 
-  /** What follows {@code spring.kafka.} */
+  /** The part of the key that follows {@code spring.kafka.} */
   private static String rest(Written key) {
     return key.key().substring(SpringKeys.PREFIX.length());
   }
@@ -122,7 +122,7 @@ final class SpringFile {
     return new Setting(kafka, key.key(), key.value(), value, file, key.line(), "");
   }
 
-  /** The keys of one application, sorted by whose they are. What comes later wins. */
+  /** The keys of one application, sorted by whose they are. A later key wins. */
   private final class Sorted {
     private final Set<Role> roles;
     private final Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();

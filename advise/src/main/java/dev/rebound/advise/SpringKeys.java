@@ -87,7 +87,7 @@ final class SpringKeys {
         .findFirst();
   }
 
-  /** What Kafka's setting is called in a Spring file. */
+  /** The name of Kafka's setting in a Spring file. */
   static String name(Role role, String kafka) {
     return ALL.stream()
         .filter(key -> key.role() == role && key.kafka().equals(kafka))

@@ -23,7 +23,7 @@ public record Topic(String name, List<Partition> partitions, Map<String, Setting
     return "topic " + name;
   }
 
-  /** Of the partition that has fewest; 0 if there is no partition. */
+  /** The replicas of the partition that has fewest; 0 if there is no partition. */
   int replicas() {
     return partitions.stream().mapToInt(partition -> partition.replicas().size()).min().orElse(0);
   }

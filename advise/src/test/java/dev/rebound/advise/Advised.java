@@ -10,7 +10,7 @@ import java.util.Set;
 final class Advised {
   private Advised() {}
 
-  /** Of a file of Kafka's own names. */
+  /** The findings on a file of Kafka's own names. */
   static List<Finding> of(String text) {
     return of("client.properties", text, Circumstances.NONE);
   }
@@ -19,7 +19,7 @@ final class Advised {
     return Advisor.advise(ConfigFile.of(name, text, Set.of()), null, given, Set.of()).findings();
   }
 
-  /** What one check finds. */
+  /** The findings of one check. */
   static List<Finding> by(String check, String name, String text, Circumstances given) {
     return of(name, text, given).stream().filter(one -> one.check().equals(check)).toList();
   }

@@ -32,7 +32,7 @@ class ClientChecksTest {
     }
   }
 
-  /** What it is in the end nobody knows here, so that nothing follows from it. */
+  /** Nobody here knows what it is in the end, so that nothing follows from it. */
   @ParameterizedTest
   @ValueSource(strings = {"delivery.timeout.ms=${env:D}", "retries=${R}"})
   void whatComesFromOutsideIsToldAndNotJudged(String line) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a file sets up, and what is said of one that sets up nothing. */
+/** The applications that a file sets up, and the error for one that sets up nothing. */
 class ConfigFileTest {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ class RefusedSettingsTest {
   /** Nobody listens there, and nothing is sent. */
   private static final String NOWHERE = "127.0.0.1:1";
 
-  /** What is said of Kafka's clients; Spring's are not on this class path. */
+  /** The rows on Kafka's clients; Spring's are not on this class path. */
   static Stream<ClientChecksTest.Row> refused() {
     return ClientChecksTest.rows()
         .filter(row -> !row.file().startsWith("application"))

@@ -62,7 +62,7 @@ public class MatchingBenchmark {
     matcher.close();
   }
 
-  /** What a job does. */
+  /** The work of a job. */
   @Benchmark
   public long match() {
     RecordFormat.header(record, RecordFormat.Kind.DATA, 0, 1000, sequence++, 0);
@@ -70,7 +70,7 @@ public class MatchingBenchmark {
     return sum;
   }
 
-  /** What the checker does. */
+  /** The work of the checker. */
   @Benchmark
   public long expected() {
     matcher.expected(0, sequence++, rule -> sum += rule);

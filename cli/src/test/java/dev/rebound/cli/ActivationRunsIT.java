@@ -96,7 +96,7 @@ class ActivationRunsIT {
     assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
   }
 
-  /** What waits for the database when the service dies was acknowledged, and is gone. */
+  /** A request that waits for the database when the service dies was acknowledged, and is gone. */
   @Test
   void acknowledgingBeforeTheSaveLoses() throws Exception {
     RealRun run =
@@ -133,7 +133,7 @@ class ActivationRunsIT {
     assertThat(run.judged("duplicated")).as("%s", run.log()).isEqualTo("fail");
   }
 
-  /** What waits for the broker when the front dies was answered for, and is gone. */
+  /** A request that waits for the broker when the front dies was answered for, and is gone. */
   @Test
   @Tag("long")
   void answeringBeforeTheBrokerHasAcknowledgedLoses() throws Exception {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What commands do with an experiment of two jobs. */
+/** Commands with an experiment of two jobs. */
 class BesideCommandsTest {
   @TempDir Path folder;
 

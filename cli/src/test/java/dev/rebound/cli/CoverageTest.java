@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What docs/coverage.md names is there, and the thesis's figures and claims are all in it. */
+/**
+ * The things that docs/coverage.md names are there, and the thesis's figures and claims are all in
+ * it.
+ */
 class CoverageTest {
   private static final Path HOME =
       Path.of(System.getProperty("rebound.home", "..")).toAbsolutePath().normalize();

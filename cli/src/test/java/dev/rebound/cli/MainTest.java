@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person sees who types something wrong. */
+/** The answer to a person who types something wrong. */
 class MainTest {
   private static final String GOOD =
       """

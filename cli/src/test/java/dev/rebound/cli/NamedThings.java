@@ -74,7 +74,7 @@ final class NamedThings {
   }
 
   /**
-   * What a page names and nothing bears, one sentence each.
+   * The names on a page that nothing bears, one sentence each.
    *
    * @param folder that the page lies in, for its links
    */

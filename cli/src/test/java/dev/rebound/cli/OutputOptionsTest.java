@@ -16,7 +16,7 @@ class OutputOptionsTest {
     return new Run(results, Path.of("runs", name), against);
   }
 
-  /** What is printed of a run and its control. */
+  /** The lines that are printed of a run and its control. */
   private static String told(String verdict, String ofControl) {
     OutputOptions output = new OutputOptions();
     output.quiet = true;

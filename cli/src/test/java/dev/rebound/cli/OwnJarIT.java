@@ -96,7 +96,7 @@ class OwnJarIT {
     return jar;
   }
 
-  /** What {@code rebound engines class-path} prints. */
+  /** The class path that {@code rebound engines class-path} prints. */
   private static String classPath(Engine engine) {
     try (Artifacts artifacts = new Artifacts(line -> {})) {
       return engine.artifacts(engine.defaultVersion()).stream()

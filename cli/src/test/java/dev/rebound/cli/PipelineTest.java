@@ -20,7 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a pipeline asks for, on a recorded run: its files, its document, its baseline. */
+/**
+ * The things that a pipeline asks for, on a recorded run: its files, its document, its baseline.
+ */
 class PipelineTest {
   private static final String PASSES = "flink-at-least-once";
 
@@ -256,7 +258,7 @@ class PipelineTest {
     }
   }
 
-  /** Of three runs of one experiment. */
+  /** The baseline of three runs of one experiment. */
   private Path baseline() throws IOException {
     return baseline("");
   }

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a command prints, on standard output and on standard error, for tests. */
+/** The output of a command, on standard output and on standard error, for tests. */
 final class Printed implements AutoCloseable {
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;

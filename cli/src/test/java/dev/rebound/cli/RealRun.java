@@ -20,7 +20,7 @@ final class RealRun {
   private static final Path HOME = Home.path();
   private static final int LIMIT_SECONDS = 600;
 
-  /** What runs keep for later ones stays with the build, and the user's own is left alone. */
+  /** The cache of runs stays with the build, and the user's own is left alone. */
   private static final Path KEPT = HOME.resolve("target/cache");
 
   private static final String CACHE = "XDG_CACHE_HOME";
@@ -109,7 +109,7 @@ final class RealRun {
     return status;
   }
 
-  /** What the terminal showed. */
+  /** The lines that the terminal showed. */
   String log() throws IOException {
     return Files.readString(log);
   }
@@ -140,12 +140,12 @@ final class RealRun {
     return folders;
   }
 
-  /** Of a file with one experiment. */
+  /** The results of a file with one experiment. */
   Results result() throws IOException {
     return results().get(0);
   }
 
-  /** What a node of the only run printed. */
+  /** The lines that a node of the only run printed. */
   List<String> logOf(String node) throws IOException {
     return Files.readAllLines(folders().get(0).resolve("logs").resolve(node + ".log"));
   }

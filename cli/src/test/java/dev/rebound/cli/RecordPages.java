@@ -160,7 +160,7 @@ final class RecordPages {
     return "[%s](#%s)".formatted(name, name.toLowerCase(Locale.ROOT));
   }
 
-  /** What the Javadoc says of each part, and of the whole by the empty name. */
+  /** The meaning of each part by its Javadoc, and of the whole by the empty name. */
   private Map<String, String> meanings(Class<?> type) throws IOException {
     Map<String, String> known = read.get(type);
     if (known != null) {

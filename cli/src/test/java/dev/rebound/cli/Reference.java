@@ -126,7 +126,7 @@ final class Reference {
   private static String value(JsonNode schema, String path) {
     if (schema.has("anyOf")) {
       JsonNode first = schema.get("anyOf").get(0);
-      // What follows a first form alike is the list of a matrix.
+      // A form that follows a first one alike is the list of a matrix.
       return StreamSupport.stream(schema.get("anyOf").spliterator(), false)
           .filter(one -> !one.path("items").equals(first))
           .map(one -> value(one, path))
@@ -380,7 +380,7 @@ final class Reference {
     return page.toString();
   }
 
-  /** What may stand in a cell of a table. */
+  /** The text as it may stand in a cell of a table. */
   static String cell(String text) {
     return text.replace("|", "\\|").replace("\n", " ").strip();
   }

@@ -38,7 +38,7 @@ class ServiceCommandIT {
     }
   }
 
-  /** What is dead may wait for whoever collects orphans here. */
+  /** A dead process may wait for whoever collects orphans here. */
   private static boolean runs(ProcessHandle process) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));

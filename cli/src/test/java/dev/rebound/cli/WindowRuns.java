@@ -48,7 +48,7 @@ final class WindowRuns {
     return new RealRun(runs, "experiments/windows.yaml", RealRun.WITHOUT_CACHE, all);
   }
 
-  /** Of a run that hit what it was to hit, and found this many outputs due or more. */
+  /** The audit of a run that hit what it was to hit, and found this many outputs due or more. */
   static Results.Audit audit(RealRun run, long due) throws Exception {
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     assertThat(run.result().faults())

@@ -16,7 +16,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of each engine's section when a file is read, before anything is planned. */
+/**
+ * The mistakes in each engine's section are told when a file is read, before anything is planned.
+ */
 class EngineChecksTest {
   @TempDir Path folder;
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every engine must do, with real processes: start, process, survive a kill with its promise
+ * The duties of every engine, with real processes: start, process, survive a kill with its promise
  * kept, and stop without leaving a process.
  *
  * <p>A subclass names the engine and, if it needs to, changes its section of the experiment. It
@@ -85,7 +85,7 @@ public abstract class EngineContract {
         .toList();
   }
 
-  /** What an engine has to show besides, once a killed member is back and the load goes on. */
+  /** Asserts an engine's own duties, once a killed member is back and the load goes on. */
   protected void isBack(Node member, Cluster cluster, KafkaCluster kafka, JobSpec job)
       throws Exception {}
 

@@ -183,7 +183,7 @@ final class HiddenPlatform implements Platform {
     return local.room();
   }
 
-  /** Of the processes proper: what runs in the shells below is nobody's business. */
+  /** The probes of the processes proper: what runs in the shells below is nobody's business. */
   @Override
   public List<Probe> probes() {
     return Machine.probes(this::nodes, null);
@@ -204,7 +204,7 @@ final class HiddenPlatform implements Platform {
     }
   }
 
-  /** What the lab gets to see of a file. */
+  /** A copy of the file, which the lab gets to see. */
   Path copyOut(String node, Path file) {
     try {
       Path folder = outside.resolve(node).resolve(Integer.toString(copies.incrementAndGet()));

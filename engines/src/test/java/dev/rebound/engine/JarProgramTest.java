@@ -172,7 +172,8 @@ class JarProgramTest {
         .noneMatch(entry -> entry.contains(":kafka-streams:"))
         .anyMatch(entry -> entry.contains(":slf4j-simple:"));
 
-    // Of SLF4J 1, as Kafka's clients bring it: it would not find a backend of version 2.
+    // The binding of SLF4J 1, as Kafka's clients bring it: it would not find a backend of version
+    // 2.
     jar(MAIN, "org/apache/kafka/streams/KafkaStreams.class", "org/slf4j/LoggerFactory.class");
     assertThat(java(plan(STREAMS), 0).classPath()).endsWith("file:" + jar).hasSize(3);
 

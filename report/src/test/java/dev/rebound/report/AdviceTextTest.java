@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a person reads at the terminal. */
+/** The advice that a person reads at the terminal. */
 class AdviceTextTest {
   private static final Finding WRITTEN =
       new Finding(

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the first sentences of a report claim. */
+/** The claims of a report's first sentences. */
 class HeadlineTest {
   private static Results results(Map<String, String> unjudged, Span... recoveries) {
     List<FaultResult> faults = new ArrayList<>();

@@ -10,7 +10,10 @@ public final class Legible {
 
   private Legible() {}
 
-  /** What axe finds: contrast of text, names of pictures, order of headings and the like. */
+  /**
+   * The violations that axe finds: contrast of text, names of pictures, order of headings and the
+   * like.
+   */
   public static JsonNode violations(Tab tab) throws Exception {
     try (InputStream in = Legible.class.getResourceAsStream(AXE)) {
       tab.evaluate(new String(in.readAllBytes(), StandardCharsets.UTF_8) + "; 1");

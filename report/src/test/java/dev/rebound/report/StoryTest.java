@@ -42,7 +42,7 @@ class StoryTest {
                 + " fault.");
   }
 
-  /** What the first fault says of a run that lost outputs. */
+  /** The story's words on losses by the first fault, in a run that lost outputs. */
   private static String lost(Map<String, Long> byFault) {
     long count = byFault.values().stream().mapToLong(Long::longValue).sum();
     Results run =

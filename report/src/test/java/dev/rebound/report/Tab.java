@@ -125,7 +125,7 @@ public final class Tab implements AutoCloseable {
     throw new IOException("Chromium has no page: " + body);
   }
 
-  /** What an expression is, or what its promise comes to. */
+  /** The value of an expression, or what its promise comes to. */
   public JsonNode evaluate(String expression) throws Exception {
     JsonNode answer =
         send(

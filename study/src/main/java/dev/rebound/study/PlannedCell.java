@@ -5,7 +5,8 @@ import dev.rebound.lab.experiment.Experiment;
 import java.util.Objects;
 
 /**
- * What the runs of a study that count together share; they differ in nothing but the repetition.
+ * The settings that runs of a study which count together share; they differ in nothing but the
+ * repetition.
  *
  * @param scenario what is done to the engine, as the study file calls it
  * @param engine such as {@code flink}

@@ -78,15 +78,16 @@ public record PlannedRun(
         differs);
   }
 
-  /** What became of a planned run. */
+  /** The state of a planned run. */
   public enum State {
     /** Not started yet. */
     PENDING,
     /** It ended and was judged; a verdict of fail is a result. */
     DONE,
     /**
-     * Of no use, twice, as its rig broke: its results, if there are any, are not to be counted. A
-     * run that twice measured none of its faults is done: what is unknown counts as that.
+     * It is of no use, twice, as its rig broke: its results, if there are any, are not to be
+     * counted. A run that twice measured none of its faults is done: what is unknown counts as
+     * that.
      */
     FAILED,
     /** It was ended before its time; it is done again when the study goes on. */

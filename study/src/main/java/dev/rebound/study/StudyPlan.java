@@ -58,7 +58,7 @@ public record StudyPlan(
   }
 
   /**
-   * What a run takes.
+   * The length and the disk space that a run takes.
    *
    * @param diskBytes while it lasts
    * @param keptBytes of them that stay
@@ -132,7 +132,7 @@ public record StudyPlan(
             && withoutNames(a).equals(withoutNames(b)));
   }
 
-  /** What a control without faults does, whatever it is called. */
+  /** The settings of a control without faults, whatever it is called. */
   private static List<Object> withoutNames(Planned planned) {
     Experiment control = Controls.withoutFaults(planned.experiment());
     return List.of(
@@ -183,7 +183,7 @@ public record StudyPlan(
         .orElseThrow(() -> new IllegalStateException("no experiment of " + run));
   }
 
-  /** What a run takes by its plan. */
+  /** The cost of a run by its plan. */
   Cost cost(PlannedRun run) {
     Planned planned = of(run);
     return run.control() ? planned.control() : planned.run();
@@ -241,7 +241,7 @@ public record StudyPlan(
     return fingerprints;
   }
 
-  /** What {@code --short} made shorter, in words; empty if nothing. */
+  /** The lengths that {@code --short} made shorter, in words; empty if none. */
   public String shortened() {
     return String.join(
         " / ",

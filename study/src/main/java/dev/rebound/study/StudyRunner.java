@@ -26,7 +26,7 @@ public final class StudyRunner {
 
   private static final int BLOCKS_MAX = 30;
 
-  /** What is said of a study that wants none. */
+  /** The precision of a study that wants none. */
   private static final double PRECISION = 0.25;
 
   private static final int FAILED_IN_A_ROW_MAX = 2;
@@ -42,8 +42,7 @@ public final class StudyRunner {
     Ended execute(PlannedRun run, Experiment experiment, Consumer<Path> started);
 
     /**
-     * How a run of an earlier lab ended; empty if it did not. What such a run left that is of no
-     * use is removed.
+     * How a run of an earlier lab ended; empty if it did not. A run that is of no use is removed.
      */
     Optional<Ended> ended(Path folder);
 
@@ -51,7 +50,7 @@ public final class StudyRunner {
     void compare(Path run, Path control);
 
     /**
-     * What the runs that are done say of how many blocks it takes.
+     * The number of blocks that it takes, by the runs that are done.
      *
      * @param precision wanted half-width of intervals, as a share of the figure
      */

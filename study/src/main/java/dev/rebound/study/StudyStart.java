@@ -56,7 +56,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     return new StudyStart(Optional.empty(), planned);
   }
 
-  /** What was planned, with what became of it; what was done beyond the plan is kept. */
+  /** The planned runs, with what became of them; runs that were done beyond the plan are kept. */
   static StudyRuns merged(StudyRuns planned, StudyRuns begun) {
     List<PlannedRun> runs = new ArrayList<>();
     for (PlannedRun run : planned.runs()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a person is told of a study before it runs: its cells, its length and its needs. */
+/** The words on a study before it runs: its cells, its length and its needs. */
 public final class StudyWords {
   private static final int MINUTE_SECONDS = 60;
 
@@ -111,7 +111,7 @@ public final class StudyWords {
             + " stay";
   }
 
-  /** What is needed at once: everything that stays, and the largest run. */
+  /** The disk space that is needed at once: everything that stays, and the largest run. */
   public static long diskBytes(StudyPlan plan, StudyRuns runs, StudyChoice choice, boolean keep) {
     long largest = 0;
     long kept = 0;

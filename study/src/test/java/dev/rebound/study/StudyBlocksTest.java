@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a study runs: blocks, their order and number, and the controls. */
+/** A study's runs: blocks, their order and number, and the controls. */
 class StudyBlocksTest extends PretendedStudy {
   @Test
   void eachBlockHasOneRunOfEveryCellAndItsControlInAnOrderOfItsOwn() {

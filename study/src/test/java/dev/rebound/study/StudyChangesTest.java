@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a study makes of a folder, of choices and of files that changed since it began. */
+/** A study over a folder, choices and files that changed since it began. */
 class StudyChangesTest extends PretendedStudy {
   @Test
   void onlySomeCellsAreExecutedAndTheRestLater() {

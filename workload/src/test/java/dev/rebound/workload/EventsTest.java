@@ -133,7 +133,7 @@ class EventsTest {
     assertThat(diverged).containsExactly("key k3: counted up to 1 of 13 records");
   }
 
-  /** What a key's 13 records are counted as, in the order of output: record, count. */
+  /** The counts of a key's 13 records, in the order of output: record, count. */
   private static List<String> countedAs(long... recordsAndCounts) {
     List<String> diverged = new ArrayList<>();
     try (Due due = events("count").oracle().due(new Hundred(), 4)) {

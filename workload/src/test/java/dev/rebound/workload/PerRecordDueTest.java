@@ -20,8 +20,8 @@ class PerRecordDueTest {
   private final Workload workload = Workloads.create(WorkloadSpec.ruleMatch(1));
 
   /**
-   * Two generators, the second with one record more. Of each, 100 records were not stored, so that
-   * whole blocks are empty; record 450 was lost, and of record 460 nothing is known.
+   * Two generators, the second with one record more. Each has 100 records that were not stored, so
+   * that whole blocks are empty; record 450 was lost, and of record 460 nothing is known.
    */
   private static final class TwoGenerators implements Ledger {
     @Override

@@ -101,7 +101,7 @@ abstract class WindowTesting {
     }
   }
 
-  /** What a job without a fault writes: a record of the output topic each. */
+  /** The outputs of a job without a fault: a record of the output topic each. */
   List<byte[]> job(FixedWindow workload, Ledger ledger) {
     Map<Object, WindowRecord> open = new HashMap<>();
     List<byte[]> closed = new ArrayList<>();
@@ -167,7 +167,7 @@ abstract class WindowTesting {
     return seen;
   }
 
-  /** What an audit finds in records of the output topic. */
+  /** The findings of an audit in records of the output topic. */
   List<String> findings(FixedWindow workload, Ledger ledger, List<byte[]> records, boolean exact) {
     List<String> findings = new ArrayList<>();
     try (Due due = workload.oracle().due(ledger, PARTITIONS)) {

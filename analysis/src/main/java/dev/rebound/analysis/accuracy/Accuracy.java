@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the instrument printed of many made-up runs, beside their truth. For use by one thread; the
- * order in which runs are added does not matter.
+ * The figures that the instrument printed of many made-up runs, beside their truth. For use by one
+ * thread; the order in which runs are added does not matter.
  */
 public final class Accuracy {
   static final double HELD_SHARE = 0.99;
@@ -79,7 +79,7 @@ public final class Accuracy {
     return all;
   }
 
-  /** What misses its target, in words; empty if nothing does. */
+  /** The targets that are missed, in words; empty if none is. */
   public List<String> missed() {
     return missed(0);
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /**
  * Reported against true, one panel per kind of length, on logarithmic axes: a bar for each interval
- * of a sample, and a dot for its number. What lies on the diagonal is right. Readable on paper, and
+ * of a sample, and a dot for its number. A length on the diagonal is right. Readable on paper, and
  * on light and dark screens.
  */
 public final class AccuracyPicture {
@@ -69,7 +69,9 @@ public final class AccuracyPicture {
     return picture.svg.append("</svg>\n").toString();
   }
 
-  /** What was printed with a true end, thinned out evenly; the same whatever the order. */
+  /**
+   * The lengths that were printed with a true end, thinned out evenly; the same whatever the order.
+   */
   private static List<ScoredLength> sample(List<ScoredLength> lengths, LengthKind quantity) {
     List<ScoredLength> all =
         lengths.stream()

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What became of each record of a world: its lanes' servers take records one after the other. Times
+ * The fate of each record of a world: its lanes' servers take records one after the other. Times
  * are microseconds from the start of the load, and {@link Standstill#NEVER} for what never was.
  *
  * <p>Whatever stops, every record draws the same: courses of the same world with and without faults

@@ -72,7 +72,7 @@ public final class ScenarioTally {
     return name;
   }
 
-  /** What is printed of these has to be narrow. */
+  /** Whether printed intervals of these have to be narrow. */
   public boolean ordinary() {
     return ordinary;
   }

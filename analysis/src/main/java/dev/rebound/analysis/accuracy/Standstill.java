@@ -14,7 +14,7 @@ record Standstill(
   /** An end that never comes. */
   static final long NEVER = Long.MAX_VALUE / 4;
 
-  /** What made the lanes stop. */
+  /** The reason for which the lanes stopped. */
   enum Reason {
     /** The fault itself. */
     FAULT,

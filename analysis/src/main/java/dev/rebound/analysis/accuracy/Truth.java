@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is true of the faults of a made-up run, because its servers were made to stop and resume so.
- */
+/** The truth about the faults of a made-up run, whose servers were made to stop and resume so. */
 final class Truth {
   /** A stop that begins so much later than the hold asks is another one, however it is seen. */
   private static final long HOLD_SLACK_MICROS = 1_500_000;
@@ -68,7 +66,8 @@ final class Truth {
     if (late.isEmpty() || late.get(0).from() > end + world.rhythmMicros()) {
       return TrueLength.of(0);
     }
-    // What else made records late before all was well for the hold may be counted in, or not.
+    // Other stretches in which records were late before all was well for the hold may be counted
+    // in, or not.
     List<TrueInterval> chain = new ArrayList<>(List.of(late.get(0)));
     union(lateness(calm, signal)).stream()
         .filter(any -> any.to() > late.get(0).to())

@@ -110,7 +110,7 @@ record World(
     return (long) (record * 1e6 / rate);
   }
 
-  /** What is not done by then never is. */
+  /** The end of time: an output that has not come by then never does. */
   long horizon() {
     return loadEnd + DRAIN_MICROS;
   }

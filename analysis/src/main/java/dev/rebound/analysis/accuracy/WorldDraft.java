@@ -13,7 +13,7 @@ import java.util.List;
  * in what is made.
  */
 final class WorldDraft {
-  /** What an engine does with the lanes of workers that are still alive. */
+  /** An engine's treatment of the lanes of workers that are still alive. */
   enum SurvivorStyle {
     /** They go on. */
     ALONE,
@@ -65,14 +65,14 @@ final class WorldDraft {
     settled = warmup + baseline;
   }
 
-  // What the job promises, and how.
+  // Promises of the job.
 
   WorldDraft appending() {
     guarantee = dice.chance(0.5) ? Guarantee.NONE : Guarantee.AT_LEAST_ONCE;
     return this;
   }
 
-  /** What was done since the last commit is done again after a kill. */
+  /** Work that was done since the last commit is done again after a kill. */
   WorldDraft replaying() {
     guarantee = Guarantee.AT_LEAST_ONCE;
     commits = new Commits(micros(dice.scaled(0.5, 5)), 0.15, dice.chance(0.3), false);
@@ -96,7 +96,7 @@ final class WorldDraft {
     };
   }
 
-  // What happens.
+  // Events.
 
   /** A fault some time after the baseline whose outage lasts so long. */
   WorldDraft fault(double outage) {

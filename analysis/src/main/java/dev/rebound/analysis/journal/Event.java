@@ -97,7 +97,7 @@ public sealed interface Event {
    */
   record SharesCluster(String with, String folder) implements Event {}
 
-  /** What a long step is doing, for people: downloads, starting brokers, checking. */
+  /** The doings of a long step, for people: downloads, starting brokers, checking. */
   record Progress(String what) implements Event {}
 
   /**
@@ -222,12 +222,12 @@ public sealed interface Event {
       this(code, message, remedy, "");
     }
 
-    /** Of a doubt in the phase in which it stands. */
+    /** The warning of a doubt in the phase in which it stands. */
     public static Warning of(Doubt doubt, String message) {
       return of(doubt, message, "");
     }
 
-    /** Of a doubt in this phase. */
+    /** The warning of a doubt in this phase. */
     public static Warning of(Doubt doubt, String message, String phase) {
       return new Warning(doubt.code(), message, doubt.remedy(), phase);
     }

@@ -2,9 +2,9 @@ package dev.rebound.analysis.journal;
 
 /** On whose account a process runs: cost, cores and blame follow. */
 public enum Owner {
-  /** What is studied: an engine with its job. */
+  /** The thing that is studied: an engine with its job. */
   SUBJECT,
-  /** What it cannot do without, and is not studied: brokers. */
+  /** The systems that it cannot do without, and that are not studied: brokers. */
   SUPPORT,
   /** The lab's own: load generators, the observer, tools. A run without one measures nothing. */
   INSTRUMENT;

@@ -40,7 +40,7 @@ public final class PromiseRule {
   }
 
   /**
-   * What the faults say, in the order in which they were made.
+   * The answers of the faults, in the order in which they were made.
    *
    * @param broken faults that broke the promise
    * @param unknown faults that count as neither
@@ -62,7 +62,7 @@ public final class PromiseRule {
     return shownAt(0);
   }
 
-  /** What these faults say. */
+  /** Judges the answers of these faults. */
   public Count judge(List<FaultAnswer> faults) {
     Conclusion state = Conclusion.OPEN;
     int kept = 0;

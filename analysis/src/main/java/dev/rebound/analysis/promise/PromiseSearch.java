@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs an experiment until a promise is shown or refuted, or its limit is reached. What earlier
- * calls measured counts again.
+ * Runs an experiment until a promise is shown or refuted, or its limit is reached. Runs of earlier
+ * calls count again.
  */
 public final class PromiseSearch {
   /** Carries out runs, and tells a person. */
   public interface RunSource {
-    /** What was measured before, in the order in which it was. */
+    /** The results of earlier calls, in the order in which they were measured. */
     List<Results> earlier();
 
     /**
@@ -32,7 +32,7 @@ public final class PromiseSearch {
     void tell(String line);
   }
 
-  /** What it costs if no fault breaks the promise. */
+  /** The price of a promise if no fault breaks it. */
   public record Price(int faults, int runs) {}
 
   private final PromisedLimits limits;
@@ -50,7 +50,7 @@ public final class PromiseSearch {
     this.runsMax = runsMax;
   }
 
-  /** What it costs at least. */
+  /** The least that it costs. */
   public static Price price(PromisedLimits limits, int faultsPerRun) {
     int faults = new PromiseRule(limits.share(), limits.confidence()).leastFaults();
     return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);

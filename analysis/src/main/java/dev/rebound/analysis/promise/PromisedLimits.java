@@ -27,7 +27,10 @@ public record PromisedLimits(Map<String, Duration> limits, double share, double 
     limits = Map.copyOf(limits);
   }
 
-  /** What is judged: a bound on the outage is one on all of a fault's stops together, too. */
+  /**
+   * The limits that are judged: a bound on the outage is one on all of a fault's stops together,
+   * too.
+   */
   private Map<String, Duration> judged() {
     Map<String, Duration> judged = new TreeMap<>(limits);
     Duration outage = limits.get(FaultFigure.OUTAGE);
@@ -37,7 +40,7 @@ public record PromisedLimits(Map<String, Duration> limits, double share, double 
     return judged;
   }
 
-  /** What one fault says of it. */
+  /** The answer of one fault. */
   public enum FaultAnswer {
     KEPT,
     BROKEN,
@@ -45,7 +48,7 @@ public record PromisedLimits(Map<String, Duration> limits, double share, double 
     UNKNOWN
   }
 
-  /** What each fault of a run says, in order; one that hit nobody at work says nothing. */
+  /** The answers of a run's faults, in order; one that hit nobody at work has none. */
   public List<FaultAnswer> of(Results run) {
     boolean doubtful = judged().keySet().stream().anyMatch(m -> Doubts.of(m, run).isPresent());
     List<FaultAnswer> kept = new ArrayList<>();

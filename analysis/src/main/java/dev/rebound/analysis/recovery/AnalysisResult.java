@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the analysis of a run found: the part of {@link Results} that follows from files and times.
+ * The results of the analysis of a run: the part of {@link Results} that follows from files and
+ * times.
  *
  * @param metrics numbers that an expectation can name, by the names of docs/measuring.md, in base
  *     units; infinite where something never ended
@@ -27,7 +28,7 @@ public record AnalysisResult(
     Map<String, String> unjudged,
     @Nullable RequestFigures requests) {
 
-  /** Of a run that sent no requests. */
+  /** The result for a run that sent no requests. */
   public AnalysisResult(
       List<Results.FaultResult> faults,
       List<Results.Audit> audits,
@@ -50,8 +51,8 @@ public record AnalysisResult(
   }
 
   /**
-   * Of how many inputs the outputs appeared for the first time in a stretch of time, by the whole
-   * seconds of the timeline; 0 if nothing is due.
+   * The number of inputs whose outputs appeared for the first time in a stretch of time, by the
+   * whole seconds of the timeline; 0 if nothing is due.
    */
   public double inputsDelivered(long fromMicros, long untilMicros) {
     long outputs =

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What a stretch in which something was below, or late, may have begun with. */
+/** The causes that a stretch in which something was below, or late, may have begun with. */
 final class Causes {
   /** A dip that begins so shortly after a member's return or a rebalance began with it. */
   private static final long BEGINS_WITH_MICROS = 3_000_000;
@@ -23,8 +23,8 @@ final class Causes {
 
   /**
    * When something happened that may have begun a stretch of the fault itself, which is no second
-   * stop: the engine's words before a victim was back. Of a fault that hit its victims in turns,
-   * all signals, returns and words.
+   * stop: the engine's words before a victim was back. If the fault hit its victims in turns, all
+   * signals, returns and words are such.
    */
   static long[] of(FaultTimes fault) {
     Turns turns = fault.turns();
@@ -37,7 +37,9 @@ final class Causes {
     return LongStream.concat(words, moves).toArray();
   }
 
-  /** What of the fault's members a later dip began with, in words; empty if with nothing. */
+  /**
+   * The act of the fault's members that a later dip began with, in words; empty if there is none.
+   */
   static String beganWith(FaultTimes fault, long start) {
     for (long back : fault.returns()) {
       if (isAt(back, start)) {

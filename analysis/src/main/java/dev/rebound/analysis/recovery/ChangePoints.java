@@ -32,7 +32,7 @@ final class ChangePoints {
     long[] fell = fell(lane, seen, fromTick);
     if (open) {
       long end = events.untilMicros();
-      // What rose again within the last window cannot be told from what did not.
+      // A lane that rose again within the last window cannot be told from one that did not.
       long low = events.micros(Math.max(fell[2], untilTick - (long) (Dips.SHARE * Dips.WINDOW)));
       return new UncertainInterval(
           lane,
@@ -159,7 +159,7 @@ final class ChangePoints {
     double greatest = Dips.SHARE * due(lane, best, tick) - (end - first);
     for (int k = first; k < end; k++) {
       double deficit = Dips.SHARE * due(lane, seen[k], tick) - (end - k - 1);
-      // Of instants that fit as well but for one output, the last.
+      // The last of the instants that fit as well but for one output.
       if (deficit >= greatest - 1) {
         greatest = Math.max(greatest, deficit);
         best = seen[k];

@@ -60,7 +60,7 @@ final class Dips {
     return all;
   }
 
-  /** What is shorter than this cannot be seen on a lane, microseconds. */
+  /** The shortest dip that can be seen on a lane, microseconds. */
   long floorMicros(int lane) {
     long most = LaneEvents.TICK_MICROS * normal.most(lane);
     if (most > WINDOW_MICROS) {
@@ -153,7 +153,7 @@ final class Dips {
     return shown ? events.micros(events.lane(lane).settled()[next]) : fromMicros;
   }
 
-  /** What is shorter than this cannot be seen as a gap on a lane, microseconds. */
+  /** The shortest gap that can be seen on a lane, microseconds. */
   long gapFloorMicros(int lane) {
     return LaneEvents.TICK_MICROS * usualGap(lane);
   }

@@ -13,7 +13,7 @@ import java.util.List;
  * <p>An input is delivered when all its outputs have appeared. Where nothing is outstanding the age
  * is 0. An output that never appears although later inputs of its partition were delivered is lost,
  * which is a finding of its own; it does not hold the frontier, or every later recovery would seem
- * to last forever. What nothing overtakes holds it to the end.
+ * to last forever. An input that nothing overtakes holds it to the end.
  *
  * <p>The band is what the baseline was inside of for 99 % of its time, plus one rhythm. Memory: 24
  * bytes for each input that was delivered later than the baseline's age was at its best moments (5
@@ -26,7 +26,7 @@ final class Frontier {
   /** The share of the baseline's time in which nothing counts as late: its quietest. */
   private static final double QUIETEST = 0.25;
 
-  /** What was committed at one moment does not reach its reader at one moment. */
+  /** Outputs that were committed at one moment do not reach their reader at one moment. */
   private static final long SPREAD_MICROS = 20_000;
 
   private final Due outputs;
@@ -209,9 +209,10 @@ final class Frontier {
   }
 
   /**
-   * What was processed later than it would have been by more than one rhythm took longer; so did
-   * what took longer than the baseline's age was in its quietest part, where delays differ by more
-   * than a rhythm: else something would be late at any moment, and nothing ever over.
+   * An input that was processed later than it would have been by more than one rhythm took longer;
+   * so did one that took longer than the baseline's age was in its quietest part, where delays
+   * differ by more than a rhythm: else something would be late at any moment, and nothing ever
+   * over.
    */
   private long lateMicros() {
     return delays.count() == 0

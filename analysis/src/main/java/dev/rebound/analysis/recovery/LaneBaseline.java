@@ -3,8 +3,8 @@ package dev.rebound.analysis.recovery;
 import java.util.Arrays;
 
 /**
- * What is normal for each lane, by its baseline, on one axis of time: how late outputs come, and
- * how long the lane shows nothing although something is due.
+ * The baseline of each lane, on one axis of time: how late outputs come, and how long the lane
+ * shows nothing although something is due.
  *
  * <p>A lane with few outputs in its baseline is taken to be at least as slow as the slowest of
  * those that have enough.

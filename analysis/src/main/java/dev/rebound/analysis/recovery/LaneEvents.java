@@ -93,7 +93,7 @@ final class LaneEvents {
       appeared = delays ? appeared : NONE;
     }
 
-    /** Of several strands, each of which is in order. */
+    /** Sorts the outputs of several strands, each of which is in order. */
     private void sort() {
       long[] pairs = new long[size];
       for (int i = 0; i < size; i++) {

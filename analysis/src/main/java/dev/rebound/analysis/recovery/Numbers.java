@@ -126,7 +126,7 @@ final class Numbers {
       }
       low.add((double) span.lowMillis());
       high.add(span.highOrInfinite());
-      // What was not seen, or not to its end, is no length of its own.
+      // A length that was not seen, or not to its end, is none of its own.
       best.add(span.state().equals(Span.ENDED) ? (double) span.millis() : span.highOrInfinite());
     }
     if (!best.isEmpty()) {

@@ -45,7 +45,7 @@ final class Outages {
                 outputs, times, grid, baseline.startMicros(), baseline.endMicros(), true));
   }
 
-  /** What the lanes did after one signal. */
+  /** The lanes after one signal. */
   final class LanesInWatch {
     private final LaneEvents events;
     private final Dips dips;
@@ -109,7 +109,7 @@ final class Outages {
           found.others());
     }
 
-    /** What is shorter cannot be seen on every lane. */
+    /** The shortest stretch that can be seen on every lane. */
     private long floorMicros() {
       long floor = 0;
       Set<Integer> below = new HashSet<>();
@@ -160,7 +160,7 @@ final class Outages {
       if (!normal.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
-      // What may have begun with the signal did, unless next to nothing is known of it.
+      // A stretch that may have begun with the signal did, unless next to nothing is known of it.
       long unsure = Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros);
       long low =
           covered(
@@ -266,7 +266,7 @@ final class Outages {
     return new LanesInWatch(signalMicros, Math.max(signalMicros, watchEndMicros), processedMicros);
   }
 
-  /** What comes later than this after it was due is late for its lane, microseconds. */
+  /** The lateness from which on an output is late for its lane, microseconds. */
   long lateMicros(int lane) {
     return normal.most(lane) * LaneEvents.TICK_MICROS;
   }

@@ -22,10 +22,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each fault: outage, recovery time, dips, steps, and the load beside the capacity.
+ * The outcome of each fault: outage, recovery time, dips, steps, and the load beside the capacity.
  */
 final class Recoveries {
-  /** What a fault makes late is so within one rhythm and this: it was due, or soon would be. */
+  /**
+   * An output that a fault makes late is so within one rhythm and this: it was due, or soon would
+   * be.
+   */
   private static final long START_MICROS = 250_000;
 
   /** Lateness of a generator that is within the resolution of its own clock. */
@@ -76,7 +79,7 @@ final class Recoveries {
   }
 
   /**
-   * What was found below in the watch of a fault.
+   * The dips in the watch of a fault.
    *
    * @param untilMicros the next fault, or the end of the load
    * @param own what the outage is made of
@@ -183,7 +186,7 @@ final class Recoveries {
         .settled(settling(fault, watchEnd, processing.hold(), 0));
   }
 
-  /** What was seen of lanes, before what the rig did left it open. */
+  /** Whether lanes were seen to be harmed, before what the rig did left it open. */
   private static boolean isHarm(Span span) {
     return span.state().equals(Span.ENDED) || span.state().equals(Span.UNENDED);
   }
@@ -247,8 +250,8 @@ final class Recoveries {
   }
 
   /**
-   * What begins late with a word of the engine is the fault's, unless a victim was back by then:
-   * such a stop is its second. All is that begins while the fault is carried out in turns.
+   * A stretch that begins late with a word of the engine is the fault's, unless a victim was back
+   * by then: such a stop is its second. All is that begins while the fault is carried out in turns.
    *
    * @param showsAfter how much later than it began harm may show
    */
@@ -344,7 +347,7 @@ final class Recoveries {
     return text + late + (span.detail().isEmpty() ? "" : "; " + span.detail());
   }
 
-  /** What the rig itself did while a span lasted makes it wider, or leaves its end open. */
+  /** The rig's own doings while a span lasted make it wider, or leave its end open. */
   private Span doubted(Span span, long signal, long watchEnd, boolean receipts) {
     if (rig.clockStep().isPresent()) {
       return Span.unknown(rig.clockStep().get());

@@ -7,8 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the rig itself did at a moment, by its samples: whether something else than a fault
- * faltered.
+ * The rig's own doings at a moment, by its samples: whether something else than a fault faltered.
  */
 final class RigHistory {
   private static final double SLIP_MILLIS = 100;
@@ -71,7 +70,7 @@ final class RigHistory {
     return !faltering(fromMicros, untilMicros, false).isEmpty();
   }
 
-  /** What faltered in a stretch of time, in words; empty if nothing is known to have. */
+  /** Names what faltered in a stretch of time, in words; empty if nothing is known to have. */
   String what(long fromMicros, long untilMicros) {
     return String.join(", ", faltering(fromMicros, untilMicros, true));
   }

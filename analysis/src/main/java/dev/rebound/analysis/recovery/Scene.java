@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened around one fault, in short buckets whose 0 is its first signal: for drawing. What
- * was measured is in the results; this shows it.
+ * The course of things around one fault, in short buckets whose 0 is its first signal: for drawing.
+ * The measures are in the results; this shows them.
  *
  * @param fault its number
  * @param signalMicros first signal, microseconds since the epoch

@@ -125,7 +125,7 @@ final class SceneDraft {
     }
   }
 
-  /** What was counted. Counts of latencies are given away, so it is asked for once. */
+  /** The scene that was counted. Counts of latencies are given away, so it is asked for once. */
   Scene scene(boolean batches, double bandMillis, int inputs, IntFunction<String> name) {
     int[] withDue =
         IntStream.range(0, due.length).filter(l -> Arrays.stream(due[l]).sum() > 0).toArray();
@@ -190,8 +190,8 @@ final class SceneDraft {
   }
 
   /**
-   * From when on a stop is shown. What may have begun with the signal did, as the outage has it.
-   * Where output comes in batches, the outage's stops begin with the silence that they show in.
+   * From when on a stop is shown. A stop that may have begun with the signal did, as the outage has
+   * it. Where output comes in batches, the outage's stops begin with the silence that they show in.
    */
   private long began(UncertainInterval stop, boolean batches) {
     long began = batches && own.contains(stop) ? stop.startLow() : stop.start();

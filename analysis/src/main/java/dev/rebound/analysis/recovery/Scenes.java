@@ -25,7 +25,7 @@ final class Scenes {
   private static final long BEFORE_MILLIS = 5000;
   private static final long AFTER_MILLIS = 5000;
 
-  /** What comes long after the recovery is told of, but not drawn in buckets of 0.1 s. */
+  /** A stop that comes long after the recovery is told of, but not drawn in buckets of 0.1 s. */
   private static final long DETOUR_MILLIS = 30_000;
 
   private static final long[] BUCKETS = {100, 200, 500, 1000, 2000, 5000, 10_000, 60_000};

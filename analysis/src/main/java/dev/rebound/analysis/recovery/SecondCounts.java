@@ -54,7 +54,10 @@ final class SecondCounts {
     return seconds.size();
   }
 
-  /** What appeared in a second; its counts are given away, so it is asked for once. */
+  /**
+   * The percentiles of outputs that appeared in a second; its counts are given away, so it is asked
+   * for once.
+   */
   @Nullable Percentiles percentiles(int second) {
     LogCounts of = second < seconds.size() ? seconds.get(second) : null;
     if (of == null) {

@@ -50,7 +50,7 @@ final class Settling {
   }
 
   /**
-   * What a fault's watch showed.
+   * The outcome of a fault's watch.
    *
    * @param own stretches that the span is made of, in order of their start
    * @param others those that began after it had settled
@@ -120,7 +120,7 @@ final class Settling {
       return new Settlement(Span.unended(lowMillis, floorMillis, why), own, others);
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
-    // What is shorter than the floor may have been there beside it, unseen.
+    // A stop that is shorter than the floor may have been there beside it, unseen.
     long highMillis = Math.max(Math.max(millis, floorMillis), ceilMillis(high - signalMicros));
     return new Settlement(Span.ended(millis, lowMillis, highMillis, floorMillis, ""), own, others);
   }

@@ -16,9 +16,9 @@ import java.util.Map;
 /**
  * The steps that an engine reported of one recovery, relative to the first signal.
  *
- * <p>What an engine says after the recovery has ended belongs to something else. A member that
- * detects the fault several times detected it the first time; work that moves or is restored
- * several times is settled the last time.
+ * <p>A transition after the recovery has ended belongs to something else. A member that detects the
+ * fault several times detected it the first time; work that moves or is restored several times is
+ * settled the last time.
  *
  * <p>A victim that comes back may cause a second round: work moves to it and is restored there.
  * Where the engine had restored all that it moved before the victim was back, this round is told

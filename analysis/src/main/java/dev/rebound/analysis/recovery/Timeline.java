@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the outputs did second by second, from the first record sent to the last output seen, for
- * charts and CSV files. Seconds are consecutive from {@code startMicros}; none is left out.
+ * The outputs second by second, from the first record sent to the last output seen, for charts and
+ * CSV files. Seconds are consecutive from {@code startMicros}; none is left out.
  *
  * @param startMicros start of the first second, microseconds since the epoch
  * @param scenes what happened around each fault, in finer steps; empty where it was not kept

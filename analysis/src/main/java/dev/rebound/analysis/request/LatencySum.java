@@ -25,7 +25,7 @@ final class LatencySum {
     endless++;
   }
 
-  /** Of all that were counted; they have no mean as soon as one of them has no end. */
+  /** The latency of all that were counted; it has no mean as soon as one of them has no end. */
   RequestLatency latency() {
     long count = histogram.getTotalCount() + endless;
     return new RequestLatency(

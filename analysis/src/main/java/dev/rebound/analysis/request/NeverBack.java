@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Whether a service accepts requests again in the end. What is not accepted is not lost, so that
- * nothing else tells of one that stays away. What counts is settle, or, where the load ended before
- * it, all that was meant for later than the last fault and the last return of a victim.
+ * Whether a service accepts requests again in the end. A request that is not accepted is not lost,
+ * so that nothing else tells of a service that stays away. The time that counts is settle, or,
+ * where the load ended before it, all that was meant for later than the last fault and the last
+ * return of a victim.
  */
 final class NeverBack {
   /** Longer than a service takes to start: who was back for a shorter time may be starting. */

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 final class Persistence {
   /**
-   * What was found.
+   * The times until rows were written, and requests whose rows may be missing.
    *
    * @param all over the whole load
    * @param phases of the requests meant for each phase that was asked for, in order
@@ -70,7 +70,9 @@ final class Persistence {
     phases.forEach(phase -> ofPhases.add(new LatencySum()));
   }
 
-  /** Of a run that sent requests; throws {@link IOException} if a file cannot be read. */
+  /**
+   * Reads the files of a run that sent requests; throws {@link IOException} if one cannot be read.
+   */
   static PersistenceFigures read(Evidence evidence, List<PhaseTimes> phases) throws IOException {
     Persistence persistence = new Persistence(phases, evidence.waiting());
     try {
@@ -119,7 +121,7 @@ final class Persistence {
     }
   }
 
-  /** What was accepted and has no row. */
+  /** Counts requests that were accepted and have no row. */
   private void others() {
     logs.forEach(
         (generator, asked) -> {

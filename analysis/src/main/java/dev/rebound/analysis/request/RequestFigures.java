@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the requests of a run came to, as their logs say.
+ * The figures of a run's requests, by their logs.
  *
  * @param all over the whole load: from the first request that was intended until the last one was
  *     intended or sent
@@ -27,7 +27,10 @@ public record RequestFigures(
   /** Longer than any load; times that are further apart are no times. */
   private static final int SECONDS_MAX = 30 * 24 * 3600;
 
-  /** Of the logs of all load processes of a run; throws {@link IOException} naming a bad one. */
+  /**
+   * The figures by the logs of all load processes of a run; throws {@link IOException} naming a bad
+   * one.
+   */
   public static RequestFigures read(List<Path> files, List<PhaseTimes> phases) throws IOException {
     List<RequestLog> logs = new ArrayList<>();
     try {
@@ -42,7 +45,7 @@ public record RequestFigures(
     }
   }
 
-  /** Of the logs of all load processes of a run, which are open. */
+  /** The figures by the logs of all load processes of a run, which are open. */
   public static RequestFigures of(List<RequestLog> logs, List<PhaseTimes> phases) {
     Extent extent = Extent.of(logs);
     List<SpanCount> spans = new ArrayList<>();

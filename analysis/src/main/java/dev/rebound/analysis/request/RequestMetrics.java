@@ -32,12 +32,14 @@ public final class RequestMetrics {
     NeverBack.putInto(evidence, back, backUnknown);
   }
 
-  /** Of a run that sent requests; throws {@link IOException} if a log cannot be read. */
+  /**
+   * The metrics of a run that sent requests; throws {@link IOException} if a log cannot be read.
+   */
   public static RequestMetrics of(Evidence evidence) throws IOException {
     return new RequestMetrics(evidence);
   }
 
-  /** What the logs say, second by second too. */
+  /** The figures by the logs, second by second too. */
   public RequestFigures figures() {
     return figures;
   }
@@ -160,7 +162,7 @@ public final class RequestMetrics {
                 + " nothing was due of them: availability tells how long the service was away");
   }
 
-  /** What is not known is left out. */
+  /** A value that is not known is left out. */
   private static void put(Map<String, Double> metrics, String name, double value) {
     if (!Double.isNaN(value)) {
       metrics.put(name, value);

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.request;
 
 /**
- * What requests came to in one second: first of those that were intended for it, whenever their
- * outcome was known, then what happened in it, whenever that was intended.
+ * The requests of one second: first those that were intended for it, whenever their outcome was
+ * known, then what happened in it, whenever that was intended.
  *
  * @param atMicros its start, microseconds since the epoch
  * @param intended requests that were due in it

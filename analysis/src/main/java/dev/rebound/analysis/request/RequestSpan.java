@@ -1,7 +1,7 @@
 package dev.rebound.analysis.request;
 
 /**
- * What requests came to in a span of time, such as a phase.
+ * The requests of a span of time, such as a phase.
  *
  * <p>Requests belong to the span that they were intended for, whenever their outcome was known;
  * rates are of what happened in the span.
@@ -45,7 +45,7 @@ public record RequestSpan(
     return samples + notSent;
   }
 
-  /** Of these, how many were not accepted as far as the client knows. */
+  /** Those of them that were not accepted as far as the client knows. */
   public long failed() {
     return refused + unknown + notSent;
   }

@@ -1,2 +1,2 @@
-/** What requests came to: counts, rates, latency and availability, out of request logs. Pure. */
+/** Requests as numbers: counts, rates, latency and availability, out of request logs. Pure. */
 package dev.rebound.analysis.request;

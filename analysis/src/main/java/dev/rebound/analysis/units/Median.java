@@ -6,12 +6,12 @@ import java.util.Arrays;
 public final class Median {
   private Median() {}
 
-  /** Of all values, which are left as they are; not a number if there is none. */
+  /** The median of all values, which are left as they are; not a number if there is none. */
   public static double of(double... values) {
     return ofFirst(values.clone(), values.length);
   }
 
-  /** Of the first so many values, which it sorts; not a number if there is none. */
+  /** The median of the first so many values, which it sorts; not a number if there is none. */
   public static double ofFirst(double[] values, int count) {
     if (count == 0) {
       return Double.NaN;

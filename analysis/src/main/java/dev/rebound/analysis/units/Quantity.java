@@ -40,7 +40,7 @@ public final class Quantity {
       this.remedy = remedy;
     }
 
-    /** What would be right. */
+    /** The remedy: what would be right. */
     public String remedy() {
       return remedy;
     }

@@ -221,7 +221,7 @@ public final class History {
   private final IdentityHashMap<Out, Long> positions = new IdentityHashMap<>();
   private final IdentityHashMap<Out, Out> inPlaceOf = new IdentityHashMap<>();
 
-  /** What is read again has another output where the live reader saw this one. */
+  /** The second reading has another output where the live reader saw this one. */
   public void replaced(Out live, Out again) {
     inPlaceOf.put(again, live);
     reread.set(reread.indexOf(live), again);

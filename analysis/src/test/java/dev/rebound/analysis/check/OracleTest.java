@@ -50,7 +50,7 @@ class OracleTest {
 
   private final Map<Long, Long> fates = new HashMap<>();
 
-  /** What is computed, as far as an analysis asks. */
+  /** A workload, as far as an analysis asks for it. */
   private record Meaning(WorkloadSpec spec, Oracle oracle) implements Workload {
     @Override
     public int rules() {

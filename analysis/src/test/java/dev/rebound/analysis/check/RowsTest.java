@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands in a service's tables against what it was asked for: each anomaly is planted. */
+/** A service's rows against what it was asked for: each anomaly is planted. */
 class RowsTest {
   private static final long START = 1_800_000_000_000_000L;
   private static final long EVERY = 100_000;

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the live reader was given, held against the topic read again. */
+/** The live reader's view, held against the topic read again. */
 class SecondReadingTest extends PlantedAnomalies {
   @Test
   void anOutputThatOnlyTheLiveReaderMissedIsToldAndMakesWhatItSawDoubtful() throws IOException {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the ledger says by send logs of both kinds. */
+/** The ledger by send logs of both kinds. */
 class SendLedgerTest {
   private static final long START = 1_800_000_000_000_000L;
 

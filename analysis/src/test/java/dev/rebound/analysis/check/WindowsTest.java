@@ -50,7 +50,7 @@ class WindowsTest {
     return START + (long) (n * 1e6 / RATE);
   }
 
-  /** What a job without a fault writes, each window 5 ms after its last visit was sent. */
+  /** The windows that a job without a fault writes, each 5 ms after its last visit was sent. */
   private void job(int without, boolean early) {
     Map<Integer, WindowRecord> open = new HashMap<>();
     long[] ends = new long[PARTITIONS];
@@ -75,7 +75,7 @@ class WindowsTest {
     again.addAll(live);
   }
 
-  /** What a job writes whose windows of a second close without some of their visits. */
+  /** The windows of a second that a job writes which closes them without some of their visits. */
   private void jobByTime(Set<Long> without) {
     workload = new FixedWindow(workload.spec().with("window", "time"));
     Map<Integer, WindowRecord> open = new TreeMap<>();

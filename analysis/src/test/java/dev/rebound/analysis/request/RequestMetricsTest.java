@@ -206,7 +206,7 @@ class RequestMetricsTest {
     return faults;
   }
 
-  /** Of the first request, twice: the first one counts. */
+  /** Rows of the first request, twice: the first one counts. */
   private Path rows() throws IOException {
     Path file = folder.resolve("rows.bin");
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {

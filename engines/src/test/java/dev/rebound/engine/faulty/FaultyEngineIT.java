@@ -66,7 +66,7 @@ class FaultyEngineIT {
   private LocalPlatform platform;
   private KafkaCluster kafka;
 
-  /** What the output topic holds: identity (sequence, rule) to how often; readouts by rule. */
+  /** The content of the output topic: identity (sequence, rule) to how often; readouts by rule. */
   private record Found(Map<List<Long>, Integer> matches, Map<Integer, Long> readouts) {}
 
   @BeforeAll

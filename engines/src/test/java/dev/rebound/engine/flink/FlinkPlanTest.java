@@ -295,7 +295,7 @@ class FlinkPlanTest {
     return (Program.Java) process.program();
   }
 
-  /** Of a worker. */
+  /** The JVM options of a worker. */
   private List<String> jvmOptions(EngineSpec spec) {
     return java(plan(spec).processes().get(2)).jvmOptions();
   }

@@ -29,7 +29,7 @@ class LeadershipTest {
       " [main] INFO runner.DefaultDispatcherRunner - DefaultDispatcherRunner was revoked the"
           + " leadership with leader id 1. Stopping the SessionDispatcherLeaderProcess.";
 
-  /** Of each job that starts: it says nothing of the JobManagers. */
+  /** A line of each job that starts: it says nothing of the JobManagers. */
   private static final String OF_A_JOB =
       " [main] INFO jobmaster.JobMasterServiceLeadershipRunner - JobMasterServiceLeadershipRunner for"
           + " job 1b was granted leadership with leader id 2. Creating new JobMasterServiceProcess.";

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A server that answers one connection as a test says. */
 final class MadeServer implements AutoCloseable {
-  /** What it does once somebody has connected; the connection ends with it. */
+  /** The session with somebody who has connected; the connection ends with it. */
   interface Session {
     void serve(DataInputStream in, DataOutputStream out) throws Exception;
   }

@@ -99,7 +99,7 @@ class PostgresPartIT {
     return processes.stream().noneMatch(PostgresPartIT::runs);
   }
 
-  /** What is dead may wait for whoever collects orphans here. */
+  /** A dead process may wait for whoever collects orphans here. */
   private static boolean runs(ProcessHandle process) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));

@@ -89,7 +89,7 @@ public final class Bench implements AutoCloseable {
     }
   }
 
-  /** Of a measurement on this machine, in a folder of its own. */
+  /** The deployment of a measurement on this machine, in a folder of its own. */
   static Deployment deployment(Path folder, Path home, Artifacts artifacts, Consumer<String> out) {
     String runId = "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     Platform platform =

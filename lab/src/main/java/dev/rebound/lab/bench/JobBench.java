@@ -64,7 +64,7 @@ public final class JobBench {
   }
 
   /**
-   * What was measured.
+   * The speed that was measured.
    *
    * @param recordsPerSecond input records that the job worked off in a second
    * @param coresByRole CPU-seconds per second of the processes of each role, meanwhile

@@ -7,9 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * SHA-256 of files that hardly ever change, such as downloaded jars. What was worked out is kept,
- * and a file is read again once its size, its place on the disk or a time of its change is another.
- * For several processes at once.
+ * SHA-256 of files that hardly ever change, such as downloaded jars. A hash that was worked out is
+ * kept, and a file is read again once its size, its place on the disk or a time of its change is
+ * another. For several processes at once.
  */
 public final class KnownHashes {
   private static final int DIGITS = 64;
@@ -28,7 +28,7 @@ public final class KnownHashes {
     return new KnownHashes(UserCache.folder("hashes"));
   }
 
-  /** Of a file's bytes, in lower-case hexadecimal. */
+  /** The hash of a file's bytes, in lower-case hexadecimal. */
   public String of(Path file) throws IOException {
     Path kept = folder.resolve(Sha256.of(state(file.toRealPath())));
     try {

@@ -14,17 +14,17 @@ import java.util.List;
 public final class Sha256 {
   private Sha256() {}
 
-  /** Of a text in UTF-8. */
+  /** The hash of a text in UTF-8. */
   public static String of(String text) {
     return hex(digest(), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Of a file's bytes. */
+  /** The hash of a file's bytes. */
   public static String of(Path file) throws IOException {
     return of(List.of(file));
   }
 
-  /** Of the bytes of several files, one after the other. */
+  /** The hash of the bytes of several files, one after the other. */
   public static String of(List<Path> files) throws IOException {
     MessageDigest digest = digest();
     for (Path file : files) {
@@ -35,7 +35,7 @@ public final class Sha256 {
     return hex(digest, new byte[0]);
   }
 
-  /** Of what is left of a stream, which stays open. */
+  /** The hash of what is left of a stream, which stays open. */
   public static String of(InputStream in) throws IOException {
     MessageDigest digest = digest();
     update(digest, in);

@@ -7,14 +7,14 @@ import java.util.BitSet;
 import java.util.Set;
 
 /**
- * What a whole answer says became of its request. Immutable.
+ * The outcome of a request, as a whole answer tells it. Immutable.
  *
  * <p>Accepted by its status; refused if a header says that nothing happened, or by a status that a
  * server gives before it acts (400 to 499, but for {@link #PERHAPS_DONE}); unknown otherwise, as
  * any server error may come after the effect.
  */
 final class AnswerRule {
-  /** What is accepted unless something else is asked for. */
+  /** The statuses that are accepted unless something else is asked for. */
   static final String ACCEPTED = "2xx";
 
   /** The header that says that nothing happened, unless another one is asked for. */

@@ -116,7 +116,7 @@ final class ClosedLoop implements SendingLoop {
     }
   }
 
-  /** What was sent was due, and nothing else is. */
+  /** The requests that were sent were due, and no others are. */
   @Override
   public long due(long nowMicros) {
     return requests.sent();

@@ -3,8 +3,9 @@ package dev.rebound.lab.http;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * What kept requests from going out in time: no room for more of them in flight, which is the
- * system's doing, and the generator's own lateness. Written by the sending thread, read by any.
+ * The delays of requests that could not go out in time: no room for more of them in flight, which
+ * is the system's doing, and the generator's own lateness. Written by the sending thread, read by
+ * any.
  */
 final class Delays {
   private final LongAccumulator slipMicrosMax = new LongAccumulator(Math::max, 0);

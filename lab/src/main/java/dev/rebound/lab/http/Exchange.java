@@ -52,7 +52,7 @@ final class Exchange {
     return intendedMicros;
   }
 
-  /** Of the answer; 0 while there is none. */
+  /** The answer's status; 0 while there is none. */
   int status() {
     return status;
   }
@@ -62,7 +62,7 @@ final class Exchange {
     return saysNoEffect;
   }
 
-  /** Of the answer so far, headers included. */
+  /** Bytes of the answer so far, headers included. */
   int bytesIn() {
     return bytesIn.get();
   }

@@ -10,7 +10,7 @@ import java.util.Map;
  * the lengths of chunks; HTTP/2 writes less.
  */
 final class HeaderBytes {
-  /** What requests say of who sends them. */
+  /** The requests' word on who sends them. */
   static final String USER_AGENT = "Rebound";
 
   static final String CONTENT_TYPE = "application/json";

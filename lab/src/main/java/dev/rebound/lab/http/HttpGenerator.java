@@ -82,8 +82,8 @@ public final class HttpGenerator {
   private static final Duration END_GRACE = Duration.ofSeconds(5);
 
   /**
-   * What the client is told, unless the command line says otherwise. It reads these once, when it
-   * is first used.
+   * The client's settings, unless the command line says otherwise. It reads these once, when it is
+   * first used.
    */
   private static final Map<String, String> CLIENT =
       Map.of(
@@ -213,7 +213,7 @@ public final class HttpGenerator {
     }
   }
 
-  /** What telemetry says. */
+  /** The state of the generator, as telemetry reports it. */
   private record TelemetryReport(
       SendingLoop loop,
       Requests requests,

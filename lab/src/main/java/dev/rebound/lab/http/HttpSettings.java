@@ -12,7 +12,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load process was told, but for its files and times; see {@link HttpGenerator}.
+ * The settings of a load process, but for its files and times; see {@link HttpGenerator}.
  *
  * @param targets addresses that requests go to in turn
  * @param ratePerSecond of an open model; infinite in a closed one

@@ -85,7 +85,7 @@ final class OpenLoop implements SendingLoop {
     long now = CLOCK.micros();
     long intended = pace.intendedMicros(n, now);
     long slip = pace.slipMicros(n, now);
-    // What the generator itself was late by is no time that the service had.
+    // Time by which the generator itself was late is none that the service had.
     long left = intended + slip + timeoutMicros - now;
     if (left <= 0) {
       if (taken) {

@@ -26,7 +26,7 @@ final class Payload implements RecordSink {
   @Override
   public void timestamp(long millis) {}
 
-  /** What was written; throws {@link ReboundException} if that is nothing. */
+  /** The body that was written; throws {@link ReboundException} if that is nothing. */
   byte[] bytes() {
     if (value.length == 0) {
       // whether a request without a body was sent could not be told

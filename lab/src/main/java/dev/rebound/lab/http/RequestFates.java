@@ -13,7 +13,7 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the requests: the slots of both logs, counts, and how long acceptances took.
+ * The outcomes of the requests: the slots of both logs, counts, and how long acceptances took.
  *
  * <p>A request is refused if its body was not handed to a connection, or if its whole answer says
  * so. It is unknown if its time was up or its connection broke afterwards: even a status that came

@@ -36,8 +36,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. Of the
- * latter only topics that the run made are ever deleted.
+ * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. In a
+ * cluster that exists, only topics that the run made are ever deleted.
  */
 public final class KafkaCluster implements Running {
   /** Version of the brokers when an experiment names none. */
@@ -202,7 +202,7 @@ public final class KafkaCluster implements Running {
   }
 
   /**
-   * What is missing until a broker that was started again is a full member, in words; empty if
+   * Tells in words what is missing until a broker that was started again is a full member; empty if
    * nothing is.
    */
   @Override

@@ -23,8 +23,8 @@ final class Membership {
   }
 
   /**
-   * What is missing, in words; empty if nothing is: the others know it, and every partition of the
-   * topics with such names has all its replicas in sync.
+   * Tells in words what is missing; empty if nothing is: the others know it, and every partition of
+   * the topics with such names has all its replicas in sync.
    */
   Optional<String> missing(Node broker, Predicate<String> named) {
     String id = broker.name().substring(broker.name().lastIndexOf('-') + 1);

@@ -128,8 +128,8 @@ final class BlockingProducer {
   }
 
   /**
-   * How long the last send took in all. Of one that was refused for lack of room or metadata this
-   * is the time blocked: Kafka counts a wait for metadata only if it succeeds.
+   * How long the last send took in all. A send that was refused for lack of room or metadata has
+   * its time blocked here: Kafka counts a wait for metadata only if it succeeds.
    */
   long tookNanos() {
     return tookNanos;

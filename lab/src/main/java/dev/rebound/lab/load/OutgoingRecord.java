@@ -52,7 +52,7 @@ final class OutgoingRecord implements RecordSink {
     timestamp = millis;
   }
 
-  /** What was written since {@link #begin}, for a partition. */
+  /** The record written since {@link #begin}, for a partition. */
   ProducerRecord<byte[], byte[]> to(String topic, int partition) {
     return new ProducerRecord<>(topic, partition, timestamp, key, value, headers);
   }

@@ -68,8 +68,8 @@ public final class Pace {
   }
 
   /**
-   * Ends the schedule: nothing is due after this time. What was due before it still is, except flat
-   * out, where nothing more is.
+   * Ends the schedule: nothing is due after this time. Records that were due before it still are,
+   * except flat out, where nothing more is.
    *
    * @param sent number of records sent so far
    */

@@ -11,7 +11,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the producer said about the records that it was given: counts, the send log's slots, and how
+ * The producer's answers on the records that it was given: counts, the send log's slots, and how
  * long acknowledgements took.
  *
  * <p>A slot says failed only if the record cannot be in the topic: a broker refused its content.

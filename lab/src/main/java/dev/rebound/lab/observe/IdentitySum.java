@@ -19,7 +19,7 @@ public final class IdentitySum {
 
   private IdentitySum() {}
 
-  /** What an output adds, from bytes as {@link OutputRecord} lays them out. */
+  /** The number that an output adds, from bytes as {@link OutputRecord} lays them out. */
   static long of(byte[] value) {
     ByteBuffer v = ByteBuffer.wrap(value);
     return value[1] == ObservedFile.KIND_MATCH
@@ -37,12 +37,12 @@ public final class IdentitySum {
     return ByteBuffer.wrap(value).getShort(2) & 0xFFFF;
   }
 
-  /** What a match adds. */
+  /** The number that a match adds. */
   public static long ofMatch(int generator, long sequence, int rule) {
     return RuleState.identityHash(generator, sequence, rule);
   }
 
-  /** What a readout adds. */
+  /** The number that a readout adds. */
   public static long ofReadout(long round, int rule) {
     return RuleState.identityHash(READOUT, round, rule);
   }

@@ -55,7 +55,10 @@ public final class InputAudit {
   private static final WallClock CLOCK = WallClock.SYSTEM;
   private static final int READERS_MAX = 4;
 
-  /** Of all readers together, per broker: records lie in memory twice while they are decoded. */
+  /**
+   * Bytes fetched for all readers together, per broker: records lie in memory twice while they are
+   * decoded.
+   */
   private static final int FETCH_BYTES = 32 << 20;
 
   private final ToolSettings settings;

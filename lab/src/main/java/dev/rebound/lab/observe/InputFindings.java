@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the input topic says about sends, as {@link InputAudit} writes it. A send's key is {@code
+ * The input topic's word on sends, as {@link InputAudit} writes it. A send's key is {@code
  * generator << 48 | sequence}.
  *
  * <pre>

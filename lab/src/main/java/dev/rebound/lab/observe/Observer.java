@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * position, as the reader's isolation sees the end), {@code frontierMicros} (least over lanes of
  * the newest intended time delivered; lanes without output left out; 0 without any), {@code lanes};
  * of the time since the line before: {@code visibleMillisP50, P90, P95, P99, Max, appendMillisP50,
- * P99, Max} (null without outputs). Of the second reader: {@code uncommittedRecords,
+ * P99, Max} (null without outputs). The second reader adds {@code uncommittedRecords,
  * uncommittedBytes, uncommittedLagRecords, uncommittedUnreadable}. The last line has {@code
  * drained} and {@code done: true}.
  *

@@ -25,7 +25,7 @@ final class OutputReading implements Closeable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long SECOND_MICROS = 1_000_000;
 
-  /** What is done every second on the reading thread. */
+  /** The work of every second on the reading thread. */
   @FunctionalInterface
   interface EverySecond {
     void run() throws IOException;

@@ -21,7 +21,8 @@ final class OutputSources {
 
   /**
    * The same, read-committed, of which nothing may be gone: of a topic whose beginning is gone,
-   * what is not there may have been there. Of a table, in the end, also what else stands beside it.
+   * what is not there may have been there. The rows that stand beside a table are read in the end,
+   * too.
    */
   static OutputSource whole(ToolSettings settings) {
     if (settings.find(TableSource.DATABASE) != null) {

@@ -13,8 +13,8 @@ import java.time.Duration;
 
 /**
  * Reads the outputs once more after the drain: of a topic what is committed, from its beginning to
- * the last stable offsets at the start; or a whole table. What a live reader saw and this one does
- * not was uncommitted; what this one sees and a live reader did not, that one missed.
+ * the last stable offsets at the start; or a whole table. An output that a live reader saw and this
+ * one does not was uncommitted; one that this one sees and a live reader did not, that one missed.
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic} or {@code database,
  * rows, strays}, {@code committed} (an {@link ObservedFile}, receipt being the time of this

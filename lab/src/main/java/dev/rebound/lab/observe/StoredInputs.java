@@ -29,7 +29,7 @@ final class StoredInputs {
   /** By generator; bit n stands for record n, which was seen where it was acknowledged. */
   private final Map<Integer, AtomicLongArray> seen = new HashMap<>();
 
-  /** What was seen of one input partition. */
+  /** The records that were read of one input partition. */
   private static final class ReadPartition {
     private final Map<Long, Long> resolved = new HashMap<>();
     private final Map<Long, Long> elsewhere = new HashMap<>();
@@ -91,7 +91,7 @@ final class StoredInputs {
   }
 
   /**
-   * What was found, once the whole topic was read.
+   * The findings, once the whole topic was read.
    *
    * @param beginnings first offsets: what lies before is gone, and not judged
    */
@@ -133,7 +133,7 @@ final class StoredInputs {
   }
 
   /**
-   * What the input topic says about the sends.
+   * The input topic's word on the sends.
    *
    * @param resolved stored sends of which the producer did not know it: key to offset
    * @param missing acknowledged sends that the topic does not have, by key

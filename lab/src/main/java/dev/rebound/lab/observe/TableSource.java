@@ -108,12 +108,12 @@ final class TableSource implements OutputSource {
     return 0;
   }
 
-  /** What a database can be asked for. */
+  /** A question that a database can be asked. */
   private interface Query<T> {
     T ask() throws SQLException;
   }
 
-  /** What it answers, or what stands for no answer. */
+  /** The database's answer, or what stands for no answer. */
   private <T> T answer(Query<T> question, T none) {
     try {
       T found = question.ask();
@@ -241,7 +241,7 @@ final class TableSource implements OutputSource {
     strayed = 0;
   }
 
-  /** Of a database that does not answer nobody knows: one at least. */
+  /** A database that does not answer has an unknown number left: one at least. */
   @Override
   public long lagRecords() {
     return answered && read.size() < FETCH ? 0 : 1;

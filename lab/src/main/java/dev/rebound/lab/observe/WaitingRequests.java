@@ -135,7 +135,7 @@ public final class WaitingRequests {
     }
   }
 
-  /** Of an id that is no tag nothing is known. */
+  /** An id that is no tag says nothing. */
   static void add(byte @Nullable [] id, Set<Long> found) {
     byte[] output = Tag.output(id);
     if (output != null) {

@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job's changelogs hold on the brokers, and how fast they are written. Asks every {@link
- * #EVERY} without waiting for the answer, and gives the newest one until there is another, or until
- * it is older than {@link #STALE}. Has no series as long as no changelog was seen.
+ * A job's changelogs: how much the brokers hold of them, and how fast they are written. Asks every
+ * {@link #EVERY} without waiting for the answer, and gives the newest one until there is another,
+ * or until it is older than {@link #STALE}. Has no series as long as no changelog was seen.
  */
 public final class ChangelogProbe implements Probe {
   /** Bytes of all changelogs, one replica counted. */

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 /** Asks the brokers what a job's changelogs have come to. Never waits, and never throws. */
 public interface ChangelogReader extends AutoCloseable {
   /**
-   * What was answered.
+   * An answer of the brokers.
    *
    * @param partitions of all changelogs together; 0 if there is no such topic (yet)
    * @param bytes that the brokers keep of them, of each partition its largest replica

@@ -24,7 +24,7 @@ public final class CheckpointSeries {
   /** All state that it holds. */
   public static final String SIZE = "checkpoint.size";
 
-  /** What it added to what earlier ones had written. */
+  /** Bytes that it added to what earlier ones had written. */
   public static final String WRITTEN = "checkpoint.written";
 
   /** Checkpoints that were completed. */

@@ -93,7 +93,7 @@ final class ProcReader implements ProcessReader {
     return Long.parseLong(fields[WAITED_USER_TICKS]) + Long.parseLong(fields[WAITED_KERNEL_TICKS]);
   }
 
-  /** Of all its threads. */
+  /** The children of all its threads. */
   private static List<Long> children(long pid) {
     List<Long> children = new ArrayList<>();
     try (DirectoryStream<Path> threads =

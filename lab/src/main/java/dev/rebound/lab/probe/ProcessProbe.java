@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CPU in cores and resident memory of each node's current life. The system's counters run for one
- * process, so differences are taken within one incarnation; a new one starts from zero. What an
- * incarnation used between the last reading and its death is not seen. With a launcher counts what
- * it has started.
+ * process, so differences are taken within one incarnation; a new one starts from zero. CPU time of
+ * an incarnation between the last reading and its death is not seen. With a launcher counts what it
+ * has started.
  */
 public final class ProcessProbe implements Probe {
   private final Supplier<List<NodeProcess>> nodes;

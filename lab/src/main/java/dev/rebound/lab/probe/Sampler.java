@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * the phase's.
  *
  * <p>Each job of a run has a journal: a probe is told to all of them or, if it knows of one job
- * alone, to that job's. What puts the machine in doubt is told to all.
+ * alone, to that job's. Doubts about the machine are told to all.
  */
 public final class Sampler implements AutoCloseable {
   static final double GAP_PERIODS = 2.5;
@@ -83,7 +83,7 @@ public final class Sampler implements AutoCloseable {
   /** A probe, and whom it is told to. */
   private record SampledProbe(Probe probe, List<JournalOutlet> to) {}
 
-  /** A journal, and what it is told at a tick. Of the sampler's thread. */
+  /** A journal, and what it is told at a tick. For the sampler's thread. */
   private static final class JournalOutlet {
     private final Consumer<Event> journal;
     private final Set<String> absent = new HashSet<>();

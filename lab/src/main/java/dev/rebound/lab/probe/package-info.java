@@ -1,2 +1,2 @@
-/** What is read once a second while a run goes on, and the sampler that reads it. */
+/** Probes, which are read once a second while a run goes on, and the sampler that reads them. */
 package dev.rebound.lab.probe;

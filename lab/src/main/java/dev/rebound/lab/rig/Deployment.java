@@ -89,7 +89,7 @@ public final class Deployment implements AutoCloseable {
     return cluster;
   }
 
-  /** What faults may be meant for: the subject, and what supports it. */
+  /** The parts that faults may be meant for: the subject, and what supports it. */
   public List<Running> breakable() {
     return List.copyOf(faulted);
   }

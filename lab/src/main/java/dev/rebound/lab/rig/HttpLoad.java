@@ -18,7 +18,7 @@ import java.util.Properties;
 
 /** Load processes that send requests over HTTP, at a rate or for users who wait for answers. */
 public final class HttpLoad implements Load {
-  /** What a process takes besides for each request that may be in flight. */
+  /** Bytes that a process takes besides for each request that may be in flight. */
   private static final long BYTES_IN_FLIGHT = 32 << 10;
 
   /** Requests in flight that the usual heap of an instrument has room for. */

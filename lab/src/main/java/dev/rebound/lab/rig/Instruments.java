@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What the lab's own processes of a run have in common: how they run, what they must know of the
+ * The common ground of the lab's own processes of a run: how they run, what they must know of the
  * brokers, and how one talks to them.
  */
 public final class Instruments {
-  /** What such a process says of itself each second, see {@link #telemetry}. */
+  /** The file in which such a process tells of itself each second, see {@link #telemetry}. */
   public static final String TELEMETRY = "telemetry.jsonl";
 
   /** How the name of a send log ends. */
@@ -53,7 +53,7 @@ public final class Instruments {
   private final double othersPerSecond;
 
   /**
-   * Of one of the jobs of a run, each with names of their own.
+   * The instruments of one of the jobs of a run, each with names of their own.
    *
    * @param run the experiment
    * @param number of the job
@@ -71,13 +71,13 @@ public final class Instruments {
     this.othersPerSecond = perSecond(others);
   }
 
-  /** What one of them is called, by what it is. */
+  /** The name of one of them, by what it is. */
   String named(String what) {
     return prefix + what;
   }
 
   /**
-   * Of a job with topics.
+   * The instruments of a job with topics.
    *
    * @param promise of the job
    */
@@ -108,7 +108,7 @@ public final class Instruments {
     node.put(CONTROL, ProcessControl.command(ProcessControl.STOP));
   }
 
-  /** What such a process says of itself each second. */
+  /** The lines in which such a process tells of itself each second. */
   public static Tail telemetry(Node node) {
     return node.follow(TELEMETRY);
   }
@@ -121,7 +121,7 @@ public final class Instruments {
     return job.workload();
   }
 
-  /** What a reader of the outputs must know. */
+  /** The settings of a reader of the outputs. */
   public Properties output() {
     Properties p = connection();
     p.setProperty("topic", job.output());
@@ -135,7 +135,7 @@ public final class Instruments {
     return p;
   }
 
-  /** What a client of the brokers must know. */
+  /** The settings of a client of the brokers. */
   public Properties connection() {
     Properties p = new Properties();
     p.setProperty("bootstrap", job.bootstrap());

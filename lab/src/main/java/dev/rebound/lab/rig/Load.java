@@ -5,10 +5,10 @@ import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.util.List;
 
-/** What sends the records of a run, as it is planned. */
+/** The sender of a run's records, as it is planned. */
 public interface Load {
   /**
-   * What is to be sent at one time.
+   * The records to be sent at one time.
    *
    * @param round 0 where a run has one load; 1, 2, … where loads follow one another in a run
    * @param rate of all its processes together
@@ -17,7 +17,7 @@ public interface Load {
    */
   record Turn(int round, Rate rate, long recordsMax, long startMicros) {}
 
-  /** What sends it. */
+  /** The processes that send it. */
   List<ProcessSpec> processes(Turn turn);
 
   /** Starts them; they send from the turn's start on. */

@@ -11,10 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** An observer at work. What it last said is asked on one thread. */
+/** An observer at work. Its last line is asked for on one thread. */
 public final class Observing implements Running {
   /**
-   * What a reader of what is committed saw, an {@link dev.rebound.analysis.evidence.ObservedFile}.
+   * Outputs as a reader of what is committed saw them, an {@link
+   * dev.rebound.analysis.evidence.ObservedFile}.
    */
   public static final String COMMITTED = "observed-committed.bin";
 

@@ -17,7 +17,7 @@ public interface Sending extends Running {
   /** Ends it in order; returns once everything that it sent is answered for, or the time is up. */
   void stop(Deadline by);
 
-  /** What each of its processes sent; whole once it was stopped. */
+  /** The send logs of its processes; whole once it was stopped. */
   List<Sent> sent();
 
   /**
@@ -28,7 +28,7 @@ public interface Sending extends Running {
    * @param requests see {@link dev.rebound.analysis.evidence.RequestLog}; empty if it sends none
    */
   record Sent(String by, Optional<Path> log, Optional<Path> requests) {
-    /** Of one that sends records. */
+    /** The log of a process that sends records. */
     public Sent(String by, Optional<Path> log) {
       this(by, log, Optional.empty());
     }

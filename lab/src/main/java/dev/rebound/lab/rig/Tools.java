@@ -24,7 +24,7 @@ public record Tools(Platform platform, Instruments instruments) {
     return node;
   }
 
-  /** What tools that are started from now on find a file of the lab under. */
+  /** The name under which tools that are started from now on find a file of the lab. */
   public String lend(Path file) {
     return platform.lend(file);
   }

@@ -1,2 +1,2 @@
-/** What runs are made of, put together on a platform: brokers, subject, load, observer, tools. */
+/** Runs put together on a platform: brokers, subject, load, observer, tools. */
 package dev.rebound.lab.rig;

@@ -23,7 +23,7 @@ public final class RateSearch {
   private final int repeats;
   private final TreeMap<Double, Votes> votes = new TreeMap<>();
 
-  /** What the tries of one rate said. */
+  /** The outcomes of the tries of one rate. */
   private static final class Votes {
     private int sustained;
     private int failed;
@@ -169,7 +169,7 @@ public final class RateSearch {
     return null;
   }
 
-  /** What is known by now. */
+  /** The bracket that is known by now. */
   public Bracket bracket() {
     Double high = lowestFailed();
     Double rate = highestSustained(high);

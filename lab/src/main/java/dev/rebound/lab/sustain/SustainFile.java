@@ -19,7 +19,7 @@ import java.util.Locale;
  * Durations are milliseconds there; what is not known is null or empty.
  */
 public final class SustainFile {
-  /** Of the file that holds all of it. */
+  /** The name of the file that holds all of it. */
   public static final String NAME = "sustain.json";
 
   private static final ObjectMapper JSON =

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search found, or had found when it ended early.
+ * The result of a search, or what it had found when it ended early.
  *
  * @param machine host, cores and memory
  * @param started ISO 8601

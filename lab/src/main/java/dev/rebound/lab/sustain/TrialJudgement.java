@@ -1,7 +1,7 @@
 package dev.rebound.lab.sustain;
 
 /**
- * What was made of a trial, and the figures behind it; NaN where there is none.
+ * The judgement of a trial, and the figures behind it; NaN where there is none.
  *
  * @param reason one sentence
  * @param backlogPerSecond growth of the backlog, records per second

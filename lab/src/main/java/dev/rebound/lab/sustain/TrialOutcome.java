@@ -1,6 +1,6 @@
 package dev.rebound.lab.sustain;
 
-/** What a trial says of its rate. */
+/** The verdict of a trial on its rate. */
 public enum TrialOutcome {
   /** The backlog did not grow, and the latency kept its bound. */
   SUSTAINED,

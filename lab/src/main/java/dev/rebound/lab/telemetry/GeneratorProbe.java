@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * What load generators say of themselves each second: rate and slip of all of them together, how
- * long the brokers kept them waiting, and what is not answered for.
+ * Load generators as they tell of themselves each second: rate and slip of all of them together,
+ * how long the brokers kept them waiting, and what is not answered for.
  */
 public final class GeneratorProbe extends LoadProbe {
   private static final List<Field> FIELDS =

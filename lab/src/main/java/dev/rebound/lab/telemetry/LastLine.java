@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a process last said in its {@link Telemetry} file. Not thread-safe. */
+/** The last line of a process's {@link Telemetry} file. Not thread-safe. */
 public final class LastLine {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,7 +26,7 @@ public final class LastLine {
         parse(line);
       }
     } catch (IOException e) {
-      // What it said before stands.
+      // The line before stands.
     }
     return Optional.ofNullable(latest);
   }

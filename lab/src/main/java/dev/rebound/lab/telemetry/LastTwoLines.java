@@ -31,7 +31,7 @@ final class LastTwoLines {
     this.lines = lines;
   }
 
-  /** What came since the last call; a line that is no JSON is left out. */
+  /** The lines that came since the last call; one that is no JSON is left out. */
   private List<JsonNode> news() {
     List<JsonNode> news = new ArrayList<>();
     try {

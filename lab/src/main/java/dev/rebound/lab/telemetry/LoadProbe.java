@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 
-/** What all load processes say of themselves each second, put together to one value per series. */
+/** Load processes as they tell of themselves each second, put together to one value per series. */
 abstract class LoadProbe implements Probe {
   /**
    * One series.
@@ -41,7 +41,7 @@ abstract class LoadProbe implements Probe {
     return new Field(new Series(metric, unit, ""), says -> says.rate(counter), Double::sum, 0);
   }
 
-  /** What all of them have; not known if one of them does not tell. */
+  /** The sum over all of them; not known if one of them does not tell. */
   static Field sum(String metric, String unit, String field) {
     return new Field(new Series(metric, unit, ""), says -> says.value(field), Double::sum, 0);
   }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the observer says of itself each second: lag, rate, frontier age and latency. */
+/** The observer as it tells of itself each second: lag, rate, frontier age and latency. */
 public final class ObserverProbe implements Probe {
   /** Series name to the observer's field that it shows as it is. */
   private static final Map<String, String> MILLIS = new LinkedHashMap<>();

@@ -45,7 +45,7 @@ public final class ProcessControl implements AutoCloseable {
     thread.start();
   }
 
-  /** What the lab puts into a control file to give a command. */
+  /** The text that the lab puts into a control file to give a command. */
   public static InputStream command(String command) {
     return new ByteArrayInputStream((command + "\n").getBytes(StandardCharsets.UTF_8));
   }

@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * What load processes that send requests say of themselves each second, beside what {@link
+ * Load processes that send requests, as they tell of themselves each second, beside what {@link
  * GeneratorProbe} reads: what became of requests, how many are in flight, and how long those took
  * that were accepted. Percentiles are those of the slowest process, as they cannot be joined.
  */

@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 
 /** Runs the body of a {@code main}, and turns what it throws into a message and an exit status. */
 public final class ToolMain {
-  /** What a {@code main} does with its settings. */
+  /** The body of a {@code main}: its work with its settings. */
   @FunctionalInterface
   public interface ToolBody {
     void run(ToolSettings settings) throws Exception;

@@ -8,7 +8,7 @@ public record Deadline(long nanoTime) {
     return new Deadline(System.nanoTime() + duration.toNanos());
   }
 
-  /** What is left; zero when it has passed. */
+  /** The time that is left; zero when it has passed. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is expected of a job unless its file says otherwise: what its engine promises. */
+/** A job's default expectations: its engine's promises, unless its file says otherwise. */
 class PromisesTest {
   private static final String FILE =
       "name: x\nengine: { name: made-up, guarantee: %s }\nload: { rate: 10/s }\n";
@@ -163,7 +163,7 @@ class PromisesTest {
         .isEqualTo(derived == null ? List.of() : List.of(derived));
   }
 
-  /** Of a metric, an operator and seconds. */
+  /** A bound of a metric, an operator and seconds. */
   private static Expectation bound(String words) {
     String[] parts = words.split(" ", 3);
     Expectation.Op op =

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the generator says of its requests is held against what a server says of them. */
+/** The generator's account of its requests is held against a server's. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class HttpGeneratorTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -126,7 +126,7 @@ class HttpGeneratorTest {
           new Fate(Outcome.ACCEPTED, Ending.ANSWERED, 202),
           new Fate(Outcome.UNKNOWN, Ending.TIMED_OUT, 200));
 
-  /** What each of the {@link #FATES} takes. */
+  /** Behaves so that each request has its place among the {@link #FATES}. */
   private void behave(long sequence, HttpExchange exchange) throws Exception {
     switch ((int) (sequence % FATES.size())) {
       case 0 -> answer(exchange, 201);

@@ -55,12 +55,12 @@ final class RawServer implements AutoCloseable {
     return seen;
   }
 
-  /** Of requests that were read to their ends. */
+  /** Bytes of requests that were read to their ends. */
   long bytesIn() {
     return bytesIn.get();
   }
 
-  /** Of answers. */
+  /** Bytes of answers. */
   long bytesOut() {
     return bytesOut.get();
   }

@@ -86,7 +86,7 @@ class AdoptedNodeIT {
         "worker-1", "worker", Owner.SUBJECT, daemon, "worker.log", () -> told(daemon));
   }
 
-  /** What the daemon's file says. */
+  /** The pid in the daemon's file. */
   static OptionalLong told(Node daemon) {
     try {
       Path file = daemon.fetch("worker.pid").orElse(null);

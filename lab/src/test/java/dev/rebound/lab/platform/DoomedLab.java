@@ -23,7 +23,7 @@ public final class DoomedLab {
   }
 
   /**
-   * Of a lab that is a process of its own.
+   * The platform of a lab that is a process of its own.
    *
    * @param arguments folder of the run, and its id
    */

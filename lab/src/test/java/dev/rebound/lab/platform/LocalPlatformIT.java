@@ -194,7 +194,10 @@ class LocalPlatformIT {
     assertThat(node.signal(Signal.KILL).confirmed()).isTrue();
   }
 
-  /** What it starts waits for a pipe that nobody opens, before it is a program of its own. */
+  /**
+   * The program that it starts waits for a pipe that nobody opens, before it is a program of its
+   * own.
+   */
   @Test
   void whoWaitsForOneThatStoppedBeforeItWasAProgramStandsStill() throws Exception {
     assumeTrue(ProcTable.exists(), "elsewhere a process that waits so has another state");

@@ -64,7 +64,7 @@ class WardenIT {
     assertThat(left(processes)).isEmpty();
   }
 
-  /** What is left of a run, once nothing is or it has taken too long. */
+  /** The processes that are left of a run, once there are none or it has taken too long. */
   private static List<?> left(RunProcesses processes) throws Exception {
     long deadline = System.nanoTime() + LIMIT_MILLIS * 1_000_000;
     while (true) {

@@ -67,7 +67,7 @@ class DoubtsTest {
     events.add(new Event.PhaseStarted(name, 10_000));
   }
 
-  /** What is planted: a warning as it stands in the journal, or what makes one out of the ticks. */
+  /** Plants a warning as it stands in the journal, or ticks that make one. */
   private void plant(String code, String phase) {
     phase(phase);
     switch (code) {

@@ -95,7 +95,10 @@ final class FakeEngine implements FakeNode.Lives {
     }
   }
 
-  /** What it tells of after a fault: it notices every death, and hands work to the living only. */
+  /**
+   * The steps that it tells of after a fault: it notices every death, and hands work to the living
+   * only.
+   */
   static Set<Step> steps(FaultScope fault) {
     if (!fault.deadly() || fault.workingVictims() == 0) {
       return Set.of();

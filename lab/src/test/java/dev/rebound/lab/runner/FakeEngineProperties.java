@@ -17,7 +17,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** What holds of every run against a {@link FakeEngine}, whatever its seed and its faults. */
+/** Properties of every run against a {@link FakeEngine}, whatever its seed and its faults. */
 class FakeEngineProperties {
   private static final Set<Bug> HARMLESS = Set.of(Bug.NONE, Bug.CONFIRMS_SLOWLY, Bug.STARTS_LATE);
 

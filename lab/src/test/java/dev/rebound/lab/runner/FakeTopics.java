@@ -37,7 +37,7 @@ final class FakeTopics {
   private int hiddenFrom;
   private int hiddenUntil;
 
-  /** What goes flat out, records per second. */
+  /** The rate of a flat-out load, records per second. */
   static final double FLAT_OUT = 800;
 
   /**
@@ -177,7 +177,7 @@ final class FakeTopics {
   }
 
   /**
-   * What a reader saw.
+   * Writes the outputs that a reader saw.
    *
    * @param again read after the drain, so without what was taken back
    */

@@ -82,7 +82,7 @@ class OutputsDueTest {
     return file;
   }
 
-  /** What each output due adds to the sum. */
+  /** The number that each output due adds to the sum. */
   private static List<Long> expected(WorkloadSpec spec, int generator, int records) {
     List<Long> outputs = new ArrayList<>();
     try (Matcher matcher = Workloads.create(spec).newMatcher()) {

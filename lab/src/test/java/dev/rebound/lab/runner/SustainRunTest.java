@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a search for the sustained rate changes of an experiment, and what it leaves. */
+/** A search for the sustained rate: how it changes an experiment, and the files that it leaves. */
 class SustainRunTest {
   @TempDir Path folder;
 

@@ -40,7 +40,7 @@ class SustainJudgeTest {
     return judge.judge(RATE, ticks(lag, sent, p99), false);
   }
 
-  /** What the lag of a job that commits once a second looks like. */
+  /** The lag of a job that commits once a second: a sawtooth. */
   private static double saw(int second) {
     return 100 + 800 * ((second * 37) % 10) / 10.0;
   }

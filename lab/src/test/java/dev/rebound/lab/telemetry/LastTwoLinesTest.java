@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What generators and observer say of themselves, as probes read it. */
+/** Generators and observer tell of themselves, as probes read it. */
 class LastTwoLinesTest {
   @TempDir Path folder;
   private Path one;

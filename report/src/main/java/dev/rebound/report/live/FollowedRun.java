@@ -23,7 +23,7 @@ final class FollowedRun {
   private boolean closed;
 
   /**
-   * What a reader is told.
+   * The state of the data, as a reader is told of it.
    *
    * @param version of the data
    * @param over whether there is no later one
@@ -70,7 +70,7 @@ final class FollowedRun {
 
   /**
    * Waits for a later version than the one that a reader has seen, for its end, or for so long.
-   * What came in between is told once.
+   * Versions that came in between are told once.
    */
   synchronized DataVersion await(long seen, Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What is sent in answer to one request. Every write throws {@link IOException} if the reader has
- * gone, or was dropped because it did not read.
+ * The answer to one request. Every write throws {@link IOException} if the reader has gone, or was
+ * dropped because it did not read.
  */
 record Reply(HttpExchange exchange, Patience patience) {
   private static final String TEXT = "text/plain; charset=utf-8";

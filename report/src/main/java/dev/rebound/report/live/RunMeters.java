@@ -20,8 +20,9 @@ import java.util.Map;
 /**
  * The run that goes on, as metrics in Prometheus' text format: every sampled series as a gauge in
  * base units (seconds, bytes, ratios), faults, phase and processes as gauges that are 1 or 0, and
- * what happened as counters. What has no value now is not a number. All of it is provisional, and
- * gone when the run ends. Listens to one run after the other; reading it is thread-safe.
+ * what happened as counters. A series without a value now is not a number. All of it is
+ * provisional, and gone when the run ends. Listens to one run after the other; reading it is
+ * thread-safe.
  */
 public final class RunMeters implements JournalListener {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -58,7 +59,7 @@ public final class RunMeters implements JournalListener {
   /** No run yet. */
   public RunMeters() {}
 
-  /** What a scrape is answered with. */
+  /** The answer to a scrape. */
   String text() {
     return registry.scrape(CONTENT_TYPE);
   }

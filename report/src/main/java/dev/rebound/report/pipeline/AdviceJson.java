@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Advice on settings as one JSON document. */
 public final class AdviceJson {
-  /** Of this format. */
+  /** The version of this format. */
   public static final int VERSION = 1;
 
   private AdviceJson() {}

@@ -115,8 +115,8 @@ public final class JUnitXml {
   }
 
   /**
-   * What no expectation tells: that every fault happened, that nothing puts all in doubt, and that
-   * the control passed.
+   * The conditions that no expectation tells: that every fault happened, that nothing puts all in
+   * doubt, and that the control passed.
    */
   private static TestCase itself(PipelineSummary.RunWithResults run) {
     Results results = run.results();
@@ -262,7 +262,7 @@ public final class JUnitXml {
     return String.format(Locale.ROOT, "%.3f", seconds);
   }
 
-  /** What XML has no character for is replaced; the writer escapes the rest. */
+  /** A character that XML does not have is replaced; the writer escapes the rest. */
   private static String clean(String text) {
     StringBuilder clean = new StringBuilder(text.length());
     text.codePoints().map(c -> isCharacter(c) ? c : 0xFFFD).forEach(clean::appendCodePoint);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What became of runs as Markdown, for the summary page of a job or a comment on a change: the
+ * The outcome of runs as Markdown, for the summary page of a job or a comment on a change: the
  * verdict, the expectations, the recoveries, and what is to be said of the rig.
  */
 public final class MarkdownSummary {
@@ -147,7 +147,7 @@ public final class MarkdownSummary {
     };
   }
 
-  /** What means something in Markdown, or in HTML, is taken by its letters. */
+  /** A character that means something in Markdown, or in HTML, is taken by its letters. */
   static String escape(String text) {
     return text.replaceAll("\\s+", " ")
         .replaceAll("([\\\\`*_\\[\\]|#~])", "\\\\$1")

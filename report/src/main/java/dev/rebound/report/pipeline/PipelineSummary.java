@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a call, for the files that a pipeline reads.
+ * The outcome of a call, for the files that a pipeline reads.
  *
  * @param verdict {@code pass}, {@code fail} or {@code unknown}, over all of it
  * @param exitStatus that the process ends with
@@ -72,7 +72,7 @@ public record PipelineSummary(
    * @param name of the experiment; empty if it did not come to that
    */
   public record RunWithoutResults(String name, ReboundException problem) {
-    /** What is wrong and what to do, in one line. */
+    /** The problem and its remedy, in one line. */
     String words() {
       String message = String.valueOf(problem.getMessage());
       return problem.remedy().isEmpty() ? message : message + " (" + problem.remedy() + ")";

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** When a run began and how long it took, from its journal. */
 record RunTimes(Instant began, Duration took) {
 
-  /** Of the run in a folder; empty if its journal is not there or cannot be read. */
+  /** The times of the run in a folder; empty if its journal is not there or cannot be read. */
   static Optional<RunTimes> of(Path folder) {
     Path journal = folder.resolve("journal.jsonl");
     if (!Files.isRegularFile(journal)) {

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What became of a call as one JSON document: verdict, exit status, and for each run its folder and
+ * The outcome of a call as one JSON document: verdict, exit status, and for each run its folder and
  * key figures. All other figures are in the run's {@code results.json}.
  */
 public final class RunsJson {
-  /** Of this format. */
+  /** The version of this format. */
   public static final int VERSION = 1;
 
   /** Told of every run that has them, beside those that it has expectations of. */

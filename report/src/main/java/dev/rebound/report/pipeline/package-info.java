@@ -1,2 +1,2 @@
-/** What a call leaves for the pipeline that it ran in: JUnit XML, Markdown, JSON. */
+/** The files that a call leaves for the pipeline that it ran in: JUnit XML, Markdown, JSON. */
 package dev.rebound.report.pipeline;

@@ -279,7 +279,7 @@ class LiveServerTest {
         .hasMessageContaining("none");
   }
 
-  /** What ends by itself, with a limit that only a hang reaches. */
+  /** Waits for something that ends by itself, with a limit that only a hang reaches. */
   private static void await(String what, BooleanSupplier condition) throws InterruptedException {
     for (int i = 0; i < 600; i++) {
       if (condition.getAsBoolean()) {

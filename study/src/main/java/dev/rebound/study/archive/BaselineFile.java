@@ -23,14 +23,14 @@ import java.util.TreeMap;
  * each cell, so that a later Rebound knows what its keys meant by default.
  */
 public final class BaselineFile {
-  /** Of this format. */
+  /** The version of this format. */
   static final int VERSION = 1;
 
   private static final String EXPERIMENT = "experiment";
   private static final String SETTINGS = "settings";
   private static final String CELLS = "cells";
 
-  /** What no experiment file says: the start of the hash of a user's own jar. */
+  /** The key of a value that no experiment file has: the start of the hash of a user's own jar. */
   private static final String JAR_HASH = "jarHash";
 
   private static final ObjectMapper JSON =

@@ -170,8 +170,8 @@ final class Curves implements JournalListener {
   }
 
   /**
-   * What the job took in: growth of the sum of its committed input offsets over a commit interval
-   * and one second, because commits come in steps.
+   * The job's intake: growth of the sum of its committed input offsets over a commit interval and
+   * one second, because commits come in steps.
    */
   private void intake(Path evidence, long commitMillis) {
     if (!Files.isRegularFile(evidence)) {

@@ -30,7 +30,7 @@ final class CurvesFile {
   private static final MathContext DIGITS = new MathContext(5);
 
   /**
-   * What the file holds.
+   * The content of the file.
    *
    * @param repetition of the run
    */

@@ -88,7 +88,7 @@ public record RunFolders(List<Path> runs, List<Path> leftOut) {
     return path;
   }
 
-  /** What another job of a run left lies within the run, and is no run beside it. */
+  /** Another job's run lies within the run, and is no run beside it. */
   private static List<Path> below(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(folder, DEPTH_MAX)) {

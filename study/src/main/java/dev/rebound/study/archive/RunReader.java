@@ -103,7 +103,10 @@ public final class RunReader {
     return settings;
   }
 
-  /** What its job sustains: as the run knew it, or as it was found since on the same machine. */
+  /**
+   * The rate that its job sustains: as the run knew it, or as it was found since on the same
+   * machine.
+   */
   private static @Nullable Double capacity(
       Path folder, Results results, String machine, Capacities here) {
     Double known = results.metrics().get(Metrics.CAPACITY);
@@ -178,7 +181,7 @@ public final class RunReader {
     }
   }
 
-  /** What is recorded of the machine; nothing if the file is missing or cannot be read. */
+  /** The machine as it is recorded; nothing if the file is missing or cannot be read. */
   private static JsonNode environment(Path file) {
     try {
       return Files.isRegularFile(file) ? JSON.readTree(file.toFile()) : JSON.createObjectNode();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is drawn of one fault, small enough for a page of many and for an archive: its {@link Scene}
+ * The picture of one fault, small enough for a page of many and for an archive: its {@link Scene}
  * with what was done and undone around it. States of lanes are letters, each with how often it
  * follows if that is more than once ({@code f50s32}); of a lane's counts there is one sum each;
  * times are whole milliseconds from 1 s on. In an archive it is the file {@code scene.json}.

@@ -29,7 +29,7 @@ public final class StudyArchive {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * What was kept.
+   * The extent of the files that were kept.
    *
    * @param runs number of runs
    * @param bytes of all files
@@ -198,7 +198,7 @@ public final class StudyArchive {
     return to;
   }
 
-  /** What tells machine and build; lists of files and versions stay behind. */
+  /** The part of it that tells machine and build; lists of files and versions stay behind. */
   private static Path environment(Path from, Path to) throws IOException {
     JsonNode all = JSON.readTree(from.resolve(RunReader.ENVIRONMENT).toFile());
     ObjectNode kept = JSON.createObjectNode();

@@ -33,8 +33,8 @@ public final class StudyFolder {
   }
 
   /**
-   * What the blocks show that are whole by now. Throws {@link ReboundException} if they hold fewer
-   * than two runs.
+   * The comparison of the blocks that are whole by now. Throws {@link ReboundException} if they
+   * hold fewer than two runs.
    */
   public static Comparison compare(Path folder) {
     StudyRuns planned = planned(folder);
@@ -60,7 +60,7 @@ public final class StudyFolder {
                 + " were fixed before: who adds runs after looking errs more often than 5 %");
   }
 
-  /** What all runs that are done say of the number of blocks. Throws as {@link #compare} does. */
+  /** The number of blocks that all runs which are done ask for. Throws as {@link #compare} does. */
   public static Pilot pilot(Path folder, double precision) {
     StudyRuns planned = planned(folder);
     return Pilot.of(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What became of requests, over the runs of a cell. */
+/** Requests and their fates, over the runs of a cell. */
 class RequestFiguresTest {
   private static final RigWarning BLIND =
       new RigWarning("rows-unread", "rows were not read", "", List.of("lost"), false);

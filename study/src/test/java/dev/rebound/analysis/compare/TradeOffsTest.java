@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is paid for a short recovery, and by whom too much. */
+/** Prices of a short recovery, and cells that pay too much. */
 class TradeOffsTest {
   private static final String P95 = "baseline.latency.p95";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SceneFileTest {
   @TempDir Path folder;
 
-  /** What the check draws of a fault, cut short. */
+  /** A scene as the check draws it of a fault, cut short. */
   static Scene scene(int fault, long signalMicros) {
     return new Scene(
         fault,

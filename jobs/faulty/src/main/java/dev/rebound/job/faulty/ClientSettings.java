@@ -10,7 +10,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Settings of the job's Kafka clients. What the options pass through wins. */
+/** Settings of the job's Kafka clients. Settings that the options pass through win. */
 final class ClientSettings {
   private ClientSettings() {}
 

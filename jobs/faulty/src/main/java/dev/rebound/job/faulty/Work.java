@@ -2,7 +2,7 @@ package dev.rebound.job.faulty;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What a worker makes of the records of its partitions. Used by one thread. */
+/** The work on the records of a worker's partitions. Used by one thread. */
 interface Work extends AutoCloseable {
   /** Takes what is to be written. */
   @FunctionalInterface

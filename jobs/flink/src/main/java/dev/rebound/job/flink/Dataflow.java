@@ -8,7 +8,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /**
- * What is between source and sink for one kind of workload; elements are byte arrays throughout.
+ * The stages between source and sink for one kind of workload; elements are byte arrays throughout.
  */
 interface Dataflow extends Serializable {
   /** Makes an element of a record of the input topic. */
@@ -20,7 +20,7 @@ interface Dataflow extends Serializable {
   }
 
   /**
-   * What is computed. Operators have names and ids, so that a later version can take over their
+   * Computes the outputs. Operators have names and ids, so that a later version can take over their
    * state.
    *
    * @param records as read, in as many subtasks as {@code sources}

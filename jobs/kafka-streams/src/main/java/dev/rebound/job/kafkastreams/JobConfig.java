@@ -12,7 +12,7 @@ import org.apache.kafka.streams.StreamsConfig;
 final class JobConfig {
   private JobConfig() {}
 
-  /** What this job knows beyond the options that all jobs share. */
+  /** The options of this job beyond those that all jobs share. */
   static final List<JobOptions.Option> OWN =
       List.of(
           new JobOptions.Option(
@@ -52,7 +52,7 @@ final class JobConfig {
           new JobOptions.Option(
               "events", "events.jsonl", "file to append what this process sees of itself"));
 
-  /** Kafka Streams' settings. What is given unchanged wins over what options imply. */
+  /** Kafka Streams' settings. Settings that are given unchanged win over what options imply. */
   static Properties streams(JobOptions options) {
     Properties settings = new Properties();
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, options.text("group"));

@@ -50,7 +50,10 @@ public final class StayingTaskAssignor implements TaskAssignor {
   /** Excess moves to workers with a copy that is behind by so many acceptable lags at most. */
   private static final int NOT_FAR = 10;
 
-  /** What a worker keeps, or is given of others' excess, once one has more than that. */
+  /**
+   * Fair shares to which a worker comes down, or is filled up with others' excess, once one has
+   * more.
+   */
   private static final double KEPT_SHARES = 2;
 
   /** When copies are made that were put off, unless a worker joins before, in seconds. */

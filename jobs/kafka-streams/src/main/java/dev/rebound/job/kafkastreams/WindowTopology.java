@@ -121,7 +121,7 @@ record WindowTopology(
         .mapValues(window -> stamped(WindowRecord.of(window), true));
   }
 
-  /** What is kept of a window with one more visit; a closing record changes nothing. */
+  /** A window's kept bytes with one more visit; a closing record changes nothing. */
   private static byte[] with(WindowState state, byte[] window, byte[] input) {
     WindowInput visit = WindowInput.decode(input);
     return visit.closing() ? window : state.with(window, visit);

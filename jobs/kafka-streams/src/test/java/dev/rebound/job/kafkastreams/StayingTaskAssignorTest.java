@@ -28,7 +28,7 @@ import org.apache.kafka.streams.processor.assignment.TaskTopicPartition;
 import org.apache.kafka.streams.state.HostInfo;
 import org.junit.jupiter.api.Test;
 
-/** What stays, what moves and what waits, from the first start through a failure to the return. */
+/** Tasks that stay, move or wait, from the first start through a failure to the return. */
 class StayingTaskAssignorTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final int TASKS = 8;

@@ -33,7 +33,7 @@ record ActivationSettings(boolean idempotent, Consumer consumer) {
     BEFORE_SAVE
   }
 
-  /** What becomes of a record that could not be saved. */
+  /** The end of a record that could not be saved. */
   enum OnFailure {
     /** It is delivered again. */
     NACK,

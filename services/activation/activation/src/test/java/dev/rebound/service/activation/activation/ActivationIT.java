@@ -327,7 +327,7 @@ class ActivationIT {
         .list();
   }
 
-  /** What a listener did, and what was saved when it did it. */
+  /** A listener's acknowledgements, each with what was saved when it was made. */
   private static final class Acknowledged implements Acknowledgment {
     private final List<String> calls = new ArrayList<>();
 

@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to activate a user: general data, an address, and how to contact them. What a client
- * posts, what one service posts to the other, and, as JSON, the value of a record of the topic.
+ * A request to activate a user: general data, an address, and how to contact them. Clients post it,
+ * one service posts it to the other, and, as JSON, it is the value of a record of the topic.
  *
  * @param requestId says which request it is, however often it comes; up to 100 visible ASCII
  *     characters. A client may leave it out, and is told the one that it was given

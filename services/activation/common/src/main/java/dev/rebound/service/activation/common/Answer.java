@@ -2,7 +2,7 @@ package dev.rebound.service.activation.common;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What a client is told of a request that went well. */
+/** The answer to a request that went well. */
 public record Answer(String requestId, Status status) {
 
   /** How far the request has come. */

@@ -11,7 +11,7 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.support.ProducerListener;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What both services are put together from. */
+/** The parts that both services have in common. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TopicSettings.class)
 @Import(Problems.class)

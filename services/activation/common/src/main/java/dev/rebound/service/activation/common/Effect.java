@@ -1,7 +1,7 @@
 package dev.rebound.service.activation.common;
 
 /**
- * What is known of the effect of a request that failed. Every error answer says it in the header
+ * A failed request's effect, as far as it is known. Every error answer says it in the header
  * {@value #HEADER}: who sends a request again after {@code unknown} may have it carried out twice.
  */
 public enum Effect {
@@ -18,7 +18,7 @@ public enum Effect {
     this.text = text;
   }
 
-  /** What is known of two tries of one request together. */
+  /** The effect of two tries of one request together. */
   public Effect and(Effect other) {
     return this == NONE ? other : this;
   }

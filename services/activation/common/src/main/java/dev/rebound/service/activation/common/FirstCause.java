@@ -15,7 +15,7 @@ public final class FirstCause {
     return chain(failure).anyMatch(kind);
   }
 
-  /** What lies at the bottom, in one line. */
+  /** The cause at the bottom, in one line. */
   public static String inWords(Throwable failure) {
     Throwable root = chain(failure).reduce((first, second) -> second).orElse(failure);
     String words = Optional.ofNullable(root.getMessage()).orElse("").strip();

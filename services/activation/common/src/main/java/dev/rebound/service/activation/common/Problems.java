@@ -37,7 +37,7 @@ public class Problems extends ResponseEntityExceptionHandler {
     return answer(problem, new HttpHeaders(), e.effect());
   }
 
-  /** What nobody thought of. */
+  /** Any exception that nobody thought of: its effect is unknown. */
   @ExceptionHandler
   ResponseEntity<Object> unexpected(Exception e, WebRequest request) {
     log.error("{} failed unexpectedly, effect unknown", path(request), e);

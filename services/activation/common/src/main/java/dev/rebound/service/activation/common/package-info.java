@@ -1,2 +1,2 @@
-/** What front service and activation service share: the request, its answers, and the topics. */
+/** The request, its answers and the topics, which front service and activation service share. */
 package dev.rebound.service.activation.common;

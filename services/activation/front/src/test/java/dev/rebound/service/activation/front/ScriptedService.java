@@ -22,7 +22,7 @@ import org.springframework.web.client.RestClient;
 public final class ScriptedService implements AutoCloseable {
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(1);
 
-  /** What it does to a request. */
+  /** The acts that it can answer a request with. */
   public enum Act {
     CREATED("201 Created"),
     REFUSED("400 Bad Request"),
@@ -51,7 +51,7 @@ public final class ScriptedService implements AutoCloseable {
     thread.start();
   }
 
-  /** Of a service that is away: nobody listens on port 1. */
+  /** The service is away: nobody listens on port 1. */
   public static ActivationClient unreachable() {
     return client(1);
   }

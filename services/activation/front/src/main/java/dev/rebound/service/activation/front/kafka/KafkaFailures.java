@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.springframework.http.HttpStatus;
 
-/** What a failed send says of its effect. */
+/** A failed send's effect, as far as it is known. */
 final class KafkaFailures {
   private KafkaFailures() {}
 

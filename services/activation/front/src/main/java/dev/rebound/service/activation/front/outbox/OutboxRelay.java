@@ -136,7 +136,7 @@ final class OutboxRelay implements AutoCloseable {
     return new Batch(rows.size() < limit, failure);
   }
 
-  /** What became of some rows: whether there were no more, and what went wrong, if anything. */
+  /** The outcome of some rows: whether there were no more, and what went wrong, if anything. */
   private record Batch(boolean isLast, @Nullable String failure) {
     static Batch failed(String why) {
       return new Batch(true, why);

@@ -10,7 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.client.RestClientException;
 import org.springframework.web.client.RestClientResponseException;
 
-/** What a failed call of the activation service says of its effect. */
+/** A failed call of the activation service: its effect, as far as it is known. */
 final class RestFailures {
   private RestFailures() {}
 
