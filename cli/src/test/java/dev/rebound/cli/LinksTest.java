@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -57,11 +59,41 @@ class LinksTest {
   }
 
   @Test
+  void everyTypeThatTheMapAndAPackageNameIsThere() throws IOException {
+    Set<String> types = new HashSet<>();
+    List<Path> packages = new ArrayList<>();
+    for (Path file : files(HOME, ".java")) {
+      String name = file.getFileName().toString();
+      types.add(name.substring(0, name.length() - ".java".length()));
+      if (name.equals("package-info.java")) {
+        packages.add(file);
+      }
+    }
+    List<String> dead = new ArrayList<>();
+    Path map = HOME.resolve("docs/whats-here.md");
+    named("`([A-Z][a-z]\\w*)`", map).filter(type -> !types.contains(type)).forEach(dead::add);
+    for (Path file : packages) {
+      named("\\{@link (\\w+)\\}", file)
+          .filter(type -> !Files.exists(file.resolveSibling(type + ".java")))
+          .forEach(type -> dead.add(HOME.relativize(file) + ": " + type));
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  @Test
   void aDeadLinkIsFound() throws IOException {
     Path docs = HOME.resolve("docs");
     assertThat(NamedThings.deadLinks("[a](nowhere.md) and [b](measuring.md#nowhere)", docs))
         .hasSize(2);
     assertThat(NamedThings.deadLinks("[a](measuring.md#verdict)", docs)).isEmpty();
+  }
+
+  private static Stream<String> named(String form, Path file) throws IOException {
+    return Pattern.compile(form)
+        .matcher(Files.readString(file))
+        .results()
+        .map(hit -> hit.group(1))
+        .distinct();
   }
 
   private static List<Path> folders(String... names) {

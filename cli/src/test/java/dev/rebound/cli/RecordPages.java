@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -39,6 +40,8 @@ final class RecordPages {
           Pattern.DOTALL);
   private static final Pattern PARAM =
       Pattern.compile("@param (\\w+) (.*?)(?=@param|$)", Pattern.DOTALL);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path home;
   private final StringBuilder page = new StringBuilder();
@@ -147,7 +150,7 @@ final class RecordPages {
     }
     if (plain.isEnum()) {
       return Arrays.stream(plain.getEnumConstants())
-          .map(word -> "`" + word + "`")
+          .map(word -> "`" + JSON.valueToTree(word).asText() + "`")
           .collect(Collectors.joining(", "));
     }
     if (!plain.isRecord()) {

@@ -12,6 +12,7 @@ import dev.rebound.study.StudySchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class Reference {
 
         """);
     page.append("## Top\n\n");
-    table(page, json.readTree(ExperimentSchema.json(Engines.known())), "");
+    table(page, json.readTree(ExperimentSchema.json(Engines.known())), "", new HashMap<>());
     page.append(
         """
         # Keys of study files
@@ -67,12 +68,17 @@ final class Reference {
         ## Study
 
         """);
-    table(page, json.readTree(StudySchema.json()), "");
+    table(page, json.readTree(StudySchema.json()), "", new HashMap<>());
     return page.toString();
   }
 
-  /** The keys of a section, then each section that it has. */
-  private static void table(StringBuilder page, JsonNode section, String path) {
+  /**
+   * The keys of a section, then each section that it has.
+   *
+   * @param told sections by the name under which they stand already
+   */
+  private static void table(
+      StringBuilder page, JsonNode section, String path, Map<JsonNode, String> told) {
     page.append("| key | value | default | meaning | example |\n|---|---|---|---|---|\n");
     List<String> required = new ArrayList<>();
     section.path("required").forEach(key -> required.add(key.asText()));
@@ -99,8 +105,14 @@ final class Reference {
     }
     page.append('\n');
     for (Map.Entry<String, JsonNode> one : sections.entrySet()) {
-      page.append("## %s%s\n\n".formatted(path, one.getKey()));
-      table(page, one.getValue(), path + one.getKey() + ".");
+      String name = path + one.getKey();
+      page.append("## %s\n\n".formatted(name));
+      String alike = told.putIfAbsent(one.getValue(), name);
+      if (alike == null) {
+        table(page, one.getValue(), name + ".", told);
+      } else {
+        page.append("The keys of [%s](#%s).\n\n".formatted(alike, alike.replace(".", "")));
+      }
     }
   }
 

@@ -1,5 +1,13 @@
 /**
  * The recovery of a run from each fault: outage, recovery time, steps and latency, worked out from
- * files alone.
+ * files alone by {@link Analyst}.
+ *
+ * <p>It works from the times at which outputs appeared ({@link AppearanceTimes}: appended, or
+ * received). {@link LaneEvents} sorts those of one watch by lane, {@link LaneBaseline} is what a
+ * lane's baseline shows, {@link Dips} finds when a lane was below ({@link Gaps} for thin lanes) and
+ * {@link ChangePoints} when it fell and rose. {@link Frontier} follows the age of the oldest
+ * undelivered input. {@link Settling} says which dips are the fault's, and between what bounds they
+ * ended; {@link Outages}, {@link Recoveries} and {@link Steps} put each fault together. {@link
+ * RigHistory} knows what the rig itself did at a moment. {@link Grid} and {@link Scenes} only draw.
  */
 package dev.rebound.analysis.recovery;

@@ -1,2 +1,5 @@
-/** HDFS as a supporting system: planned, started, and asked how it is. */
+/**
+ * HDFS as a supporting system that Flink may ask for: planned, started, and asked over HTTP what it
+ * holds and how it is. See docs/flink-parts.md.
+ */
 package dev.rebound.engine.hdfs;

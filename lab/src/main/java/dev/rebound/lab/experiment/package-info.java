@@ -1,5 +1,15 @@
 /**
- * Experiment files: reading, checking, matrices, and the JSON schema; docs/experiment-files.md is
- * the reference.
+ * Experiment files: reading, checking, matrices, and the JSON schema.
+ *
+ * <p>{@link ExperimentSchema} describes every key once; reading, defaults, "did you mean", the
+ * resolved file, the schema and docs/reference/experiment-keys.md follow. Types ({@link
+ * ScalarType}, {@link Section} and their like) parse a {@link Tree} that remembers line and column
+ * and put what is wrong into {@link Problems}, which tells all of it at once. {@link SetOption}
+ * applies {@code --set}, {@link Matrix} spreads lists out, {@link FaultKeys} and {@link
+ * ExperimentChecks} see that values go together, {@link Promises} adds the expectations that follow
+ * from the engine's promise, {@link ControlFile} makes the control that differs in settings.
+ *
+ * <p>{@link CapacityStore} keeps the sustained rates that were found, for each machine and what an
+ * experiment sets otherwise than by default.
  */
 package dev.rebound.lab.experiment;

@@ -1,2 +1,22 @@
-/** Where processes run: starting, addressing, signalling and surely ending them. */
+/**
+ * Where processes run: starting, addressing, signalling and surely ending them. Everything else
+ * sees {@link Platform}, {@link Node} and {@link ProcessSpec}; {@link LocalPlatform} makes child
+ * processes of these.
+ *
+ * <p>No path of a node is known outside: its files are followed, fetched, put and listed under the
+ * names that the node itself has for them. An {@link Endpoint} has an address inside, which goes
+ * into configurations, and one outside, to which the lab connects.
+ *
+ * <p>A local process is started through a shell that ignores SIGINT and then becomes the process,
+ * so that Ctrl-C reaches the lab alone and the pid stays. Every process carries the run's id in its
+ * environment. {@link Addresses} are held by a socket that does not listen until their node starts,
+ * below the range of outgoing connections. A signal is confirmed by what is seen afterwards ({@link
+ * Life}); a process is told from a later one with its pid by its start ({@link Identity}). What a
+ * node's own daemon starts can be adopted ({@link Adoption}) and is then signalled, watched and
+ * ended like others.
+ *
+ * <p>No orphan is left: closing the platform kills every process and then looks through the process
+ * table for the run's id. If the lab itself is killed, the {@link Warden} does so, a small process
+ * with a pipe from the lab; if both are, {@link Leftovers} finds what is left.
+ */
 package dev.rebound.lab.platform;
