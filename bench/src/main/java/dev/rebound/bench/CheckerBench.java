@@ -13,10 +13,9 @@ import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.RuleState;
-import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,13 +45,13 @@ public final class CheckerBench {
     }
   }
 
-  private static Workload workload() {
-    return Workloads.create(WorkloadSpec.ruleMatch(42));
+  private static RuleMatch workload() {
+    return new RuleMatch(WorkloadSpec.ruleMatch(42));
   }
 
   private static void write(Path folder, long records) throws IOException {
     Files.createDirectories(folder);
-    Workload workload = workload();
+    RuleMatch workload = workload();
     long[] counts = new long[workload.rules()];
     long[] checksums = new long[workload.rules()];
     long[] offsets = new long[PARTITIONS];

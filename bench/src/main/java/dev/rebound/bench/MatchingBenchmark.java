@@ -3,8 +3,6 @@ package dev.rebound.bench;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleMatch;
-import dev.rebound.workload.Workload;
-import dev.rebound.workload.Workloads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -51,9 +49,8 @@ public class MatchingBenchmark {
   /** Makes the workload and one record, whose header is rewritten for every call. */
   @Setup
   public void setUp() {
-    Workload workload =
-        Workloads.create(RuleMatch.spec(42, rules, 0.5, distribution, matching, 1024));
-    matcher = workload.newMatcher();
+    matcher =
+        new RuleMatch(RuleMatch.spec(42, rules, 0.5, distribution, matching, 1024)).newMatcher();
     record = new byte[1024];
   }
 

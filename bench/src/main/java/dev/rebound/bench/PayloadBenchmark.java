@@ -43,7 +43,7 @@ public class PayloadBenchmark {
   @Benchmark
   public byte[] record() {
     long n = sequence++;
-    int bytes = workload.payload(0, n, record, RecordFormat.HEADER_BYTES);
+    int bytes = workload.payload(0, n, 0, record, RecordFormat.HEADER_BYTES);
     RecordFormat.header(record, RecordFormat.Kind.DATA, 0, bytes, n, 0);
     return record;
   }

@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Oracle;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -56,16 +57,6 @@ public final class Activation implements Workload {
   }
 
   @Override
-  public int rules() {
-    return 1;
-  }
-
-  @Override
-  public double matchesPerRecord() {
-    return 1;
-  }
-
-  @Override
   public int recordBytes() {
     return payloadBytesMax();
   }
@@ -78,11 +69,6 @@ public final class Activation implements Workload {
   @Override
   public int payloadBytesMax() {
     return ActivationRequest.BYTES_MAX;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
-    return payload(generator, sequence, MICROS, target, offset);
   }
 
   @Override
@@ -140,12 +126,7 @@ public final class Activation implements Workload {
   }
 
   @Override
-  public Oracle oracle() {
-    return new PerRecordOracle(this, (ledger, exact, diverged) -> new RowContents(this, diverged));
-  }
-
-  @Override
-  public Matcher newMatcher() {
-    return new EveryRecord();
+  public Due due(Ledger ledger) {
+    return new PerRecordDue(this, 1, ledger, (exact, diverged) -> new RowContents(this, diverged));
   }
 }

@@ -2,7 +2,6 @@ package dev.rebound.workload;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Ledger;
-import dev.rebound.workload.due.Oracle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -95,16 +94,6 @@ public final class Events implements Workload {
   }
 
   @Override
-  public int rules() {
-    return 1;
-  }
-
-  @Override
-  public double matchesPerRecord() {
-    return 1;
-  }
-
-  @Override
   public int payloadBytes(int generator, long sequence) {
     return Math.max(bytes, head(generator, sequence, MICROS).length() + TAIL.length());
   }
@@ -143,11 +132,6 @@ public final class Events implements Workload {
   }
 
   @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
-    return payload(generator, sequence, MICROS, target, offset);
-  }
-
-  @Override
   public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     long micros = intendedMicros < MICROS / 2 ? MICROS : intendedMicros;
     byte[] head = head(generator, sequence, micros).getBytes(StandardCharsets.US_ASCII);
@@ -160,31 +144,13 @@ public final class Events implements Workload {
   }
 
   @Override
-  public Oracle oracle() {
+  public Due due(Ledger ledger) {
     return switch (oracle) {
       case "count" ->
-          new PerRecordOracle(
-              this, (ledger, exact, sink) -> new KeyCounts(keys, ledger, exact, sink));
-      case "none" -> new Unjudged();
-      default -> new PerRecordOracle(this);
+          new PerRecordDue(
+              this, 1, ledger, (exact, diverged) -> new KeyCounts(keys, ledger, exact, diverged));
+      case "none" -> Due.nothing(ledger, NONE);
+      default -> new PerRecordDue(this, 1, ledger);
     };
-  }
-
-  /** Nothing is due, and whatever comes is as good as anything else. */
-  private static final class Unjudged implements Oracle {
-    @Override
-    public Due due(Ledger ledger, int partitions) {
-      return new NothingDue(partitions, NONE);
-    }
-
-    @Override
-    public int bytesPerOutput() {
-      return 0;
-    }
-  }
-
-  @Override
-  public Matcher newMatcher() {
-    return new EveryRecord();
   }
 }

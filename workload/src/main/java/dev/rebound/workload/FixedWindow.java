@@ -1,11 +1,14 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Oracle;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.FilledTable;
+import dev.rebound.workload.due.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +95,7 @@ public final class FixedWindow implements Workload {
                   "200B"),
               RuleState.SIZE),
           FixedWindow::complaint,
+          FixedWindow::byTime,
           FixedWindow::new);
 
   private static final long STREAM = 0x7A1D_0006L;
@@ -175,9 +179,13 @@ public final class FixedWindow implements Workload {
         + " addresses";
   }
 
+  private static boolean byTime(Function<String, @Nullable Object> option) {
+    return "time".equals(option.apply("window"));
+  }
+
   /** True if windows end by time, false if by the number of their visits. */
   public boolean byTime() {
-    return spec.text("window").equals("time");
+    return byTime(spec.options()::get);
   }
 
   /** Visits of a window, where windows end by their number. */
@@ -220,7 +228,7 @@ public final class FixedWindow implements Workload {
         byTime()
             ? 2.0 + (double) latenessMillis() / lengthMillis()
             : (windowVisits() - 1.0) / windowVisits();
-    return Math.round(open * Workload.super.heldBytes());
+    return Math.round(open * (addresses * spec.stateBytes()));
   }
 
   /** Whose visit record (generator, sequence) is. */
@@ -242,31 +250,15 @@ public final class FixedWindow implements Workload {
         : Placement.IN_TURN;
   }
 
-  /** As many as there are addresses: what comes out is kept apart by them. */
-  @Override
-  public int rules() {
-    return addresses;
-  }
-
   /** Where sums of windows by time come out, as many as there are records is more than enough. */
   @Override
-  public double matchesPerRecord() {
+  public double outputsPerRecord() {
     return listed() || byTime() ? 1 : 1.0 / windowVisits();
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return bytes;
   }
 
   @Override
   public int payloadBytesMax() {
     return bytes;
-  }
-
-  @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
-    return payload(generator, sequence, MICROS, target, offset);
   }
 
   @Override
@@ -335,27 +327,16 @@ public final class FixedWindow implements Workload {
     }
   }
 
+  /** A visit in the window of its address. */
   @Override
-  public Oracle oracle() {
-    return new WindowOracle(this);
+  public Owed owed() {
+    return (generator, sequence, sink) -> sink.accept(address(generator, sequence));
   }
 
-  /** Each record is due once, in the window of its address. */
+  /** Each visit owes its place in one window; or, where these are only summed up, each is due. */
   @Override
-  public Matcher newMatcher() {
-    return new Matcher() {
-      @Override
-      public void match(byte[] record, Sink sink) {
-        sink.rule(Visit.of(record).address());
-      }
-
-      @Override
-      public void expected(int generator, long sequence, Sink sink) {
-        sink.rule(address(generator, sequence));
-      }
-
-      @Override
-      public void close() {}
-    };
+  public Due due(Ledger ledger) {
+    FilledTable windows = new WindowFilling(this, ledger).table();
+    return listed() ? new WindowDue(this, windows) : new WindowSumDue(this, windows);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * from a log file, from its start again when it ends, or else are made up: one in 20 has the level
  * ERROR, three WARN, the others INFO.
  */
-public final class Grep implements Workload {
+public final class Grep implements RuleWorkload {
   /** What it can be told. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -90,6 +91,7 @@ public final class Grep implements Workload {
     return "grep for " + pattern.pattern();
   }
 
+  /** The expression. */
   @Override
   public int rules() {
     return 1;
@@ -97,7 +99,7 @@ public final class Grep implements Workload {
 
   /** Of all lines of the log, or of 10,000 that are made up. */
   @Override
-  public double matchesPerRecord() {
+  public double outputsPerRecord() {
     int count = fromFile() ? lines().count() : SAMPLE;
     long[] found = new long[1];
     try (Matcher matcher = newMatcher()) {
@@ -156,7 +158,7 @@ public final class Grep implements Workload {
   }
 
   @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     if (fromFile()) {
       return lines().copy(line(sequence), target, offset);
     }
@@ -175,20 +177,17 @@ public final class Grep implements Workload {
 
     /** Takes a line, without a header. */
     @Override
-    public void match(byte[] line, Sink sink) {
+    public void match(byte[] line, IntConsumer sink) {
       if (search.reset(new String(line, StandardCharsets.UTF_8)).find()) {
-        sink.rule(0);
+        sink.accept(0);
       }
     }
 
     @Override
-    public void expected(int generator, long sequence, Sink sink) {
+    public void expected(int generator, long sequence, IntConsumer sink) {
       byte[] line = new byte[payloadBytes(generator, sequence)];
-      payload(generator, sequence, line, 0);
+      payload(generator, sequence, 0, line, 0);
       match(line, sink);
     }
-
-    @Override
-    public void close() {}
   }
 }

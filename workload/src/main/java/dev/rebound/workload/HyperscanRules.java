@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * All expressions compiled into one Hyperscan database, searched in one pass over a line.
@@ -84,7 +85,7 @@ final class HyperscanRules implements TextRules {
 
   private record ScannerSearch(Scanner scanner, Database database, BitSet found) implements Search {
     @Override
-    public void find(String line, Matcher.Sink sink) {
+    public void find(String line, IntConsumer sink) {
       if (line.isEmpty()) {
         return;
       }
@@ -96,7 +97,7 @@ final class HyperscanRules implements TextRules {
         }
       }
       for (int rule = found.nextSetBit(0); rule >= 0; rule = found.nextSetBit(rule + 1)) {
-        sink.rule(rule);
+        sink.accept(rule);
       }
     }
 

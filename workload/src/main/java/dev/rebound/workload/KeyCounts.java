@@ -44,28 +44,21 @@ final class KeyCounts implements StateAudit {
     this.lastCount = new long[keys];
     Arrays.fill(lastRecord, NONE);
     long[] lastOffset = new long[keys];
-    for (int g = 0; g < ledger.generators(); g++) {
-      for (long n = 0; n < ledger.records(g); n++) {
-        long offset = ledger.offset(g, n);
-        int key = key(n);
-        if (offset >= 0) {
+    ledger.eachStored(
+        (generator, sequence) -> {
+          int key = key(sequence);
           due[key]++;
           // All records of a key are in one partition, so that their offsets are their order.
+          long offset = ledger.offset(generator, sequence);
           if (offset >= lastOffset[key]) {
             lastOffset[key] = offset;
-            lastRecord[key] = record(g, n);
+            lastRecord[key] = Ledger.input(generator, sequence);
           }
-        }
-      }
-    }
+        });
     Arrays.fill(lastCount, NONE);
     for (int key = 1; key < keys; key++) {
       firstCount[key] = firstCount[key - 1] + due[key - 1];
     }
-  }
-
-  private static long record(int generator, long sequence) {
-    return (long) generator << 48 | sequence;
   }
 
   private int key(long sequence) {
@@ -74,7 +67,7 @@ final class KeyCounts implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
-    int key = key(PerRecordDue.sequence(seen));
+    int key = key(seen.sequence());
     long count = seen.evidenceHigh();
     said(seen);
     return !exact || (inside(key, count) && counts.add(firstCount[key] + count - 1));
@@ -87,11 +80,11 @@ final class KeyCounts implements StateAudit {
   }
 
   private void said(Observation seen) {
-    long sequence = PerRecordDue.sequence(seen);
+    long sequence = seen.sequence();
     int key = key(sequence);
     long count = seen.evidenceHigh();
     greatest[key] = Math.max(greatest[key], count);
-    if (lastRecord[key] == record(PerRecordDue.generator(seen), sequence)) {
+    if (lastRecord[key] == Ledger.input(seen.generator(), sequence)) {
       lastCount[key] = count;
     }
   }
@@ -102,7 +95,7 @@ final class KeyCounts implements StateAudit {
 
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    int key = key(PerRecordDue.sequence(seen));
+    int key = key(seen.sequence());
     long count = seen.evidenceHigh();
     if (wrong.add(key)) {
       String why =

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A job, which only matches, needs no log file: it is read on the first use of {@link #payload}
  * or {@link Matcher#expected}.
  */
-public final class LogMatch implements Workload {
+public final class LogMatch implements RuleWorkload {
   /** What it can be told. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -133,7 +134,7 @@ public final class LogMatch implements Workload {
 
   /** Counted over all lines of the log file, each once. */
   @Override
-  public double matchesPerRecord() {
+  public double outputsPerRecord() {
     Replay replay = replay();
     long[] matches = new long[1];
     try (Matcher matcher = newMatcher()) {
@@ -156,7 +157,7 @@ public final class LogMatch implements Workload {
   }
 
   @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     Replay replay = replay();
     return replay.lines.copy(replay.line(sequence), target, offset);
   }
@@ -189,12 +190,12 @@ public final class LogMatch implements Workload {
     }
 
     @Override
-    public void match(byte[] record, Sink sink) {
+    public void match(byte[] record, IntConsumer sink) {
       switch (RecordFormat.kind(record)) {
         case DATA -> search.find(text(record), sink);
         case CLOSING -> {
           for (int rule = 0; rule < rules(); rule++) {
-            sink.rule(rule);
+            sink.accept(rule);
           }
         }
       }
@@ -210,7 +211,7 @@ public final class LogMatch implements Workload {
     }
 
     @Override
-    public void expected(int generator, long sequence, Sink sink) {
+    public void expected(int generator, long sequence, IntConsumer sink) {
       Replay replay = replay();
       int line = replay.line(sequence);
       int[] matches = replay.matches.get(line);
@@ -219,7 +220,7 @@ public final class LogMatch implements Workload {
         replay.matches.set(line, matches);
       }
       for (int rule : matches) {
-        sink.rule(rule);
+        sink.accept(rule);
       }
     }
 

@@ -13,13 +13,14 @@ public final class MatchFinder implements AutoCloseable {
   private final int partitions;
 
   /**
+   * @param workload one with rules; else {@link IllegalArgumentException}
    * @param partitions of the input topic
    */
   public MatchFinder(Workload workload, int partitions) {
     if (partitions < 1) {
       throw new IllegalArgumentException("partitions is " + partitions + "; choose at least 1");
     }
-    this.matcher = workload.newMatcher();
+    this.matcher = RuleWorkload.of(workload).newMatcher();
     this.partitions = partitions;
   }
 

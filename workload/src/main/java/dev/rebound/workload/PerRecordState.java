@@ -52,7 +52,7 @@ final class PerRecordState implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
-    int rule = PerRecordDue.rule(seen);
+    int rule = seen.key();
     long count = seen.evidenceHigh();
     return !exact || (inside(rule, count) && counts.add(firstCount[rule] + count - 1));
   }
@@ -63,7 +63,7 @@ final class PerRecordState implements StateAudit {
 
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    int rule = PerRecordDue.rule(seen);
+    int rule = seen.key();
     long count = seen.evidenceHigh();
     if (badCounts.add(rule)) {
       String why =
@@ -76,8 +76,8 @@ final class PerRecordState implements StateAudit {
 
   @Override
   public void readout(Observation seen) {
-    int rule = PerRecordDue.rule(seen);
-    long round = PerRecordDue.sequence(seen);
+    int rule = seen.key();
+    long round = seen.sequence();
     if (rule >= 0 && rule < readoutRounds.length && round >= readoutRounds[rule]) {
       readoutRounds[rule] = round;
       readoutCounts[rule] = seen.evidenceHigh();

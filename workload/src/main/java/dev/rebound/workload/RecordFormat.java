@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.stream.IntStream;
 
 /**
  * The binary layout of an input record, big-endian.
@@ -94,5 +95,10 @@ public final class RecordFormat {
   /** The partition of repartition and output topics that belongs to a rule: rule mod P. */
   public static int rulePartition(int rule, int partitions) {
     return rule % partitions;
+  }
+
+  /** {@link #rulePartition} of each of so many rules, or other keys. */
+  static int[] lanes(int keys, int partitions) {
+    return IntStream.range(0, keys).map(key -> rulePartition(key, partitions)).toArray();
   }
 }

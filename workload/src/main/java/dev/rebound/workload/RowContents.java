@@ -18,8 +18,7 @@ final class RowContents implements StateAudit {
 
   @Override
   public boolean first(Observation seen) {
-    return seen.evidenceLow()
-        == requests.request(PerRecordDue.generator(seen), PerRecordDue.sequence(seen)).checksum();
+    return seen.evidenceLow() == requests.request(seen.generator(), seen.sequence()).checksum();
   }
 
   /** A later effect may be of another row, and of another request's id. */

@@ -2,6 +2,7 @@ package dev.rebound.workload;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
  * The workload {@code rule-match}: N rules, each of which matches a record with a probability of
@@ -24,7 +25,7 @@ import java.util.Optional;
  *
  * The payload is random bytes, different in every record, which no codec makes shorter.
  */
-public final class RuleMatch implements Workload {
+public final class RuleMatch implements RuleWorkload {
   /** What it can be told. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
@@ -163,13 +164,8 @@ public final class RuleMatch implements Workload {
   }
 
   @Override
-  public double matchesPerRecord() {
+  public double outputsPerRecord() {
     return selectivity;
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return payloadBytes;
   }
 
   @Override
@@ -178,7 +174,7 @@ public final class RuleMatch implements Workload {
   }
 
   @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     Noise.fill(
         SplitMix.key(payloadKey, generator, sequence), target, offset, offset + payloadBytes);
     return payloadBytes;
@@ -192,23 +188,20 @@ public final class RuleMatch implements Workload {
   /** Keeps no state: closing it releases nothing. */
   private record RuleMatcher(RuleWalk walk, int rules) implements Matcher {
     @Override
-    public void match(byte[] record, Sink sink) {
+    public void match(byte[] record, IntConsumer sink) {
       switch (RecordFormat.kind(record)) {
         case DATA -> walk.walk(RecordFormat.generator(record), RecordFormat.sequence(record), sink);
         case CLOSING -> {
           for (int rule = 0; rule < rules; rule++) {
-            sink.rule(rule);
+            sink.accept(rule);
           }
         }
       }
     }
 
     @Override
-    public void expected(int generator, long sequence, Sink sink) {
+    public void expected(int generator, long sequence, IntConsumer sink) {
       walk.walk(generator, sequence, sink);
     }
-
-    @Override
-    public void close() {}
   }
 }

@@ -1,11 +1,13 @@
 package dev.rebound.workload;
 
+import java.util.function.IntConsumer;
+
 /**
  * Finds the rules that a record matches, in ascending order, from random draws alone; see {@link
  * RuleMatch}. Immutable and safe to share.
  */
 sealed interface RuleWalk {
-  void walk(int generator, long sequence, Matcher.Sink sink);
+  void walk(int generator, long sequence, IntConsumer sink);
 
   /**
    * Uniform draws of 53 bits below this mean that the exponential distance reaches past {@code
@@ -27,7 +29,7 @@ sealed interface RuleWalk {
     }
 
     @Override
-    public void walk(int generator, long sequence, Matcher.Sink sink) {
+    public void walk(int generator, long sequence, IntConsumer sink) {
       long counter = SplitMix.key(key, generator, sequence);
       long bits = SplitMix.mix(counter);
       if (bits >>> 11 < noneBelow) {
@@ -36,7 +38,7 @@ sealed interface RuleWalk {
       double position = SplitMix.exponential(bits) * rulesPerDistance;
       while (position < rules) {
         int rule = (int) position;
-        sink.rule(rule);
+        sink.accept(rule);
         counter += SplitMix.GAMMA;
         position = rule + 1 + SplitMix.exponential(SplitMix.mix(counter)) * rulesPerDistance;
       }
@@ -95,9 +97,9 @@ sealed interface RuleWalk {
     }
 
     @Override
-    public void walk(int generator, long sequence, Matcher.Sink sink) {
+    public void walk(int generator, long sequence, IntConsumer sink) {
       for (int rule = 0; rule < always; rule++) {
-        sink.rule(rule);
+        sink.accept(rule);
       }
       long counter = SplitMix.key(key, generator, sequence);
       long bits = SplitMix.mix(counter);
@@ -111,7 +113,7 @@ sealed interface RuleWalk {
         while (ends[interval] <= position) {
           interval++;
         }
-        sink.rule(always + interval);
+        sink.accept(always + interval);
         counter += SplitMix.GAMMA;
         position = ends[interval] + SplitMix.exponential(SplitMix.mix(counter));
       }
@@ -139,11 +141,11 @@ sealed interface RuleWalk {
     }
 
     @Override
-    public void walk(int generator, long sequence, Matcher.Sink sink) {
+    public void walk(int generator, long sequence, IntConsumer sink) {
       long counter = SplitMix.key(key, generator, sequence);
       for (int rule = 0; rule < below.length; rule++) {
         if (SplitMix.mix(counter) >>> 11 < below[rule]) {
-          sink.rule(rule);
+          sink.accept(rule);
         }
         counter += SplitMix.GAMMA;
       }

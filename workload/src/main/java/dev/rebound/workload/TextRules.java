@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** Compiled regular expressions, all searched for in a line at once. Immutable, safe to share. */
 interface TextRules {
@@ -12,7 +13,7 @@ interface TextRules {
   /** Searches lines; for use by one thread. */
   interface Search extends AutoCloseable {
     /** Gives the rules that are found in {@code line}, in ascending order, each once. */
-    void find(String line, Matcher.Sink sink);
+    void find(String line, IntConsumer sink);
 
     @Override
     void close();
@@ -31,10 +32,10 @@ interface TextRules {
           rules.rules().stream().map(rule -> rule.pattern().matcher("")).toList();
       return new Search() {
         @Override
-        public void find(String line, Matcher.Sink sink) {
+        public void find(String line, IntConsumer sink) {
           for (int rule = 0; rule < matchers.size(); rule++) {
             if (matchers.get(rule).reset(line).find()) {
-              sink.rule(rule);
+              sink.accept(rule);
             }
           }
         }

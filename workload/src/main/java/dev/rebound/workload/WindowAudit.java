@@ -1,5 +1,6 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.FilledTable;
 import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  */
 final class WindowAudit implements StateAudit {
   private final FixedWindow workload;
-  private final Windows windows;
+  private final FilledTable windows;
   private final boolean exact;
   private final FindingSink diverged;
   private final boolean known;
@@ -41,15 +42,15 @@ final class WindowAudit implements StateAudit {
   private long checksum;
   private long toldWindow = -1;
 
-  WindowAudit(FixedWindow workload, Windows windows, boolean exact, FindingSink diverged) {
+  WindowAudit(FixedWindow workload, FilledTable windows, boolean exact, FindingSink diverged) {
     this.workload = workload;
     this.windows = windows;
     this.exact = exact;
     this.diverged = diverged;
     this.known = workload.byTime() || workload.byKey();
     this.leftOver = new int[known ? 0 : workload.addresses()];
-    this.cameIn = new long[exact && workload.byTime() ? windows.count() : 0];
-    this.came = new int[!exact && workload.byTime() ? windows.count() : 0];
+    this.cameIn = new long[exact && workload.byTime() ? windows.groups() : 0];
+    this.came = new int[!exact && workload.byTime() ? windows.groups() : 0];
     this.fullest = new int[came.length];
   }
 
@@ -70,13 +71,11 @@ final class WindowAudit implements StateAudit {
     return (seen.evidenceHigh() & WindowRecord.TIMED) == 0
         || (seen.evidenceHigh() & WindowRecord.DIGEST)
             == WindowRecord.digest(
-                windows.micros(
-                    WindowRecord.member(
-                        PerRecordDue.generator(seen), PerRecordDue.sequence(seen))));
+                windows.ledger().intendedMicros(seen.generator(), seen.sequence()));
   }
 
   private long number(Observation seen) {
-    return windows.number(PerRecordDue.generator(seen), PerRecordDue.sequence(seen));
+    return windows.row(seen.generator(), seen.sequence());
   }
 
   @Override
@@ -88,7 +87,7 @@ final class WindowAudit implements StateAudit {
       return !workload.byTime() || unmixed(seen);
     }
     if (!known) {
-      leftOver[PerRecordDue.rule(seen)] += readOut(seen) ? 1 : 0;
+      leftOver[seen.key()] += readOut(seen) ? 1 : 0;
       return true;
     }
     look(number(seen));
@@ -140,8 +139,8 @@ final class WindowAudit implements StateAudit {
   /** Visits of one window come together, so that its checksum is worked out once. */
   private void look(long number) {
     if (window < 0 || number < windows.start(window) || number >= windows.end(window)) {
-      window = windows.window(number);
-      checksum = windows.checksum(window);
+      window = windows.groupOf(number);
+      checksum = WindowRecord.checksum(windows, window, windows.key(number));
     }
   }
 
@@ -157,7 +156,7 @@ final class WindowAudit implements StateAudit {
   /** A window is told of once. */
   @Override
   public void wrong(Observation seen, Lookup at, Supplier<String> words) {
-    long due = windows.window(number(seen));
+    long due = windows.groupOf(number(seen));
     if (due == toldWindow) {
       return;
     }
@@ -220,8 +219,7 @@ final class WindowAudit implements StateAudit {
   private int[] leftOverDue() {
     int[] due = new int[workload.addresses()];
     for (long n = windows.firstOf(windows.strands() - 1); n < windows.size(); n++) {
-      long member = windows.member(n);
-      due[workload.address(WindowRecord.generator(member), WindowRecord.sequence(member))]++;
+      due[windows.key(n)]++;
     }
     return due;
   }

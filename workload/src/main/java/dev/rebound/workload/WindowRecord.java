@@ -1,5 +1,7 @@
 package dev.rebound.workload;
 
+import dev.rebound.workload.due.FilledTable;
+import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +48,6 @@ public final class WindowRecord {
   private static final byte VERSION = 2;
   private static final int HEADER_BYTES = 64;
   private static final int MEMBER_BYTES = 16;
-  private static final int SEQUENCE_BITS = 48;
 
   private final byte[] bytes;
 
@@ -70,9 +71,12 @@ public final class WindowRecord {
     b.putLong(8, b.getLong(8) + 1);
     b.putLong(16, Math.min(b.getLong(16), visit.micros()));
     b.putLong(24, Math.max(b.getLong(24), visit.micros()));
-    b.putLong(32, b.getLong(32) + hash(visit.generator(), visit.sequence(), visit.address()));
+    b.putLong(
+        32,
+        b.getLong(32)
+            + RuleState.identityHash(visit.generator(), visit.sequence(), visit.address()));
     if (listed) {
-      b.putLong(before.length, member(visit.generator(), visit.sequence()));
+      b.putLong(before.length, Ledger.input(visit.generator(), visit.sequence()));
       b.putLong(before.length + 8, visit.micros());
     }
     return new WindowRecord(after);
@@ -129,7 +133,11 @@ public final class WindowRecord {
       long member = b.getLong(at);
       visits.add(
           new WindowInput(
-              false, generator(member), address(), sequence(member), b.getLong(at + Long.BYTES)));
+              false,
+              Ledger.generator(member),
+              address(),
+              Ledger.sequence(member),
+              b.getLong(at + Long.BYTES)));
     }
     return visits;
   }
@@ -205,20 +213,15 @@ public final class WindowRecord {
     return SplitMix.mix(micros) & DIGEST;
   }
 
-  static long member(int generator, long sequence) {
-    return (long) generator << SEQUENCE_BITS | sequence;
-  }
-
-  static int generator(long member) {
-    return (int) (member >>> SEQUENCE_BITS);
-  }
-
-  static long sequence(long member) {
-    return member & (1L << SEQUENCE_BITS) - 1;
-  }
-
-  static long hash(int generator, long sequence, int address) {
-    return RuleState.identityHash(generator, sequence, address);
+  /** Sum of the hashes of a window's visits, as they are due. */
+  static long checksum(FilledTable windows, long window, int address) {
+    long[] sum = new long[1];
+    windows.eachInput(
+        window,
+        visit ->
+            sum[0] +=
+                RuleState.identityHash(Ledger.generator(visit), Ledger.sequence(visit), address));
+    return sum[0];
   }
 
   /**
@@ -246,7 +249,8 @@ public final class WindowRecord {
       long micros = b.getLong(HEADER_BYTES + i * MEMBER_BYTES + 8);
       oldest = Math.min(oldest, micros);
       newest = Math.max(newest, micros);
-      checksum += hash(generator(member), sequence(member), address);
+      checksum +=
+          RuleState.identityHash(Ledger.generator(member), Ledger.sequence(member), address);
     }
     boolean consistent =
         b.getLong(8) == members
@@ -264,9 +268,9 @@ public final class WindowRecord {
       sink.accept(
           new OutputRecord(
                   OutputRecord.Kind.MATCH,
-                  generator(member),
+                  Ledger.generator(member),
                   address,
-                  sequence(member),
+                  Ledger.sequence(member),
                   micros,
                   count | digest(micros),
                   checksum,

@@ -51,7 +51,7 @@ final class WindowSumAudit implements StateAudit {
   public boolean first(Observation seen) {
     long window = due.find(seen);
     if (workload.byTime() && window != Due.NOT_DUE) {
-      lacking += Math.max(0, due.inputsOf(window) - count(seen));
+      lacking += Math.max(0, due.table().inputsOf(window) - count(seen));
     }
     return judge(seen);
   }
@@ -73,13 +73,13 @@ final class WindowSumAudit implements StateAudit {
     if (window == Due.NOT_DUE || !sized(seen)) {
       return false;
     }
-    if (count(seen) == due.inputsOf(window) && seen.evidenceLow() == due.sum(window)) {
-      return PerRecordDue.sequence(seen) == due.newestMicros(window);
+    if (count(seen) == due.table().inputsOf(window) && seen.evidenceLow() == due.sum(window)) {
+      return seen.sequence() == due.table().newestMicros(window);
     }
-    if (exact || (workload.byTime() && count(seen) < due.inputsOf(window))) {
+    if (exact || (workload.byTime() && count(seen) < due.table().inputsOf(window))) {
       return false;
     }
-    anew.set(due.address(window));
+    anew.set(due.table().key(window));
     others++;
     return true;
   }
@@ -96,7 +96,7 @@ final class WindowSumAudit implements StateAudit {
           ? "was full and did not close"
           : "closed with " + count + " of " + workload.windowVisits() + " visits";
     }
-    long whole = due.inputsOf(due.find(seen));
+    long whole = due.table().inputsOf(due.find(seen));
     return count == whole
         ? "has the checksum, or the oldest or newest time, of other visits than belong together"
         : "has " + count + " visits where " + whole + " belong together";
@@ -107,7 +107,7 @@ final class WindowSumAudit implements StateAudit {
 
   @Override
   public boolean mayBeElsewhere(long index) {
-    return !workload.byTime() && anew.get(due.address(index));
+    return !workload.byTime() && anew.get(due.table().key(index));
   }
 
   @Override

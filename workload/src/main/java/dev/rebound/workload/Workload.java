@@ -1,17 +1,18 @@
 package dev.rebound.workload;
 
-import dev.rebound.workload.due.Oracle;
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job computes: the input records, how they are written and where they are sent, the rules
- * that each of them matches, how an output says which it is, and so every output that is due.
+ * What a job computes: the input records, how they are written and where they are sent, how an
+ * output says which it is, and every output that is due.
  *
  * <p>Engine-free and pure: the same instance description ({@link WorkloadSpec}) gives the same
  * answers in the load generator, in every engine's job and in the checker. Instances are immutable
- * and safe to share; a {@link Matcher} is not.
+ * and safe to share; what they {@link #owed owe} and what is {@link #due} are not.
  */
 public interface Workload {
   /** The description that this workload was made from. */
@@ -22,37 +23,39 @@ public interface Workload {
     return spec().name();
   }
 
-  /** Number of rules; rules are numbered from 0. */
-  int rules();
-
-  /** Mean number of matches per record, as the description (or a count over the log file) says. */
-  double matchesPerRecord();
+  /** Mean number of outputs per record. */
+  default double outputsPerRecord() {
+    return 1;
+  }
 
   /**
    * How much state a job holds once it has run for a while, bytes, as the option {@code state}
    * says: about, and of one copy; 0 where it says nothing.
    */
   default long heldBytes() {
-    String each = spec().options().getOrDefault(RuleState.SIZE.property(), "0");
-    return rules() * Long.parseLong(each);
+    return 0;
   }
-
-  /** Length of the payload of record (generator, sequence) in bytes. */
-  int payloadBytes(int generator, long sequence);
 
   /** Outputs that one closing round adds to those of the records. */
   default int readouts() {
-    return shape() == WorkloadKind.Shape.KEYED ? rules() : 0;
+    return 0;
+  }
+
+  /** Length of the payload of record (generator, sequence) in bytes. */
+  default int payloadBytes(int generator, long sequence) {
+    return payloadBytesMax();
   }
 
   /** Upper bound of {@link #payloadBytes}. */
   int payloadBytesMax();
 
   /**
-   * Writes the payload of record (generator, sequence) into {@code target} at {@code offset};
-   * returns its length.
+   * Writes the payload of record (generator, sequence), of {@link #payloadBytes}, into {@code
+   * target} at {@code offset}; returns its length.
+   *
+   * @param intendedMicros when it is to be sent, microseconds since the epoch
    */
-  int payload(int generator, long sequence, byte[] target, int offset);
+  int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset);
 
   /** How a job that computes it is built. */
   default WorkloadKind.Shape shape() {
@@ -72,17 +75,6 @@ public interface Workload {
   /** The key that record (generator, sequence) is sent with; null for none. */
   default byte @Nullable [] key(int generator, long sequence) {
     return null;
-  }
-
-  /**
-   * {@link #payload(int, long, byte[], int)} of a record that is to be sent at a time, of the same
-   * length.
-   *
-   * @param intendedMicros microseconds since the epoch
-   */
-  default int payload(
-      int generator, long sequence, long intendedMicros, byte[] target, int offset) {
-    return payload(generator, sequence, target, offset);
   }
 
   /**
@@ -148,11 +140,22 @@ public interface Workload {
     }
   }
 
-  /** Says what is due for the inputs that are stored. */
-  default Oracle oracle() {
-    return new PerRecordOracle(this);
+  /** True if an engine may pass an input over because it came late. */
+  default boolean dropsLate() {
+    return Workloads.kind(spec().name()).dropsLate().test(spec().options()::get);
   }
 
-  /** A new matcher for use by one thread. */
-  Matcher newMatcher();
+  /** What each record owes by itself; an output of key 0, unless there is more to say. */
+  default Owed owed() {
+    return (generator, sequence, sink) -> sink.accept(0);
+  }
+
+  /**
+   * What is due for the inputs that are stored: what each owes by itself, unless there is more to
+   * say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep account of
+   * so much.
+   */
+  default Due due(Ledger ledger) {
+    return new PerRecordDue(this, 1, ledger);
+  }
 }

@@ -3,6 +3,8 @@ package dev.rebound.workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload that can be named: what it can be told, and how it is made.
@@ -11,6 +13,8 @@ import java.util.function.Function;
  * @param shape of a job that computes it
  * @param options in the order to print
  * @param check finds what does not go together
+ * @param dropsLate whether an engine may pass an input over because it came late, by the values of
+ *     options; null where there is none
  * @param maker {@link IllegalArgumentException} says what is wrong with a description
  */
 public record WorkloadKind(
@@ -18,6 +22,7 @@ public record WorkloadKind(
     Shape shape,
     List<WorkloadOption> options,
     Check check,
+    Predicate<Function<String, @Nullable Object>> dropsLate,
     Function<WorkloadSpec, Workload> maker) {
 
   /** How a job that computes a workload is built, as far as a lab must know. */
@@ -88,7 +93,17 @@ public record WorkloadKind(
    */
   public record Complaint(String option, String problem, String remedy) {}
 
-  /** One whose options go together whatever they are. */
+  /** One of which no input is late. */
+  WorkloadKind(
+      String name,
+      Shape shape,
+      List<WorkloadOption> options,
+      Check check,
+      Function<WorkloadSpec, Workload> maker) {
+    this(name, shape, options, check, option -> false, maker);
+  }
+
+  /** One of which no input is late, and whose options go together whatever they are. */
   WorkloadKind(
       String name,
       Shape shape,

@@ -51,6 +51,11 @@ public record WorkloadSpec(String name, long seed, Map<String, String> options) 
     }
   }
 
+  /** How large the option {@code state} makes each state; 0 where it says nothing. */
+  public long stateBytes() {
+    return Long.parseLong(options.getOrDefault(RuleState.SIZE.property(), "0"));
+  }
+
   /** The same with another value of one option. */
   public WorkloadSpec with(String property, Object value) {
     Map<String, String> changed = new TreeMap<>(options);

@@ -31,9 +31,7 @@ public final class Workloads {
 
   /** {@link Workload#heldBytes} of a workload, which is made only if its state is padded. */
   public static long heldBytes(WorkloadSpec spec) {
-    return spec.options().getOrDefault(RuleState.SIZE.property(), "0").equals("0")
-        ? 0
-        : create(spec).heldBytes();
+    return spec.stateBytes() == 0 ? 0 : create(spec).heldBytes();
   }
 
   /**

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class ActivationTest {
   @Test
   void anotherContentIsFound() {
     List<String> findings = new ArrayList<>();
-    try (Due due = ACTIVATION.oracle().due(new NoInputs(), 1)) {
+    try (Due due = ACTIVATION.due(new NoInputs(1))) {
       StateAudit audit = due.stateAudit(true, (lane, offset, words) -> findings.add(words.get()));
       assertThat(audit.first(observed(row(0, 5)))).isTrue();
       assertThat(audit.inTheEnd(observed(row(0, 5)))).isTrue();
@@ -68,7 +69,7 @@ class ActivationTest {
         other.set(column, "");
         assertThat(audit.inTheEnd(observed(other))).as("column %d gone", column).isFalse();
       }
-      audit.wrong(observed(row(0, 5)), due.lookup(), () -> "row of u-0-5");
+      audit.wrong(observed(row(0, 5)), new Lookup(due), () -> "row of u-0-5");
     }
     assertThat(findings).singleElement().asString().contains("u-0-5");
   }

@@ -38,6 +38,16 @@ class EventsTest {
     }
 
     @Override
+    public int lanes() {
+      return 4;
+    }
+
+    @Override
+    public int lane(int generator, long sequence) {
+      return (int) (sequence % 4);
+    }
+
+    @Override
     public boolean knows(int generator, long sequence) {
       return generator == 0 && sequence >= 0 && sequence < 100;
     }
@@ -93,9 +103,9 @@ class EventsTest {
 
   @Test
   void eachInputOwesOneOutput() {
-    try (Due due = events("echo").oracle().due(new Hundred(), 4)) {
-      assertThat(due.size()).isEqualTo(100);
-      Lookup lookup = due.lookup();
+    try (Due due = events("echo").due(new Hundred())) {
+      assertThat(due.table().size()).isEqualTo(100);
+      Lookup lookup = new Lookup(due);
       assertThat(lookup.find(Seen.of(99, 0))).isEqualTo(99);
       assertThat(lookup.find(Seen.of(100, 0))).isEqualTo(Due.NOT_DUE);
       assertThat(due.describe(Seen.of(7, 0))).startsWith("generator 0, sequence 7 (input");
@@ -105,9 +115,9 @@ class EventsTest {
   @Test
   void runningCountsAreHeldAgainstTheInputsOfTheirKey() {
     List<String> diverged = new ArrayList<>();
-    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+    try (Due due = events("count").due(new Hundred())) {
       StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
-      Lookup lookup = due.lookup();
+      Lookup lookup = new Lookup(due);
       for (long n = 0; n < 100; n++) {
         Seen seen = Seen.of(n, n == 50 ? n / KEYS : n / KEYS + 1);
         lookup.find(seen);
@@ -123,7 +133,7 @@ class EventsTest {
   @Test
   void atLeastOnceCountsMustReachTheInputs() {
     List<String> diverged = new ArrayList<>();
-    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+    try (Due due = events("count").due(new Hundred())) {
       StateAudit audit = due.stateAudit(false, (lane, offset, words) -> diverged.add(words.get()));
       for (long n = 0; n < 100; n++) {
         audit.first(Seen.of(n, n % KEYS == 3 ? 1 : n / KEYS + 2));
@@ -136,7 +146,7 @@ class EventsTest {
   /** The counts of a key's 13 records, in the order of output: record, count. */
   private static List<String> countedAs(long... recordsAndCounts) {
     List<String> diverged = new ArrayList<>();
-    try (Due due = events("count").oracle().due(new Hundred(), 4)) {
+    try (Due due = events("count").due(new Hundred())) {
       StateAudit audit = due.stateAudit(false, (lane, offset, words) -> diverged.add(words.get()));
       Set<Long> records = new HashSet<>();
       for (long n = 0; n < 100; n++) {
@@ -191,10 +201,10 @@ class EventsTest {
 
   @Test
   void whereNothingIsDeclaredNothingIsJudged() {
-    try (Due due = events("none").oracle().due(new Hundred(), 4)) {
-      assertThat(due.size()).isZero();
+    try (Due due = events("none").due(new Hundred())) {
+      assertThat(due.table().size()).isZero();
       assertThat(due.unjudged()).contains("oracle is none");
-      assertThat(due.lookup().find(Seen.of(1, 0))).isEqualTo(Due.NOT_JUDGED);
+      assertThat(new Lookup(due).find(Seen.of(1, 0))).isEqualTo(Due.NOT_JUDGED);
     }
   }
 

@@ -20,26 +20,28 @@ class FixedWindowTest extends WindowTesting {
   void everyStoredVisitIsDueOnceAndNotBeforeItWasSent(String window, String partition) {
     FixedWindow workload = workload(window, partition);
     Ledger ledger = stored(workload);
-    try (Due due = workload.oracle().due(ledger, PARTITIONS)) {
-      assertThat(due.size()).isEqualTo(2 * RECORDS - 1);
-      Lookup lookup = due.lookup();
+    try (Due due = workload.due(ledger)) {
+      assertThat(due.table().size()).isEqualTo(2 * RECORDS - 1);
+      Lookup lookup = new Lookup(due);
       long number = 0;
-      for (int strand = 0; strand < due.strands(); strand++) {
-        assertThat(due.firstOf(strand)).isEqualTo(number);
-        Walk walk = due.walk(strand);
+      for (int strand = 0; strand < due.table().strands(); strand++) {
+        assertThat(due.table().firstOf(strand)).isEqualTo(number);
+        Walk walk = due.table().walk(strand);
         long before = Long.MIN_VALUE;
         while (walk.next()) {
           assertThat(walk.start()).isEqualTo(number++);
           assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
           before = walk.dueMicros();
-          Walk sought = due.walk(strand);
+          Walk sought = due.table().walk(strand);
           sought.seek(walk.start());
           assertThat(sought.dueMicros()).isEqualTo(before);
           assertThat(sought.inputOffset()).isEqualTo(walk.inputOffset());
         }
         assertThat(walk.next()).isFalse();
       }
-      assertThat(due.firstOf(due.strands())).isEqualTo(number).isEqualTo(due.size());
+      assertThat(due.table().firstOf(due.table().strands()))
+          .isEqualTo(number)
+          .isEqualTo(due.table().size());
       for (int g = 0; g < 2; g++) {
         for (long n = 0; n < RECORDS; n++) {
           long index = lookup.find(identity(workload, g, n));
@@ -47,10 +49,10 @@ class FixedWindowTest extends WindowTesting {
             assertThat(index).isEqualTo(Due.NOT_DUE);
             continue;
           }
-          assertThat(index).isBetween(0L, due.size() - 1);
+          assertThat(index).isBetween(0L, due.table().size() - 1);
           assertThat(lookup.inputOffset()).isEqualTo(ledger.offset(g, n));
           assertThat(lookup.dueMicros()).isGreaterThanOrEqualTo(ledger.intendedMicros(g, n));
-          assertThat(due.outputLane(index)).isEqualTo(workload.address(g, n) % PARTITIONS);
+          assertThat(due.table().outputLane(index)).isEqualTo(workload.address(g, n) % PARTITIONS);
         }
       }
     }

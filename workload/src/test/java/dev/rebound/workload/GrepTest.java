@@ -16,7 +16,7 @@ class GrepTest {
 
   private static String line(Grep grep, long sequence) {
     byte[] line = new byte[grep.payloadBytes(0, sequence)];
-    assertThat(grep.payload(0, sequence, line, 0)).isEqualTo(line.length);
+    assertThat(grep.payload(0, sequence, 0, line, 0)).isEqualTo(line.length);
     assertThat(line.length).isLessThanOrEqualTo(grep.payloadBytesMax());
     return new String(line, UTF_8);
   }
@@ -38,15 +38,15 @@ class GrepTest {
       }
     }
     assertThat(found).isBetween(400, 700);
-    assertThat(grep.matchesPerRecord()).isEqualTo(found / 10_000.0);
+    assertThat(grep.outputsPerRecord()).isEqualTo(found / 10_000.0);
   }
 
   @Test
   void outputsHaveNoPlaceAndNoState() {
     assertThat(grep("WARN").shape()).isEqualTo(WorkloadKind.Shape.IN_PLACE);
-    try (Due due = grep(".").oracle().due(new NoInputs(), 4)) {
-      assertThat(due.outputLanes()).isZero();
-      assertThat(due.inputLanes()).isEqualTo(4);
+    try (Due due = grep(".").due(new NoInputs(4))) {
+      assertThat(due.table().outputLanes()).isZero();
+      assertThat(due.table().inputLanes()).isEqualTo(4);
     }
   }
 

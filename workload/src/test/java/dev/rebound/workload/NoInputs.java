@@ -3,7 +3,7 @@ package dev.rebound.workload;
 import dev.rebound.workload.due.Ledger;
 
 /** A ledger of nothing. */
-final class NoInputs implements Ledger {
+record NoInputs(int lanes) implements Ledger {
   @Override
   public int generators() {
     return 0;
@@ -11,6 +11,11 @@ final class NoInputs implements Ledger {
 
   @Override
   public long records(int generator) {
+    return 0;
+  }
+
+  @Override
+  public int lane(int generator, long sequence) {
     return 0;
   }
 

@@ -17,13 +17,27 @@ class PerRecordDueTest {
   private static final int RECORDS = 1_000;
   private static final long START = 1_700_000_000_000_000L;
 
-  private final Workload workload = Workloads.create(WorkloadSpec.ruleMatch(1));
+  private final RuleMatch workload = new RuleMatch(WorkloadSpec.ruleMatch(1));
 
   /**
    * Two generators, the second with one record more. Each has 100 records that were not stored, so
    * that whole blocks are empty; record 450 was lost, and of record 460 nothing is known.
    */
-  private static final class TwoGenerators implements Ledger {
+  private record TwoGenerators(Placement placement) implements Ledger {
+    TwoGenerators() {
+      this(Placement.IN_TURN);
+    }
+
+    @Override
+    public int lanes() {
+      return PARTITIONS;
+    }
+
+    @Override
+    public int lane(int generator, long sequence) {
+      return placement.partition(generator, sequence, PARTITIONS);
+    }
+
     @Override
     public int generators() {
       return 2;
@@ -78,7 +92,7 @@ class PerRecordDueTest {
   }
 
   private Due due() {
-    return workload.oracle().due(new TwoGenerators(), PARTITIONS);
+    return workload.due(new TwoGenerators());
   }
 
   @Test
@@ -86,9 +100,9 @@ class PerRecordDueTest {
     Ledger ledger = new TwoGenerators();
     try (Due due = due()) {
       long number = 0;
-      for (int g = 0; g < due.strands(); g++) {
-        assertThat(due.firstOf(g)).isEqualTo(number);
-        Walk walk = due.walk(g);
+      for (int g = 0; g < due.table().strands(); g++) {
+        assertThat(due.table().firstOf(g)).isEqualTo(number);
+        Walk walk = due.table().walk(g);
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
           int matches = ledger.offset(g, sequence) < 0 ? 0 : rules(g, sequence).size();
           if (matches > 0) {
@@ -104,61 +118,20 @@ class PerRecordDueTest {
         assertThat(walk.next()).isFalse();
         assertThat(walk.next()).isFalse();
       }
-      assertThat(due.size()).isEqualTo(number);
-      assertThat(due.firstOf(due.strands())).isEqualTo(number);
-    }
-  }
-
-  /** The usual workload, whose records go to the partitions another way round. */
-  private record Elsewhere(Workload other) implements Workload {
-    @Override
-    public WorkloadSpec spec() {
-      return other.spec();
-    }
-
-    @Override
-    public Placement placement() {
-      return (generator, sequence, partitions) -> (int) ((sequence / 3 + generator) % partitions);
-    }
-
-    @Override
-    public int rules() {
-      return other.rules();
-    }
-
-    @Override
-    public double matchesPerRecord() {
-      return other.matchesPerRecord();
-    }
-
-    @Override
-    public int payloadBytes(int generator, long sequence) {
-      return other.payloadBytes(generator, sequence);
-    }
-
-    @Override
-    public int payloadBytesMax() {
-      return other.payloadBytesMax();
-    }
-
-    @Override
-    public int payload(int generator, long sequence, byte[] target, int offset) {
-      return other.payload(generator, sequence, target, offset);
-    }
-
-    @Override
-    public Matcher newMatcher() {
-      return other.newMatcher();
+      assertThat(due.table().size()).isEqualTo(number);
+      assertThat(due.table().firstOf(due.table().strands())).isEqualTo(number);
     }
   }
 
   @Test
-  void aWorkloadSaysWhereItsRecordsGo() {
-    Ledger ledger = new TwoGenerators();
-    try (Due due = new Elsewhere(workload).oracle().due(ledger, PARTITIONS)) {
-      Lookup lookup = due.lookup();
-      for (int g = 0; g < due.strands(); g++) {
-        Walk walk = due.walk(g);
+  void theLedgerSaysWhereRecordsGo() {
+    Ledger ledger =
+        new TwoGenerators(
+            (generator, sequence, partitions) -> (int) ((sequence / 3 + generator) % partitions));
+    try (Due due = workload.due(ledger)) {
+      Lookup lookup = new Lookup(due);
+      for (int g = 0; g < due.table().strands(); g++) {
+        Walk walk = due.table().walk(g);
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
           List<Integer> rules = ledger.offset(g, sequence) < 0 ? List.of() : rules(g, sequence);
           if (!rules.isEmpty()) {
@@ -178,7 +151,7 @@ class PerRecordDueTest {
   void anOutputIsFoundByItsIdentityAndByItsNumber() {
     Ledger ledger = new TwoGenerators();
     try (Due due = due()) {
-      Lookup lookup = due.lookup();
+      Lookup lookup = new Lookup(due);
       long number = 0;
       for (int g = 0; g < 2; g++) {
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
@@ -188,7 +161,7 @@ class PerRecordDueTest {
             assertThat(lookup.inputLane()).isEqualTo((int) (sequence % PARTITIONS));
             assertThat(lookup.inputOffset()).isEqualTo(sequence / PARTITIONS);
             assertThat(lookup.dueMicros()).isEqualTo(START + sequence * 1000);
-            assertThat(due.outputLane(number)).isEqualTo(rule % PARTITIONS);
+            assertThat(due.table().outputLane(number)).isEqualTo(rule % PARTITIONS);
             assertThat(due.describe(number))
                 .isEqualTo(due.describe(Seen.of(g, sequence, rule)))
                 .startsWith("generator " + g + ", sequence " + sequence + ", rule " + rule + " (");
@@ -202,7 +175,7 @@ class PerRecordDueTest {
   @Test
   void whatIsNotDueSaysWhy() {
     try (Due due = due()) {
-      Lookup lookup = due.lookup();
+      Lookup lookup = new Lookup(due);
       int never = 0;
       while (rules(0, 5).contains(never)) {
         never++;
@@ -215,9 +188,9 @@ class PerRecordDueTest {
       }
       assertThat(lookup.find(Seen.of(9, 5, never))).isEqualTo(Due.NOT_DUE);
     }
-    Workload all = Workloads.create(RuleMatch.spec(1, 2, 2, "uniform", "indexed", 64));
-    try (Due due = all.oracle().due(new TwoGenerators(), PARTITIONS)) {
-      Lookup lookup = due.lookup();
+    Workload all = new RuleMatch(RuleMatch.spec(1, 2, 2, "uniform", "indexed", 64));
+    try (Due due = all.due(new TwoGenerators())) {
+      Lookup lookup = new Lookup(due);
       assertThat(lookup.find(Seen.of(0, 440, 1))).isEqualTo(Due.NOT_DUE);
       assertThat(lookup.find(Seen.of(0, 450, 1))).isEqualTo(Due.LOST_INPUT);
       assertThat(lookup.find(Seen.of(0, 460, 1))).isEqualTo(Due.UNKNOWN_INPUT);
@@ -228,11 +201,11 @@ class PerRecordDueTest {
   @Test
   void aWalkFindsTheRecordOfAnOutputWhateverLiesBetween() {
     try (Due due = due()) {
-      for (int g = 0; g < due.strands(); g++) {
+      for (int g = 0; g < due.table().strands(); g++) {
         for (int step : new int[] {1, 2, 37, 200}) {
-          Walk walk = due.walk(g);
-          long until = due.firstOf(g + 1);
-          for (long i = due.firstOf(g); i < until; i += step) {
+          Walk walk = due.table().walk(g);
+          long until = due.table().firstOf(g + 1);
+          for (long i = due.table().firstOf(g); i < until; i += step) {
             walk.seek(i);
             assertThat(i).isBetween(walk.start(), walk.end() - 1);
           }
@@ -240,8 +213,9 @@ class PerRecordDueTest {
           assertThat(walk.end()).isEqualTo(until);
         }
       }
-      Walk walk = due.walk(0);
-      assertThatThrownBy(() -> walk.seek(due.size())).hasMessageContaining("not of generator 0");
+      Walk walk = due.table().walk(0);
+      assertThatThrownBy(() -> walk.seek(due.table().size()))
+          .hasMessageContaining("not of strand 0");
     }
   }
 }

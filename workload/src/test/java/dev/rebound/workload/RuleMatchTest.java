@@ -36,7 +36,7 @@ class RuleMatchTest {
         RuleChances.of(spec.whole("rules"), spec.decimal("selectivity"), spec.text("distribution"))
             .probabilities();
     int[] counts = new int[spec.whole("rules")];
-    try (Matcher matcher = Workloads.create(spec).newMatcher()) {
+    try (Matcher matcher = new RuleMatch(spec).newMatcher()) {
       for (int n = 0; n < RECORDS; n++) {
         matcher.expected(1, n, rule -> counts[rule]++);
       }
@@ -78,7 +78,7 @@ class RuleMatchTest {
   private static void assertIndependent(WorkloadSpec spec) {
     double[] p = RuleChances.of(8, 3, spec.text("distribution")).probabilities();
     int[][] together = new int[8][8];
-    try (Matcher matcher = Workloads.create(spec).newMatcher()) {
+    try (Matcher matcher = new RuleMatch(spec).newMatcher()) {
       for (int n = 0; n < RECORDS; n++) {
         List<Integer> rules = rules(matcher, 3, n);
         for (int a : rules) {
@@ -102,7 +102,7 @@ class RuleMatchTest {
 
   @Example
   void neighbouringRecordsAndGeneratorsAreIndependent() {
-    try (Matcher matcher = Workloads.create(spec(9, 1, 0.5, "uniform", "indexed")).newMatcher()) {
+    try (Matcher matcher = new RuleMatch(spec(9, 1, 0.5, "uniform", "indexed")).newMatcher()) {
       int likeNext = 0;
       int likeOtherGenerator = 0;
       for (int n = 0; n < RECORDS; n++) {
@@ -128,11 +128,11 @@ class RuleMatchTest {
       @ForAll @LongRange(min = 0) long sequence) {
     for (String matching : List.of("indexed", "scan")) {
       for (String distribution : List.of("uniform", "zipf:" + exponent)) {
-        Workload workload =
-            Workloads.create(spec(seed, rules, share * rules, distribution, matching));
+        RuleMatch workload =
+            new RuleMatch(spec(seed, rules, share * rules, distribution, matching));
         byte[] record = new byte[256];
         RecordFormat.header(record, RecordFormat.Kind.DATA, generator, 232, sequence, 1);
-        workload.payload(generator, sequence, record, RecordFormat.HEADER_BYTES);
+        workload.payload(generator, sequence, 0, record, RecordFormat.HEADER_BYTES);
         try (Matcher matcher = workload.newMatcher()) {
           List<Integer> expected = rules(matcher, generator, sequence);
           assertThat(expected).isSorted().doesNotHaveDuplicates();
@@ -178,7 +178,7 @@ class RuleMatchTest {
 
   private static String first(WorkloadSpec spec) {
     StringBuilder text = new StringBuilder();
-    try (Matcher matcher = Workloads.create(spec).newMatcher()) {
+    try (Matcher matcher = new RuleMatch(spec).newMatcher()) {
       for (int n = 0; n < 12; n++) {
         text.append(rules(matcher, 0, n));
       }
@@ -191,7 +191,7 @@ class RuleMatchTest {
     byte[] record = new byte[RecordFormat.HEADER_BYTES];
     RecordFormat.header(record, RecordFormat.Kind.CLOSING, 0, 0, 1, 1);
     List<Integer> rules = new ArrayList<>();
-    try (Matcher matcher = Workloads.create(spec(1, 5, 0.1, "uniform", "indexed")).newMatcher()) {
+    try (Matcher matcher = new RuleMatch(spec(1, 5, 0.1, "uniform", "indexed")).newMatcher()) {
       matcher.match(record, rules::add);
     }
     assertThat(rules).containsExactly(0, 1, 2, 3, 4);
@@ -199,32 +199,32 @@ class RuleMatchTest {
 
   @Example
   void impossibleDescriptionsSayWhatWouldBeRight() {
-    assertThatThrownBy(() -> Workloads.create(spec(1, 10, 11, "zipf", "indexed")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 10, 11, "zipf", "indexed")))
         .hasMessageContaining("workload.selectivity is 11.0")
         .hasMessageContaining("from 0 to 10");
-    assertThatThrownBy(() -> Workloads.create(spec(1, 10, Double.NaN, "zipf", "indexed")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 10, Double.NaN, "zipf", "indexed")))
         .hasMessageContaining("selectivity");
-    assertThatThrownBy(() -> Workloads.create(spec(1, 0, 0, "uniform", "indexed")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 0, 0, "uniform", "indexed")))
         .hasMessageContaining("at least one rule");
-    assertThatThrownBy(() -> Workloads.create(spec(1, 10, 1, "zipf:x", "indexed")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 10, 1, "zipf:x", "indexed")))
         .hasMessageContaining("zipf:A");
-    assertThatThrownBy(() -> Workloads.create(spec(1, 10, 1, "normal", "indexed")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 10, 1, "normal", "indexed")))
         .hasMessageContaining("write uniform, zipf");
-    assertThatThrownBy(() -> Workloads.create(spec(1, 10, 1, "uniform", "index")))
+    assertThatThrownBy(() -> new RuleMatch(spec(1, 10, 1, "uniform", "index")))
         .hasMessageContaining("write indexed or scan");
-    assertThatThrownBy(() -> Workloads.create(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 23)))
+    assertThatThrownBy(() -> new RuleMatch(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 23)))
         .hasMessageContaining("header of 24 bytes");
   }
 
   @Example
   void payloadsDifferAndFillExactlyTheirPlace() {
-    Workload workload = Workloads.create(spec(1, 10, 1, "uniform", "indexed"));
+    RuleMatch workload = new RuleMatch(spec(1, 10, 1, "uniform", "indexed"));
     byte[] one = new byte[workload.payloadBytesMax() + 20];
     byte[] again = one.clone();
     byte[] next = one.clone();
-    assertThat(workload.payload(0, 5, one, 7)).isEqualTo(232);
-    workload.payload(0, 5, again, 7);
-    workload.payload(0, 6, next, 7);
+    assertThat(workload.payload(0, 5, 0, one, 7)).isEqualTo(232);
+    workload.payload(0, 5, 0, again, 7);
+    workload.payload(0, 6, 0, next, 7);
     assertThat(one).isEqualTo(again).isNotEqualTo(next);
     for (int i = 0; i < one.length; i++) {
       if (i < 7 || i >= 7 + 232) {
@@ -235,10 +235,10 @@ class RuleMatchTest {
 
   @Example
   void payloadsCannotBeCompressed() {
-    Workload workload = Workloads.create(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 1024));
+    RuleMatch workload = new RuleMatch(RuleMatch.spec(1, 10, 1, "uniform", "indexed", 1024));
     byte[] batch = new byte[1000 * 64];
     for (int n = 0; n < 64; n++) {
-      workload.payload(0, n, batch, n * 1000);
+      workload.payload(0, n, 0, batch, n * 1000);
     }
     java.util.zip.Deflater deflater = new java.util.zip.Deflater(9);
     deflater.setInput(batch);

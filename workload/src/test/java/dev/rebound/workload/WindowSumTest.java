@@ -3,7 +3,7 @@ package dev.rebound.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Groups;
+import dev.rebound.workload.due.FilledTable;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Walk;
 import java.nio.ByteBuffer;
@@ -33,21 +33,23 @@ class WindowSumTest extends WindowTesting {
   void eachWindowIsDueOnceInTheOrderOfTime(String window, String partition) {
     FixedWindow workload = workload(window, partition, "sum");
     Ledger ledger = stored(workload);
-    try (Due due = workload.oracle().due(ledger, PARTITIONS)) {
-      assertThat(due.size()).isEqualTo(job(workload, ledger).size());
+    try (Due due = workload.due(ledger)) {
+      assertThat(due.table().size()).isEqualTo(job(workload, ledger).size());
       long number = 0;
       long visits = 0;
-      for (int strand = 0; strand < due.strands(); strand++) {
-        assertThat(due.firstOf(strand)).isEqualTo(number);
+      for (int strand = 0; strand < due.table().strands(); strand++) {
+        assertThat(due.table().firstOf(strand)).isEqualTo(number);
         long before = Long.MIN_VALUE;
-        for (Walk walk = due.walk(strand); walk.next(); ) {
+        for (Walk walk = due.table().walk(strand); walk.next(); ) {
           assertThat(walk.start()).isEqualTo(number);
           assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
           before = walk.dueMicros();
-          visits += due.inputsOf(number++);
+          visits += due.table().inputsOf(number++);
         }
       }
-      assertThat(due.firstOf(due.strands())).isEqualTo(number).isEqualTo(due.size());
+      assertThat(due.table().firstOf(due.table().strands()))
+          .isEqualTo(number)
+          .isEqualTo(due.table().size());
       assertThat(visits).isEqualTo(2 * RECORDS - 1);
     }
   }
@@ -150,15 +152,15 @@ class WindowSumTest extends WindowTesting {
   @Test
   void windowsThatOnlyAClosingRecordEndsAreNoGroups() {
     for (FixedWindow workload : List.of(byCount, workload("count", "key"))) {
-      try (Due due = workload.oracle().due(stored(workload), PARTITIONS)) {
-        Groups groups = due.groups();
+      try (Due due = workload.due(stored(workload))) {
+        FilledTable groups = due.windows();
         assertThat(groups).isNotNull();
         long full =
             job(workload, ledger).stream()
                 .filter(record -> WindowRecord.of(record).count() == VISITS)
                 .count();
-        assertThat(groups.size()).isEqualTo(full);
-        for (long g = 0; g < groups.size(); g++) {
+        assertThat(groups.groupsInLoad()).isEqualTo(full);
+        for (long g = 0; g < groups.groupsInLoad(); g++) {
           assertThat(groups.end(g) - groups.start(g)).isEqualTo(workload.listed() ? VISITS : 1);
           assertThat(groups.oldestMicros(g)).isLessThan(groups.newestMicros(g));
           assertThat(groups.newestMicros(g)).isLessThanOrEqualTo(groups.dueMicros(g));

@@ -42,6 +42,22 @@ abstract class WindowTesting {
 
   /** Two generators; record 77 of the first was not stored. */
   final class TwoGenerators implements Ledger {
+    private final Placement placement;
+
+    TwoGenerators(Placement placement) {
+      this.placement = placement;
+    }
+
+    @Override
+    public int lanes() {
+      return PARTITIONS;
+    }
+
+    @Override
+    public int lane(int generator, long sequence) {
+      return placement.partition(generator, sequence, PARTITIONS);
+    }
+
     @Override
     public int generators() {
       return 2;
@@ -64,7 +80,7 @@ abstract class WindowTesting {
 
     @Override
     public long offset(int generator, long sequence) {
-      return offsets.getOrDefault(WindowRecord.member(generator, sequence), -1L);
+      return offsets.getOrDefault(Ledger.input(generator, sequence), -1L);
     }
 
     @Override
@@ -82,10 +98,10 @@ abstract class WindowTesting {
           continue;
         }
         int p = workload.placement().partition(g, n, PARTITIONS);
-        offsets.put(WindowRecord.member(g, n), ends[p]++);
+        offsets.put(Ledger.input(g, n), ends[p]++);
       }
     }
-    return new TwoGenerators();
+    return new TwoGenerators(workload.placement());
   }
 
   record Seen(long identityHigh, long identityLow, long evidenceHigh, long evidenceLow)
@@ -170,9 +186,9 @@ abstract class WindowTesting {
   /** The findings of an audit in records of the output topic. */
   List<String> findings(FixedWindow workload, Ledger ledger, List<byte[]> records, boolean exact) {
     List<String> findings = new ArrayList<>();
-    try (Due due = workload.oracle().due(ledger, PARTITIONS)) {
-      boolean[] delivered = new boolean[(int) due.size()];
-      Lookup lookup = due.lookup();
+    try (Due due = workload.due(ledger)) {
+      boolean[] delivered = new boolean[(int) due.table().size()];
+      Lookup lookup = new Lookup(due);
       StateAudit audit =
           due.stateAudit(exact, (lane, offset, words) -> findings.add("diverged: " + words.get()));
       for (byte[] record : records) {
@@ -218,7 +234,7 @@ abstract class WindowTesting {
   List<WindowInput> visits(FixedWindow workload, Ledger ledger, byte[] record) {
     List<WindowInput> visits = new ArrayList<>();
     for (Seen seen : seen(workload, record)) {
-      visits.add(sent(workload, ledger, PerRecordDue.generator(seen), PerRecordDue.sequence(seen)));
+      visits.add(sent(workload, ledger, seen.generator(), seen.sequence()));
     }
     return visits;
   }

@@ -12,9 +12,7 @@ import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleMatch;
-import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +25,7 @@ final class MadeEvidence {
 
   private final World world;
   private final Course course;
-  private final Workload workload;
+  private final RuleMatch workload;
 
   /** Outputs due in the order of their records; {@link #first} says where a record's begin. */
   private int[] rules = new int[1 << 12];
@@ -45,7 +43,7 @@ final class MadeEvidence {
   MadeEvidence(World world, Course course) {
     this.world = world;
     this.course = course;
-    this.workload = Workloads.create(spec(world));
+    this.workload = new RuleMatch(spec(world));
     this.first = new int[course.done.length + 1];
     match();
     lose();

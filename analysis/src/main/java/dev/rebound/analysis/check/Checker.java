@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.StateAudit;
 import dev.rebound.workload.due.Walk;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class Checker {
 
   /** Outputs due. */
   public long due() {
-    return due.size();
+    return due.table().size();
   }
 
   private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
@@ -138,7 +139,7 @@ public final class Checker {
     if (requested()) {
       tallies.removeIf(tally -> Kinds.NOT_OF_ROWS.contains(tally.kind()));
     }
-    if (due.dropsLate()) {
+    if (evidence.workload().dropsLate()) {
       tallies.add(1, late);
     }
     List<Finding> findings = new ArrayList<>();
@@ -176,19 +177,21 @@ public final class Checker {
    * that it dropped so, beside those that windows lack which came; which ones it does not say.
    */
   private void missing(Reading reading, Tally lost, Tally late, boolean committedReader) {
-    boolean placed = due.outputLanes() > 0;
+    DueTable table = due.table();
+    boolean placed = table.outputLanes() > 0;
     long[] pendingAtMost = new long[evidence.partitions()];
     long[] shuffledAtMost = new long[evidence.partitions()];
     for (int p = 0; p < pendingAtMost.length; p++) {
       pendingAtMost[placed ? p : 0] += committedReader ? behind.records(p) : 0;
       shuffledAtMost[placed ? p : 0] += evidence.unfinished().shuffledTo(p);
     }
-    long lateAtMost = due.dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
+    long lateAtMost =
+        evidence.workload().dropsLate() ? evidence.droppedLate() - reading.lackingInputs() : 0;
     Appearances appearances = reading.appearances();
     long from = 0;
-    for (int strand = 0; strand < due.strands(); strand++) {
-      Walk input = due.walk(strand);
-      long until = due.firstOf(strand + 1);
+    for (int strand = 0; strand < table.strands(); strand++) {
+      Walk input = table.walk(strand);
+      long until = table.firstOf(strand + 1);
       for (long i = nextMissing(appearances, committedReader, from, until);
           i < until;
           i = nextMissing(appearances, committedReader, i + 1, until)) {
@@ -200,16 +203,15 @@ public final class Checker {
           note(lost, input, i, ", seen live, and nowhere when read again");
         } else if (committedReader && isBehind(i, pendingAtMost)) {
           note(reading.pending, input, i, ", behind the last stable offset");
-        } else if (evidence.waiting().mayHold(SendLedger.key(strand, input.inputOffset()))) {
-          // a strand is a generator, and a request's offset its number
-          String where = evidence.waiting().where(SendLedger.key(strand, input.inputOffset()));
+        } else if (evidence.waiting().mayHold(input.input())) {
+          String where = evidence.waiting().where(input.input());
           note(reading.pending, input, i, ", " + where);
         } else if (isUnfinished(input, i, shuffledAtMost)) {
           note(reading.pending, input, i, ", not processed when the drain ended");
         } else if (reading.mayBeElsewhere(i)) {
           note(reading.pending, input, i, ", never seen: it may have come in others");
-        } else if (lateAtMost >= due.inputsOf(i)) {
-          lateAtMost -= due.inputsOf(i);
+        } else if (lateAtMost >= table.inputsOf(i)) {
+          lateAtMost -= table.inputsOf(i);
           note(late, input, i, ", never seen: the engine says that it dropped so many as late");
         } else {
           note(lost, input, i, ", never seen");
@@ -235,7 +237,7 @@ public final class Checker {
     if (uncommitted != null) {
       return behind.contains(index);
     }
-    return pendingAtMost[Math.max(0, due.outputLane(index))]-- > 0;
+    return pendingAtMost[Math.max(0, due.table().outputLane(index))]-- > 0;
   }
 
   /**
@@ -244,14 +246,14 @@ public final class Checker {
    */
   private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
     return evidence.unfinished().holds(input.inputLane(), input.inputOffset())
-        || shuffledAtMost[Math.max(0, due.outputLane(index))]-- > 0;
+        || shuffledAtMost[Math.max(0, due.table().outputLane(index))]-- > 0;
   }
 
   private void note(Tally tally, Walk input, long index, String why) {
     tally.add(
         input.inputLane(),
         input.inputOffset(),
-        () -> due.describe(index) + place(due.outputLane(index)) + why);
+        () -> due.describe(index) + place(due.table().outputLane(index)) + why);
   }
 
   private static String place(int outputLane) {
@@ -310,7 +312,7 @@ public final class Checker {
       if (lost.count() == 0) {
         unjudged.put(Kinds.LOST, why);
       }
-      if (due.dropsLate()) {
+      if (evidence.workload().dropsLate()) {
         unjudged.put(Kinds.DROPPED_LATE, why);
       }
     }

@@ -54,14 +54,14 @@ final class Reading {
       @Nullable Behind behind,
       FirstListener listener) {
     this.due = due;
-    this.output = due.lookup();
+    this.output = new Lookup(due);
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
     this.endMicros = endMicros;
     this.behind = behind;
     this.listener = listener;
-    this.lastOffset = new int[due.chains()];
+    this.lastOffset = new int[due.table().chains()];
   }
 
   void read(Path file) throws IOException {
@@ -138,7 +138,7 @@ final class Reading {
       notDue(entry, index);
       return index;
     }
-    int lane = due.outputLane(index);
+    int lane = due.table().outputLane(index);
     if (lane >= 0 && entry.partition() != lane) {
       note(
           unexpected,
@@ -206,7 +206,7 @@ final class Reading {
 
   /** Outputs that may lie on any partition have no order among them. */
   private void checkOrder(ObservedFile.Reader entry) {
-    if (due.outputLanes() == 0) {
+    if (due.table().outputLanes() == 0) {
       return;
     }
     long offset = output.inputOffset();

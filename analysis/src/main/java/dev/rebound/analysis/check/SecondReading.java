@@ -3,7 +3,6 @@ package dev.rebound.analysis.check;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.Due;
-import dev.rebound.workload.due.Lookup;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -18,7 +17,7 @@ import java.nio.file.Path;
  */
 final class SecondReading {
   private final Path file;
-  private final Lookup outputsDue;
+  private final Due due;
   private final Chunks.SparseInts[] records;
   private final Chunks.Bits[] confirmed;
   private final Chunks.Bits outputs = new Chunks.Bits();
@@ -32,7 +31,7 @@ final class SecondReading {
   private SecondReading(Path file, Due due, int partitions, long perRecord) {
     this.file = file;
     this.perRecord = perRecord;
-    this.outputsDue = due.lookup();
+    this.due = due;
     records = new Chunks.SparseInts[partitions];
     confirmed = new Chunks.Bits[partitions];
     for (int p = 0; p < records.length; p++) {
@@ -78,7 +77,7 @@ final class SecondReading {
       unconfirmed++;
     }
     if (entry.kind() == ObservedFile.KIND_MATCH) {
-      long index = outputsDue.find(entry);
+      long index = due.find(entry);
       if (index >= 0) {
         outputs.add(index);
       }

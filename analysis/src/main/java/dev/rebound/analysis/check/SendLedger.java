@@ -17,8 +17,6 @@ import java.util.Map;
  * use by one thread.
  */
 public final class SendLedger implements Ledger, Closeable {
-  private static final int SEQUENCE_BITS = 48;
-
   private final int partitions;
   private final Placement placement;
   private final Slots[] generators;
@@ -30,8 +28,9 @@ public final class SendLedger implements Ledger, Closeable {
    *
    * @param partitions of the input topic
    * @param placement of inputs on them
-   * @param resolved offsets of sends that had no answer and were found, by {@link #key}
-   * @param missingAcknowledged sends that were acknowledged and are not there, by {@link #key}
+   * @param resolved offsets of sends that had no answer and were found, by {@link Ledger#input}
+   * @param missingAcknowledged sends that were acknowledged and are not there, by {@link
+   *     Ledger#input}
    */
   public SendLedger(
       int partitions,
@@ -58,11 +57,6 @@ public final class SendLedger implements Ledger, Closeable {
     return slots;
   }
 
-  /** Key of an input in the sets of those that were found and of those that are missing. */
-  public static long key(int generator, long sequence) {
-    return (long) generator << SEQUENCE_BITS | sequence;
-  }
-
   /** An input that was acknowledged at a place where it is not. */
   record Lost(int generator, long sequence, int partition, long offset) {}
 
@@ -70,13 +64,13 @@ public final class SendLedger implements Ledger, Closeable {
   List<Lost> lost() {
     List<Lost> lost = new ArrayList<>();
     for (long key : missing) {
-      int generator = (int) (key >>> SEQUENCE_BITS);
-      long sequence = key & (1L << SEQUENCE_BITS) - 1;
+      int generator = Ledger.generator(key);
+      long sequence = Ledger.sequence(key);
       lost.add(
           new Lost(
               generator,
               sequence,
-              placement.partition(generator, sequence, partitions),
+              lane(generator, sequence),
               slot(generator, sequence) - SendLog.ACKNOWLEDGED));
     }
     return lost;
@@ -90,6 +84,16 @@ public final class SendLedger implements Ledger, Closeable {
   @Override
   public long records(int generator) {
     return generators[generator] == null ? 0 : generators[generator].records();
+  }
+
+  @Override
+  public int lanes() {
+    return partitions;
+  }
+
+  @Override
+  public int lane(int generator, long sequence) {
+    return placement.partition(generator, sequence, partitions);
   }
 
   @Override
@@ -117,7 +121,7 @@ public final class SendLedger implements Ledger, Closeable {
     if (slot == SendLog.NOT_SENT || resolved.isEmpty()) {
       return -1;
     }
-    return resolved.getOrDefault(key(generator, sequence), -1L);
+    return resolved.getOrDefault(Ledger.input(generator, sequence), -1L);
   }
 
   @Override
@@ -135,7 +139,8 @@ public final class SendLedger implements Ledger, Closeable {
   }
 
   private boolean isMissing(int generator, long sequence) {
-    return missing.length > 0 && Arrays.binarySearch(missing, key(generator, sequence)) >= 0;
+    return missing.length > 0
+        && Arrays.binarySearch(missing, Ledger.input(generator, sequence)) >= 0;
   }
 
   @Override

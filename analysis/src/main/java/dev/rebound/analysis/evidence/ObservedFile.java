@@ -179,7 +179,7 @@ public final class ObservedFile {
 
     @Override
     public long identityLow() {
-      return ((long) generator() << 32) | (rule() & 0xFFFFFFFFL);
+      return ((long) generator() << 32) | (key() & 0xFFFFFFFFL);
     }
 
     @Override
@@ -192,10 +192,12 @@ public final class ObservedFile {
       return checksum();
     }
 
-    public int rule() {
+    @Override
+    public int key() {
       return buffer.getInt(at);
     }
 
+    @Override
     public int generator() {
       return buffer.getShort(at + 4) & 0xFFFF;
     }
@@ -204,6 +206,7 @@ public final class ObservedFile {
       return buffer.getShort(at + 6) & 0xFFFF;
     }
 
+    @Override
     public long sequence() {
       return buffer.getLong(at + 8);
     }

@@ -14,6 +14,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Analyst {
 
   private static Due due(Evidence evidence, SendLedger ledger) {
     try {
-      return evidence.workload().oracle().due(ledger, evidence.partitions());
+      return evidence.workload().due(ledger);
     } catch (IllegalArgumentException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -61,9 +62,10 @@ public final class Analyst {
 
   private static AnalysisResult analyse(Evidence evidence, SendLedger ledger, Due due)
       throws IOException {
+    DueTable outputs = due.table();
     Grid.TimeRange load = load(evidence, ledger);
     // A minute before the load: clocks of other machines may be behind.
-    FirstTimes times = new FirstTimes(due.size(), load.startMicros() - 60_000_000);
+    FirstTimes times = new FirstTimes(outputs.size(), load.startMicros() - 60_000_000);
     long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
     SecondCounts appends = new SecondCounts(start);
     SecondCounts receipts = new SecondCounts(start);
@@ -71,7 +73,7 @@ public final class Analyst {
     FirstTimes processed =
         evidence.uncommitted() == null
             ? times
-            : new FirstTimes(due.size(), load.startMicros() - 60_000_000);
+            : new FirstTimes(outputs.size(), load.startMicros() - 60_000_000);
     checker.read(
         times,
         processed,
@@ -86,17 +88,17 @@ public final class Analyst {
     AppearanceTimes visible =
         transactional ? AppearanceTimes.receipt(times) : AppearanceTimes.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());
-    Grid grid = new Grid(due, visible, load, last);
+    Grid grid = new Grid(outputs, visible, load, last);
     AppearanceTimes appended = AppearanceTimes.append(processed);
-    Outages processing = new Outages(due, appended, grid, baseline, rhythm, false);
+    Outages processing = new Outages(outputs, appended, grid, baseline, rhythm, false);
     Outages readers =
-        transactional ? new Outages(due, visible, grid, baseline, rhythm, true) : null;
+        transactional ? new Outages(outputs, visible, grid, baseline, rhythm, true) : null;
     Grid.TimeRange undisturbed =
         transactional
-            ? UndisturbedBaseline.of(due, visible, grid, baseline, firstSignal(evidence), rhythm)
+            ? UndisturbedBaseline.of(outputs, visible, grid, baseline, firstSignal(evidence), rhythm)
             : baseline;
     AppearanceTimes done = transactional ? AppearanceTimes.append(times) : visible;
-    Frontier frontier = new Frontier(due, visible, done, grid, baseline, undisturbed, rhythm);
+    Frontier frontier = new Frontier(outputs, visible, done, grid, baseline, undisturbed, rhythm);
     Recoveries recoveries =
         new Recoveries(
             evidence,
@@ -106,13 +108,13 @@ public final class Analyst {
             frontier,
             new RigHistory(evidence.rig(), baseline));
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
-    Latencies latencies = new Latencies(due, times, phases, start, load.endMicros());
+    Latencies latencies = new Latencies(outputs, times, phases, start, load.endMicros());
     WindowLatencies windows =
-        new WindowLatencies(due.groups(), visible, phases, start, load.endMicros());
+        new WindowLatencies(due.windows(), visible, phases, start, load.endMicros());
     List<Audit> audits =
         checker.audits(attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
     Outages headline = readers == null ? processing : readers;
-    List<Scene> scenes = new Scenes(due, visible, times, grid, headline, frontier, recoveries).of();
+    List<Scene> scenes = new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();
     Timeline timeline =
         new Timelines(grid, frontier, latencies, appends, receipts)
             .timeline(scenes, windows.seconds());
@@ -124,7 +126,7 @@ public final class Analyst {
     if (!evidence.requests().isEmpty()) {
       RequestMetrics requests = RequestMetrics.of(evidence);
       long lengthMicros = last - load.startMicros();
-      requests.putInto(numbers.metrics(), numbers.unjudged(), due.size(), lengthMicros);
+      requests.putInto(numbers.metrics(), numbers.unjudged(), outputs.size(), lengthMicros);
       faults =
           requests.withoutTimes(faults, numbers.metrics(), numbers.bounds(), numbers.unjudged());
       asked = requests.figures();
@@ -134,7 +136,7 @@ public final class Analyst {
         audits,
         latencies.perPhase(),
         timeline,
-        due.inputs() == 0 ? 0 : (double) due.size() / due.inputs(),
+        outputs.inputs() == 0 ? 0 : (double) outputs.size() / outputs.inputs(),
         numbers.metrics(),
         numbers.bounds(),
         numbers.unjudged(),

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.workload.due.Chunks;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Frontier {
   /** Outputs that were committed at one moment do not reach their reader at one moment. */
   private static final long SPREAD_MICROS = 20_000;
 
-  private final Due outputs;
+  private final DueTable outputs;
   private final AppearanceTimes times;
   private final AppearanceTimes done;
   private final Grid grid;
@@ -56,7 +56,7 @@ final class Frontier {
    * @param undisturbed its inputs that no fault reached back to
    */
   Frontier(
-      Due outputs,
+      DueTable outputs,
       AppearanceTimes times,
       AppearanceTimes done,
       Grid grid,
@@ -142,7 +142,7 @@ final class Frontier {
     List<Walk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk walk = WalkStart.time(outputs, strand, fromMicros);
+      Walk walk = outputs.walk(strand, fromMicros);
       if (walk != null) {
         walks.add(walk);
         numbers.add(strand);

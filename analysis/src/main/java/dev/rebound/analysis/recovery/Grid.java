@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.Arrays;
 
@@ -24,7 +24,7 @@ final class Grid {
     }
   }
 
-  private final Due outputs;
+  private final DueTable outputs;
   private final AppearanceTimes times;
   private final long startMicros;
   private final long bucketMicros;
@@ -37,7 +37,7 @@ final class Grid {
   /**
    * @param lastMicros latest time of any appearance
    */
-  Grid(Due outputs, AppearanceTimes times, TimeRange load, long lastMicros) {
+  Grid(DueTable outputs, AppearanceTimes times, TimeRange load, long lastMicros) {
     this.outputs = outputs;
     this.times = times;
     this.startMicros = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;

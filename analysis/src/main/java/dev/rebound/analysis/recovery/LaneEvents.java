@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,7 +172,7 @@ final class LaneEvents {
    * @param delays whether {@link LaneOutputs#appeared} is asked for
    */
   LaneEvents(
-      Due outputs,
+      DueTable outputs,
       AppearanceTimes times,
       Grid grid,
       long fromMicros,
@@ -192,8 +192,8 @@ final class LaneEvents {
     }
   }
 
-  private void gather(int strand, Due outputs, AppearanceTimes times, Grid grid) {
-    Walk inside = WalkStart.time(outputs, strand, fromMicros);
+  private void gather(int strand, DueTable outputs, AppearanceTimes times, Grid grid) {
+    Walk inside = outputs.walk(strand, fromMicros);
     long before = inside == null ? outputs.firstOf(strand + 1) : inside.start();
     Walk walk = outputs.walk(strand);
     for (long i = outputs.firstOf(strand); i < before; i++) {

@@ -4,7 +4,7 @@ import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.Timeline.Percentiles;
 import dev.rebound.analysis.result.Results.Latency;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,11 @@ final class Latencies {
    * @param endMicros intended send time of the last record
    */
   Latencies(
-      Due outputs, FirstTimes times, List<PhaseTimes> names, long startMicros, long endMicros) {
+      DueTable outputs,
+      FirstTimes times,
+      List<PhaseTimes> names,
+      long startMicros,
+      long endMicros) {
     this.times = times;
     for (PhaseTimes phase : names) {
       phases.add(new PhaseLatency(phase, new LatencyCount(), new LatencyCount()));

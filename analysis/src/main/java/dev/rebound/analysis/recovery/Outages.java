@@ -3,7 +3,7 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ final class Outages {
   /** Lanes must flow for so long before they count as flowing. */
   static final long HOLD_MICROS = 5_000_000;
 
-  private final Due outputs;
+  private final DueTable outputs;
   private final AppearanceTimes times;
   private final Grid grid;
   private final LaneBaseline normal;
@@ -28,7 +28,7 @@ final class Outages {
    * @param batches whether output becomes visible in batches, so that gaps between them tell
    */
   Outages(
-      Due outputs,
+      DueTable outputs,
       AppearanceTimes times,
       Grid grid,
       Grid.TimeRange baseline,

@@ -4,7 +4,7 @@ import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Scenes {
   /** A bucket counts latencies, in about 5 KB. */
   private static final long BUCKETS_OF_ALL_MAX = 20_000;
 
-  private final Due outputs;
+  private final DueTable outputs;
   private final AppearanceTimes times;
   private final FirstTimes firsts;
   private final Grid grid;
@@ -52,7 +52,7 @@ final class Scenes {
    * @param firsts first appearances, for what readers had to wait
    */
   Scenes(
-      Due outputs,
+      DueTable outputs,
       AppearanceTimes times,
       FirstTimes firsts,
       Grid grid,
@@ -111,7 +111,7 @@ final class Scenes {
     for (int next = 0; next < drafts.size(); ) {
       SceneGroup group = group(next);
       for (int strand = 0; strand < outputs.strands(); strand++) {
-        Walk walk = WalkStart.time(outputs, strand, frontier.openSince(group.beginMicros));
+        Walk walk = outputs.walk(strand, frontier.openSince(group.beginMicros));
         if (walk != null) {
           group.count(walk);
         }

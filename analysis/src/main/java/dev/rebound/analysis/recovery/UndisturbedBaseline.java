@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 
 /**
@@ -21,7 +21,7 @@ final class UndisturbedBaseline {
    * @param signalMicros when the first fault hit; {@link Long#MAX_VALUE} if none did
    */
   static Grid.TimeRange of(
-      Due outputs,
+      DueTable outputs,
       AppearanceTimes times,
       Grid grid,
       Grid.TimeRange baseline,
@@ -35,7 +35,7 @@ final class UndisturbedBaseline {
     long oldest = Math.min(baseline.endMicros(), signalMicros);
     Completion completion = new Completion(grid);
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk input = WalkStart.time(outputs, strand, from);
+      Walk input = outputs.walk(strand, from);
       while (input != null && input.dueMicros() < oldest) {
         if (completion.micros(times, strand, input) > signalMicros) {
           oldest = input.dueMicros();

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.Timeline.WindowLatency;
 import dev.rebound.analysis.recovery.Timeline.WindowSecond;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.workload.due.Groups;
+import dev.rebound.workload.due.FilledTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,30 +71,30 @@ final class WindowLatencies {
   }
 
   /**
-   * @param groups null if there are no windows
+   * @param windows null if there are no windows
    * @param names phases to report
    * @param startMicros start of the first second
    * @param endMicros intended send time of the last record
    */
   WindowLatencies(
-      @Nullable Groups groups,
+      @Nullable FilledTable windows,
       AppearanceTimes times,
       List<PhaseTimes> names,
       long startMicros,
       long endMicros) {
     this.times = times;
-    if (groups == null) {
+    if (windows == null) {
       return;
     }
     names.forEach(phase -> phases.add(new PhaseWindows(phase)));
     int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / 1_000_000 + 1));
-    int[] order = new int[Math.toIntExact(groups.size())];
-    int[] starts = bySecond(groups, startMicros, length, order);
+    int[] order = new int[windows.groupsInLoad()];
+    int[] starts = bySecond(windows, startMicros, length, order);
     KindOfLatency newest = new KindOfLatency();
     KindOfLatency oldest = new KindOfLatency();
     for (int second = 0; second < length; second++) {
       for (int i = starts[second]; i < starts[second + 1]; i++) {
-        take(groups, order[i], newest, oldest);
+        take(windows, order[i], newest, oldest);
       }
       seconds.add(
           new WindowSecond(startMicros + second * 1_000_000L, newest.latency(), oldest.latency()));
@@ -104,52 +104,52 @@ final class WindowLatencies {
   }
 
   /** Where each second's windows begin in their order by seconds; those of no second are last. */
-  private static int[] bySecond(Groups groups, long startMicros, int length, int[] order) {
+  private static int[] bySecond(FilledTable windows, long startMicros, int length, int[] order) {
     int[] starts = new int[length + 2];
-    for (int group = 0; group < order.length; group++) {
-      starts[second(groups, group, startMicros, length) + 1]++;
+    for (int window = 0; window < order.length; window++) {
+      starts[second(windows, window, startMicros, length) + 1]++;
     }
     for (int second = 0; second <= length; second++) {
       starts[second + 1] += starts[second];
     }
     int[] next = starts.clone();
-    for (int group = 0; group < order.length; group++) {
-      order[next[second(groups, group, startMicros, length)]++] = group;
+    for (int window = 0; window < order.length; window++) {
+      order[next[second(windows, window, startMicros, length)]++] = window;
     }
     return starts;
   }
 
-  private static int second(Groups groups, int group, long startMicros, int length) {
-    long second = Math.floorDiv(groups.dueMicros(group) - startMicros, 1_000_000L);
+  private static int second(FilledTable windows, int window, long startMicros, int length) {
+    long second = Math.floorDiv(windows.dueMicros(window) - startMicros, 1_000_000L);
     return second < 0 || second >= length ? length : (int) second;
   }
 
-  private void take(Groups groups, int group, KindOfLatency newest, KindOfLatency oldest) {
-    long came = came(groups, group);
+  private void take(FilledTable windows, int window, KindOfLatency newest, KindOfLatency oldest) {
+    long came = came(windows, window);
     for (PhaseWindows phase : phases) {
-      if (phase.holds(groups.dueMicros(group))) {
-        count(groups, group, came, phase.newest, phase.oldest);
+      if (phase.holds(windows.dueMicros(window))) {
+        count(windows, window, came, phase.newest, phase.oldest);
       }
       phase.came += phase.holds(came) ? 1 : 0;
     }
-    count(groups, group, came, newest, oldest);
+    count(windows, window, came, newest, oldest);
   }
 
   private static void count(
-      Groups groups, int group, long came, KindOfLatency newest, KindOfLatency oldest) {
+      FilledTable windows, int window, long came, KindOfLatency newest, KindOfLatency oldest) {
     if (came == Long.MIN_VALUE) {
       newest.latencies.addUndelivered();
       oldest.latencies.addUndelivered();
     } else {
-      newest.add(came - groups.newestMicros(group));
-      oldest.add(came - groups.oldestMicros(group));
+      newest.add(came - windows.newestMicros(window));
+      oldest.add(came - windows.oldestMicros(window));
     }
   }
 
   /** When all of a window had come; the least of all times if it never did. */
-  private long came(Groups groups, int group) {
+  private long came(FilledTable windows, int window) {
     long came = Long.MIN_VALUE;
-    for (long i = groups.start(group); i < groups.end(group); i++) {
+    for (long i = windows.start(window); i < windows.end(window); i++) {
       if (!times.seen(i)) {
         return Long.MIN_VALUE;
       }

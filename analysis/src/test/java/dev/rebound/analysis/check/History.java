@@ -12,7 +12,7 @@ import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
-import dev.rebound.workload.Workload;
+import dev.rebound.workload.RuleWorkload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public final class History {
     }
   }
 
-  public final Workload workload;
+  public final RuleWorkload workload;
   public final int partitions;
   public final double ratePerSecond;
   public final Map<Long, Long> slots = new HashMap<>();
@@ -90,7 +90,7 @@ public final class History {
   public long commitMillis;
   public long records;
 
-  private History(Workload workload, int partitions, double ratePerSecond, long records) {
+  private History(RuleWorkload workload, int partitions, double ratePerSecond, long records) {
     this.workload = workload;
     this.partitions = partitions;
     this.ratePerSecond = ratePerSecond;
@@ -103,7 +103,7 @@ public final class History {
 
   /** Every record acknowledged, every output seen once, {@code delayMicros} after it was due. */
   public static History perfect(
-      Workload workload, int partitions, double ratePerSecond, long records, long delayMicros) {
+      RuleWorkload workload, int partitions, double ratePerSecond, long records, long delayMicros) {
     History history = new History(workload, partitions, ratePerSecond, records);
     long[] counts = new long[workload.rules()];
     long[] checksums = new long[workload.rules()];

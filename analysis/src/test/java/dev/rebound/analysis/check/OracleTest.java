@@ -16,15 +16,19 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Verdicts;
-import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
+import dev.rebound.workload.due.FilledTable;
+import dev.rebound.workload.due.FindingSink;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Ledger.Fate;
-import dev.rebound.workload.due.Oracle;
+import dev.rebound.workload.due.Lookup;
+import dev.rebound.workload.due.Observation;
+import dev.rebound.workload.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +38,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,35 +59,46 @@ class OracleTest {
   private final Map<Long, Long> fates = new HashMap<>();
 
   /** A workload, as far as an analysis asks for it. */
-  private record Meaning(WorkloadSpec spec, Oracle oracle) implements Workload {
-    @Override
-    public int rules() {
-      return 1;
-    }
-
-    @Override
-    public double matchesPerRecord() {
-      return 1;
-    }
-
-    @Override
-    public int payloadBytes(int generator, long sequence) {
-      return 0;
-    }
-
+  private record Meaning(WorkloadSpec spec, Function<Ledger, Due> oracle) implements Workload {
     @Override
     public int payloadBytesMax() {
       return 0;
     }
 
     @Override
-    public int payload(int generator, long sequence, byte[] target, int offset) {
+    public int payload(
+        int generator, long sequence, long intendedMicros, byte[] target, int offset) {
       return 0;
     }
 
     @Override
-    public Matcher newMatcher() {
-      throw new UnsupportedOperationException("an analysis asks the oracle alone");
+    public Due due(Ledger ledger) {
+      return oracle.apply(ledger);
+    }
+  }
+
+  /** Holds the first word of what outputs say against what it must be. */
+  private record Says(ToLongFunction<Observation> must, FindingSink diverged)
+      implements StateAudit {
+    @Override
+    public boolean first(Observation seen) {
+      return must.applyAsLong(seen) == seen.evidenceHigh();
+    }
+
+    @Override
+    public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+      diverged.add(
+          at.inputLane(), at.inputOffset(), () -> seen.evidenceHigh() + " in " + words.get());
+    }
+
+    @Override
+    public void readout(Observation seen) {
+      throw new IllegalStateException("nothing is read out");
+    }
+
+    @Override
+    public Judged judge() {
+      return new Judged(0, null);
     }
   }
 
@@ -87,69 +106,80 @@ class OracleTest {
    * Every {@link #WINDOW} records of a key owe their sum; a window is due with its last record. Its
    * identity is its number and its key.
    */
-  private static final class CountWindows implements Oracle {
-    @Override
-    public Due due(Ledger ledger, int partitions) {
-      List<ListedDue.Entry> due = new ArrayList<>();
+  private static final class CountWindows implements Due {
+    private final FilledTable table;
+    private final long[] sums;
+
+    CountWindows(Ledger ledger) {
+      int[] lanes = IntStream.range(0, KEYS).map(key -> key % ledger.lanes()).toArray();
+      table = FilledTable.perGroup(ledger, lanes, true);
       for (int key = 0; key < KEYS; key++) {
-        due.addAll(windows(ledger, key, partitions));
+        table.strand();
+        fill(ledger, key);
       }
-      return new ListedDue(due, Map.of(), partitions, partitions, KEYS);
+      sums = new long[table.groups()];
+      for (int window = 0; window < sums.length; window++) {
+        int at = window;
+        table.eachInput(window, input -> sums[at] += Ledger.sequence(input));
+      }
     }
 
-    private static List<ListedDue.Entry> windows(Ledger ledger, int key, int partitions) {
-      List<ListedDue.Entry> windows = new ArrayList<>();
+    private void fill(Ledger ledger, int key) {
       List<Long> open = new ArrayList<>();
       for (long n = key; n < ledger.records(0); n += KEYS) {
-        if (ledger.fate(0, n) != Fate.STORED) {
-          continue;
+        if (ledger.fate(0, n) == Fate.STORED) {
+          open.add(n);
         }
-        open.add(n);
         if (open.size() == WINDOW) {
-          windows.add(
-              new ListedDue.Entry(
-                  windows.size(),
-                  key,
-                  ledger.intendedMicros(0, n),
-                  key % partitions,
-                  ledger.offset(0, n),
-                  key % partitions,
-                  key,
-                  open.stream().mapToLong(Long::longValue).sum()));
+          table.group(ledger.intendedMicros(0, n));
+          open.forEach(sequence -> table.add(0, sequence, key));
           open.clear();
         }
       }
-      return windows;
     }
 
     @Override
-    public int bytesPerOutput() {
-      return 200;
+    public DueTable table() {
+      return table;
+    }
+
+    @Override
+    public long find(Observation seen) {
+      long row = table.firstOf(seen.key()) + seen.sequence();
+      return seen.sequence() >= 0 && row < table.firstOf(seen.key() + 1) ? row : NOT_DUE;
+    }
+
+    @Override
+    public long input(Observation seen, long row) {
+      return row < 0 ? Ledger.NONE : table.input(row);
+    }
+
+    @Override
+    public StateAudit stateAudit(boolean exact, FindingSink diverged) {
+      return new Says(seen -> sums[(int) find(seen)], diverged);
     }
   }
 
   /** Every request owes one response; there are no partitions, and no order. */
-  private static final class Responses implements Oracle {
-    @Override
-    public Due due(Ledger ledger, int partitions) {
-      List<ListedDue.Entry> due = new ArrayList<>();
-      Map<Long, Long> undecided = new HashMap<>();
-      for (long n = 0; n < ledger.records(0); n++) {
-        switch (ledger.fate(0, n)) {
-          case STORED ->
-              due.add(
-                  new ListedDue.Entry(
-                      n, 0, ledger.intendedMicros(0, n), 0, ledger.offset(0, n), 0, (int) n, 200));
-          case UNKNOWN -> undecided.put(n, Due.UNKNOWN_INPUT);
-          case LOST, NOT_STORED -> {}
-        }
-      }
-      return new ListedDue(due, undecided, 1, 1, (int) ledger.records(0));
+  private record Responses(FilledTable table) implements Due {
+    Responses(Ledger ledger) {
+      this(FilledTable.perInput(ledger, new int[0], false));
+      table.strand();
+      ledger.eachInOrderOfTimes(
+          (generator, sequence) -> {
+            table.group(ledger.intendedMicros(generator, sequence));
+            table.add(generator, sequence, 0);
+          });
     }
 
     @Override
-    public int bytesPerOutput() {
-      return 200;
+    public long find(Observation seen) {
+      return table.find(seen);
+    }
+
+    @Override
+    public StateAudit stateAudit(boolean exact, FindingSink diverged) {
+      return new Says(seen -> 200, diverged);
     }
   }
 
@@ -195,7 +225,7 @@ class OracleTest {
     return seen;
   }
 
-  private AnalysisResult analyse(Oracle oracle, int partitions, List<Seen> seen)
+  private AnalysisResult analyse(Function<Ledger, Due> oracle, int partitions, List<Seen> seen)
       throws IOException {
     Path log = folder.resolve("send");
     try (SendLog sends = SendLog.create(log, 0, partitions, START, RATE)) {
@@ -256,7 +286,7 @@ class OracleTest {
 
   @Test
   void windowsThatAllComeAreFoundToBeRight() throws IOException {
-    AnalysisResult findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    AnalysisResult findings = analyse(CountWindows::new, PARTITIONS, allWindows());
     assertThat(found(findings)).isEmpty();
     assertThat(findings.audits().get(0).expected()).isEqualTo(RECORDS / WINDOW);
     assertThat(findings.faults().get(0).outage().state()).isEqualTo("no dip");
@@ -275,7 +305,7 @@ class OracleTest {
     seen.add(twice.numbered(5_000_000).at(at(61)));
     seen.remove(200);
     seen.remove(100);
-    assertThat(found(analyse(new CountWindows(), PARTITIONS, seen)))
+    assertThat(found(analyse(CountWindows::new, PARTITIONS, seen)))
         .isEqualTo(
             Map.of(
                 Kinds.LOST,
@@ -293,7 +323,7 @@ class OracleTest {
   @Test
   void aRecordThatWasNotStoredMovesEveryLaterWindowOfItsKey() throws IOException {
     fates.put(8_000L, SendLog.FAILED);
-    AnalysisResult findings = analyse(new CountWindows(), PARTITIONS, allWindows());
+    AnalysisResult findings = analyse(CountWindows::new, PARTITIONS, allWindows());
     assertThat(found(findings)).containsOnlyKeys(Kinds.DIVERGED, Kinds.UNEXPECTED);
     assertThat(found(findings)).containsEntry(Kinds.UNEXPECTED, 1L);
   }
@@ -302,7 +332,7 @@ class OracleTest {
   void aStallOfWindowsIsMeasured() throws IOException {
     List<Seen> seen = allWindows();
     stall(seen, 20, 27);
-    FaultResult fault = analyse(new CountWindows(), PARTITIONS, seen).faults().get(0);
+    FaultResult fault = analyse(CountWindows::new, PARTITIONS, seen).faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("ended");
     assertThat(fault.outage().millis()).isBetween(6_900L, 7_200L);
     assertThat(fault.recovery().highMillis()).isBetween(6_900L, 7_400L);
@@ -311,13 +341,13 @@ class OracleTest {
   @Test
   void responsesAreCountedOneForEachRequest() throws IOException {
     List<Seen> seen = allResponses();
-    assertThat(found(analyse(new Responses(), 1, seen))).isEmpty();
+    assertThat(found(analyse(Responses::new, 1, seen))).isEmpty();
     seen.add(seen.get(9_000).at(at(61)));
     seen.set(5_000, seen.get(5_000).saying(500));
     seen.remove(4_000);
     fates.put(3_000L, SendLog.UNKNOWN);
     fates.put(3_001L, SendLog.FAILED);
-    assertThat(found(analyse(new Responses(), 1, seen)))
+    assertThat(found(analyse(Responses::new, 1, seen)))
         .isEqualTo(
             Map.of(
                 Kinds.LOST,
@@ -336,21 +366,20 @@ class OracleTest {
   void aServiceThatDoesNotAnswerForAWhileIsDown() throws IOException {
     List<Seen> seen = allResponses();
     stall(seen, 20, 23);
-    FaultResult fault = analyse(new Responses(), 1, seen).faults().get(0);
+    FaultResult fault = analyse(Responses::new, 1, seen).faults().get(0);
     assertThat(fault.outage().state()).isEqualTo("ended");
     assertThat(fault.outage().millis()).isBetween(2_900L, 3_100L);
   }
 
   @Test
   void whereNothingIsSaidToBeDueNothingIsJudged() throws IOException {
-    Oracle none =
+    Workload none =
         Workloads.create(
-                new WorkloadSpec(
-                    "events", 1, Map.of("oracle", "none", "keys", "8", "event-bytes", "200")))
-            .oracle();
+            new WorkloadSpec(
+                "events", 1, Map.of("oracle", "none", "keys", "8", "event-bytes", "200")));
     List<Seen> seen = allResponses();
     seen.subList(4_000, 9_000).clear();
-    AnalysisResult findings = analyse(none, 1, seen);
+    AnalysisResult findings = analyse(none::due, 1, seen);
     assertThat(found(findings)).isEmpty();
     assertThat(findings.unjudged())
         .containsKeys(Kinds.LOST, Kinds.DUPLICATED, Kinds.DIVERGED, Kinds.UNEXPECTED);

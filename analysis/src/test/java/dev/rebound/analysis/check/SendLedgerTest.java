@@ -52,8 +52,8 @@ class SendLedgerTest {
     }
 
     List<Path> files = List.of(scheduled, flatOut);
-    Map<Long, Long> found = Map.of(SendLedger.key(1, 13), 99L);
-    Set<Long> missing = Set.of(SendLedger.key(1, 8));
+    Map<Long, Long> found = Map.of(Ledger.input(1, 13), 99L);
+    Set<Long> missing = Set.of(Ledger.input(1, 8));
     try (SendLedger ledger = new SendLedger(4, Placement.IN_TURN, files, found, missing)) {
       assertThat(ledger.records(1)).isEqualTo(RECORDS);
       for (long n : new long[] {0, 1, 4095, 4096, 1_048_575, 1_048_576, RECORDS - 1, 5}) {

@@ -2,14 +2,15 @@ package dev.rebound.analysis.check;
 
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RuleMatch;
-import dev.rebound.workload.Workload;
+import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.WorkloadSpec;
+import java.util.function.IntConsumer;
 
 /**
  * A workload whose matches are easy to work out by hand: record n matches rules n mod R, and n + 1
  * mod R if n is even and {@code two} is set.
  */
-public record TinyWorkload(WorkloadSpec spec, boolean two) implements Workload {
+public record TinyWorkload(WorkloadSpec spec, boolean two) implements RuleWorkload {
 
   public static TinyWorkload of(int rules) {
     return of(rules, true);
@@ -25,13 +26,8 @@ public record TinyWorkload(WorkloadSpec spec, boolean two) implements Workload {
   }
 
   @Override
-  public double matchesPerRecord() {
+  public double outputsPerRecord() {
     return spec.decimal("selectivity");
-  }
-
-  @Override
-  public int payloadBytes(int generator, long sequence) {
-    return 0;
   }
 
   @Override
@@ -40,7 +36,7 @@ public record TinyWorkload(WorkloadSpec spec, boolean two) implements Workload {
   }
 
   @Override
-  public int payload(int generator, long sequence, byte[] target, int offset) {
+  public int payload(int generator, long sequence, long intendedMicros, byte[] target, int offset) {
     return 0;
   }
 
@@ -48,24 +44,21 @@ public record TinyWorkload(WorkloadSpec spec, boolean two) implements Workload {
   public Matcher newMatcher() {
     return new Matcher() {
       @Override
-      public void match(byte[] record, Sink sink) {
+      public void match(byte[] record, IntConsumer sink) {
         throw new UnsupportedOperationException("a checker evaluates no record");
       }
 
       @Override
-      public void expected(int generator, long sequence, Sink sink) {
+      public void expected(int generator, long sequence, IntConsumer sink) {
         int first = (int) (sequence % rules());
         int second = (int) ((sequence + 1) % rules());
         if (!two || sequence % 2 == 1 || first == second) {
-          sink.rule(first);
+          sink.accept(first);
         } else {
-          sink.rule(Math.min(first, second));
-          sink.rule(Math.max(first, second));
+          sink.accept(Math.min(first, second));
+          sink.accept(Math.max(first, second));
         }
       }
-
-      @Override
-      public void close() {}
     };
   }
 }

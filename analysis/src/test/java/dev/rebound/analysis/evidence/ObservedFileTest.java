@@ -28,7 +28,7 @@ class ObservedFileTest {
 
     try (ObservedFile.Reader reader = new ObservedFile.Reader(file)) {
       assertThat(reader.next()).isTrue();
-      assertThat(reader.rule()).isEqualTo(999);
+      assertThat(reader.key()).isEqualTo(999);
       assertThat(reader.generator()).isEqualTo(65_535);
       assertThat(reader.partition()).isEqualTo(40_000);
       assertThat(reader.sequence()).isEqualTo(Long.MAX_VALUE);

@@ -22,7 +22,6 @@ import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.RuleMatch;
 import dev.rebound.workload.Workload;
-import dev.rebound.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -105,8 +104,8 @@ class FaultyEngineIT {
     }
   }
 
-  private static Workload workload() {
-    return Workloads.create(RuleMatch.spec(5, 20, 2, "uniform", "indexed", 128));
+  private static RuleMatch workload() {
+    return new RuleMatch(RuleMatch.spec(5, 20, 2, "uniform", "indexed", 128));
   }
 
   /** The identities (sequence, rule) due. */
@@ -197,7 +196,7 @@ class FaultyEngineIT {
     for (int n = from; n < to; n++) {
       byte[] record = new byte[128];
       RecordFormat.header(record, RecordFormat.Kind.DATA, 0, 104, n, n + 1L);
-      workload.payload(0, n, record, RecordFormat.HEADER_BYTES);
+      workload.payload(0, n, 0, record, RecordFormat.HEADER_BYTES);
       var unused = producer.send(new ProducerRecord<>(topic, n % PARTITIONS, null, record));
       if (n % (PER_SECOND / 20) == 0) {
         Thread.sleep(50);

@@ -98,7 +98,7 @@ public final class JobBench {
    * @param records how many to fill the input topic with
    */
   public JobSpeed measure(Experiment experiment, Engine engine, long records) {
-    double outputs = records * Workloads.create(experiment.workload()).matchesPerRecord();
+    double outputs = records * Workloads.create(experiment.workload()).outputsPerRecord();
     if (outputs < OUTPUTS_MIN) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -170,7 +170,7 @@ public final class JobBench {
   private JobSpeed watch(
       JobSpec job, KafkaCluster kafka, Platform platform, long records, int threads) {
     Workload workload = Workloads.create(job.workload());
-    double due = records * workload.matchesPerRecord();
+    double due = records * workload.outputsPerRecord();
     Deadline by = Deadline.after(LIMIT);
     long fromOutputs = -1;
     long fromNanos = 0;
@@ -198,7 +198,7 @@ public final class JobBench {
         cores.replaceAll((role, used) -> (used - before.getOrDefault(role, 0.0)) / seconds);
         cores.values().removeIf(used -> used < 0.001);
         return new JobSpeed(
-            (outputs - fromOutputs) / seconds / workload.matchesPerRecord(),
+            (outputs - fromOutputs) / seconds / workload.outputsPerRecord(),
             cores,
             threads,
             Runtime.getRuntime().availableProcessors());

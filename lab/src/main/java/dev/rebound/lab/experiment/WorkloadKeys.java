@@ -1,7 +1,6 @@
 package dev.rebound.lab.experiment;
 
 import dev.rebound.analysis.units.Bytes;
-import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -158,8 +157,9 @@ final class WorkloadKeys {
    * @param values of the section by key; null where there is none
    */
   static boolean dropsLate(Function<String, @Nullable Object> values) {
-    return FixedWindow.KIND.name().equals(values.apply("name"))
-        && "time".equals(values.apply("window"));
+    Object name = values.apply("name");
+    return Workloads.kinds().stream()
+        .anyMatch(kind -> kind.name().equals(name) && kind.dropsLate().test(values));
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Sending;
-import dev.rebound.workload.Matcher;
+import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
  * What a drained job has delivered, where the seed alone says so: under exactly-once, a
@@ -44,7 +45,7 @@ record OutputsDue(long outputs, long identitySum) {
   static Optional<OutputsDue> of(WorkloadSpec spec, List<Path> sendLogs) {
     Workload workload = Workloads.create(spec);
     Counter counter = new Counter();
-    try (Matcher matcher = workload.newMatcher()) {
+    try (Owed owed = workload.owed()) {
       for (Path file : sendLogs) {
         if (!Files.exists(file)) {
           return Optional.empty();
@@ -56,7 +57,7 @@ record OutputsDue(long outputs, long identitySum) {
               return Optional.empty();
             }
             counter.sequence = n;
-            matcher.expected(log.generator(), n, counter);
+            owed.expected(log.generator(), n, counter);
           }
         }
       }
@@ -66,16 +67,16 @@ record OutputsDue(long outputs, long identitySum) {
     return Optional.of(new OutputsDue(counter.outputs, counter.sum));
   }
 
-  private static final class Counter implements Matcher.Sink {
+  private static final class Counter implements IntConsumer {
     private int generator;
     private long sequence;
     private long outputs;
     private long sum;
 
     @Override
-    public void rule(int rule) {
+    public void accept(int key) {
       outputs++;
-      sum += IdentitySum.ofMatch(generator, sequence, rule);
+      sum += IdentitySum.ofMatch(generator, sequence, key);
     }
   }
 

@@ -108,7 +108,7 @@ public record RunPlan(
               ? FlatOut.recordsMax(experiment, workload, requests)
               : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
       int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
-      double outputs = records * workload.matchesPerRecord();
+      double outputs = records * workload.outputsPerRecord();
       int replication = experiment.kafka().ours() ? experiment.kafka().replication() : 0;
       double perRecord = (workload.recordBytes() + 20.0) * replication + keptPerRecord;
       double perOutput =
@@ -151,16 +151,12 @@ public record RunPlan(
   /** Bytes that one match costs on its way: the shuffle and the state's changelog. */
   private static final class RuleBytes {
     static double shuffled(WorkloadSpec workload) {
-      return 60.0 + Math.max(32, windows(workload) ? 0 : padded(workload));
+      return 60.0 + Math.max(32, windows(workload) ? 0 : workload.stateBytes());
     }
 
     /** What a record adds to a changelog, whose window is far from its output. */
     static double ofWindow(WorkloadSpec workload) {
-      return windows(workload) ? padded(workload) : 0;
-    }
-
-    private static long padded(WorkloadSpec workload) {
-      return Long.parseLong(workload.options().getOrDefault("state-bytes", "0"));
+      return windows(workload) ? workload.stateBytes() : 0;
     }
 
     private static boolean windows(WorkloadSpec workload) {

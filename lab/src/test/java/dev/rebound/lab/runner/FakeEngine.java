@@ -8,7 +8,7 @@ import dev.rebound.lab.platform.Signal;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
-import dev.rebound.workload.Workload;
+import dev.rebound.workload.RuleWorkload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * A stream processor in memory that keeps its promise, unless a {@link Bug} is planted in it.
@@ -74,7 +75,7 @@ final class FakeEngine implements FakeNode.Lives {
   FakeEngine(
       Bug bug,
       Guarantee guarantee,
-      Workload workload,
+      RuleWorkload workload,
       int workers,
       FakeTopics topics,
       FakeTime time,
@@ -250,7 +251,7 @@ final class FakeEngine implements FakeNode.Lives {
     return rules;
   }
 
-  private void match(FakeTopics.Input input, Matcher.Sink rules) {
+  private void match(FakeTopics.Input input, IntConsumer rules) {
     matcher.expected(input.generator(), input.sequence(), rules);
   }
 

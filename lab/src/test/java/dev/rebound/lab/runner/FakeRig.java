@@ -12,6 +12,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
     return new FakeEngine(
         bug,
         experiment.engine().guarantee(),
-        Workloads.create(experiment.workload()),
+        RuleWorkload.of(Workloads.create(experiment.workload())),
         experiment.engine().workers(),
         topics,
         time,
@@ -291,7 +292,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
     }
     try {
       return Evidence.of(
-              Workloads.create(experiment.workload()),
+              RuleWorkload.of(Workloads.create(experiment.workload())),
               Promise.of(experiment.engine().guarantee(), 0),
               experiment.kafka().partitions(),
               topics.writeSendLogs(folder),

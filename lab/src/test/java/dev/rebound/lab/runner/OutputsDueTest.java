@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.workload.Matcher;
+import dev.rebound.workload.Owed;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -85,10 +85,10 @@ class OutputsDueTest {
   /** The number that each output due adds to the sum. */
   private static List<Long> expected(WorkloadSpec spec, int generator, int records) {
     List<Long> outputs = new ArrayList<>();
-    try (Matcher matcher = Workloads.create(spec).newMatcher()) {
+    try (Owed owed = Workloads.create(spec).owed()) {
       for (int n = 0; n < records; n++) {
         int sequence = n;
-        matcher.expected(
+        owed.expected(
             generator, n, rule -> outputs.add(IdentitySum.ofMatch(generator, sequence, rule)));
       }
     }

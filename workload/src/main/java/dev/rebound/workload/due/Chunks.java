@@ -55,6 +55,35 @@ public final class Chunks {
     }
   }
 
+  /** Growing array of numbers from 0 on, 2 bytes each where 16 bits are enough, else 4. */
+  public static final class Numbers {
+    private final Chars low = new Chars();
+    private final Chars high = new Chars();
+    private final boolean wide;
+
+    /**
+     * @param below what all numbers are less than
+     */
+    public Numbers(int below) {
+      wide = below > 1 << 16;
+    }
+
+    public void add(int value) {
+      low.add(value);
+      if (wide) {
+        high.add(value >>> 16);
+      }
+    }
+
+    public int get(long index) {
+      return wide ? high.get(index) << 16 | low.get(index) : low.get(index);
+    }
+
+    public long size() {
+      return low.size();
+    }
+  }
+
   /** Growing array of 64-bit values, 8 bytes each. */
   public static final class Longs {
     private long[][] chunks = new long[16][];

@@ -3,70 +3,52 @@ package dev.rebound.workload.due;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is due: outputs, numbered from 0. An analysis sees nothing else of a workload.
+ * What a workload says is due: a table with a row for each output, which row an output is that was
+ * seen, how it says something of a state, and words. An analysis sees nothing else of a workload.
+ * For use by one thread.
  *
- * <p>Each output is in one input lane and, if it has a place, in one output lane, which are judged
- * for themselves. The numbers are divided into strands, one after the other; within a strand
- * neither due times nor numbers decrease. Outputs that must come in order among themselves are in
- * one chain. For use by one thread.
+ * <p>A workload fills a {@link FilledTable} or computes a table of its own. As long as outputs say
+ * of which input they are, by its generator and sequence number, everything else has a default.
  */
 public interface Due extends AutoCloseable {
-  /** {@link Lookup#find} of an output that no input explains. */
+  /** {@link #find} of an output that no input explains. */
   long NOT_DUE = -1;
 
-  /** {@link Lookup#find} of an output of an input whose send has no known outcome. */
+  /** {@link #find} of an output of an input whose send has no known outcome. */
   long UNKNOWN_INPUT = -2;
 
-  /** {@link Lookup#find} of an output of an input that was acknowledged and then lost. */
+  /** {@link #find} of an output of an input that was acknowledged and then lost. */
   long LOST_INPUT = -3;
 
-  /** {@link Lookup#find} of an output of which nobody has said whether it should come. */
+  /** {@link #find} of an output of which nobody has said whether it should come. */
   long NOT_JUDGED = -4;
 
-  /** How many are due. */
-  long size();
-
-  /** Inputs that are stored, those of which nothing is due included; 0 if it is never due. */
-  long inputs();
-
-  int inputLanes();
+  DueTable table();
 
   /**
-   * 0 if outputs may be in any partition of the output topic, and are judged by input lane alone.
+   * The row of an output, or {@link #NOT_DUE}, {@link #UNKNOWN_INPUT}, {@link #LOST_INPUT}, {@link
+   * #NOT_JUDGED}.
    */
-  int outputLanes();
+  long find(Observation seen);
 
-  /** The output lane that an output belongs in; −1 if there are none. */
-  int outputLane(long index);
-
-  int strands();
-
-  /** Number of a strand's first output; for the strand after the last, {@link #size}. */
-  long firstOf(int strand);
-
-  /** Walks one strand. */
-  Walk walk(int strand);
-
-  /** Finds outputs by their identity; one for each reader. */
-  Lookup lookup();
-
-  /** True if a record of the output topic may hold several outputs. */
-  default boolean manyPerRecord() {
-    return false;
+  /** What {@link #find} says of an output that is due if its input is stored, and is in no row. */
+  static long without(Ledger.Fate fate) {
+    return switch (fate) {
+      case LOST -> LOST_INPUT;
+      case UNKNOWN -> UNKNOWN_INPUT;
+      case STORED, NOT_STORED -> NOT_DUE;
+    };
   }
 
-  /** How many inputs an output stands for. */
-  default long inputsOf(long index) {
-    return 1;
+  /**
+   * The input that an output names, due or not; {@link Ledger#NONE} if it names none that there is
+   * an account of.
+   *
+   * @param row that was found for it
+   */
+  default long input(Observation seen, long row) {
+    return table().ledger().named(seen);
   }
-
-  /** True if an engine may pass an input over because it came late. */
-  default boolean dropsLate() {
-    return false;
-  }
-
-  /** How many chains there are, for arrays by {@link Lookup#chain}. */
-  int chains();
 
   /**
    * Judges what the outputs of one reader say of the job's state.
@@ -75,10 +57,17 @@ public interface Due extends AutoCloseable {
    *     less than the inputs demand
    * @param diverged takes what cannot be
    */
-  StateAudit stateAudit(boolean exact, FindingSink diverged);
+  default StateAudit stateAudit(boolean exact, FindingSink diverged) {
+    return StateAudit.NONE;
+  }
 
-  /** The groups that inputs come out in while the load lasts; null if each comes out by itself. */
-  default @Nullable Groups groups() {
+  /** True if a record of the output topic may hold several outputs. */
+  default boolean manyPerRecord() {
+    return false;
+  }
+
+  /** The table, if its groups are windows that inputs come out in; null if they are none. */
+  default @Nullable FilledTable windows() {
     return null;
   }
 
@@ -88,10 +77,20 @@ public interface Due extends AutoCloseable {
   }
 
   /** An output that is due, and its input, in words. */
-  String describe(long index);
+  default String describe(long row) {
+    long input = table().input(row);
+    return describe(Ledger.generator(input), Ledger.sequence(input), table().key(row));
+  }
 
   /** An output that was seen, due or not, and its input if there is one, in words. */
-  String describe(Observation seen);
+  default String describe(Observation seen) {
+    return describe(seen.generator(), seen.sequence(), seen.key());
+  }
+
+  /** The output of an input and a key, in words. */
+  default String describe(int generator, long sequence, int key) {
+    return table().ledger().describe(generator, sequence, "");
+  }
 
   /** What is no output of the workload, in words. */
   default String describeUnreadable() {
@@ -99,8 +98,45 @@ public interface Due extends AutoCloseable {
   }
 
   /** What reads out a final state, in words. */
-  String describeReadout(Observation seen);
+  default String describeReadout(Observation seen) {
+    return "a readout";
+  }
 
   @Override
-  void close();
+  default void close() {}
+
+  /**
+   * Nothing is due, and nothing is judged.
+   *
+   * @param why a sentence
+   */
+  static Due nothing(Ledger ledger, String why) {
+    DueTable empty = FilledTable.perInput(ledger, new int[0], false);
+    return new Due() {
+      @Override
+      public DueTable table() {
+        return empty;
+      }
+
+      @Override
+      public long find(Observation seen) {
+        return NOT_JUDGED;
+      }
+
+      @Override
+      public long input(Observation seen, long row) {
+        return Ledger.NONE;
+      }
+
+      @Override
+      public String unjudged() {
+        return why;
+      }
+
+      @Override
+      public String describe(Observation seen) {
+        return "an output";
+      }
+    };
+  }
 }

@@ -1,5 +1,8 @@
 package dev.rebound.workload.due;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
 /**
  * What became of every input, by generator and sequence number. For use by one thread.
  *
@@ -7,6 +10,9 @@ package dev.rebound.workload.due;
  * found by reading the topic.
  */
 public interface Ledger {
+  /** No input. */
+  long NONE = -1;
+
   /** What became of an input. */
   enum Fate {
     STORED,
@@ -24,6 +30,12 @@ public interface Ledger {
   /** Inputs of a generator, up to the last one that was handed to the producer. */
   long records(int generator);
 
+  /** Partitions of the input topic, and of every other topic of the job. */
+  int lanes();
+
+  /** Partition of the input topic that an input is sent to. */
+  int lane(int generator, long sequence);
+
   /** True if there is an account of an input, whatever became of it. */
   boolean knows(int generator, long sequence);
 
@@ -37,4 +49,100 @@ public interface Ledger {
    * when it was sent.
    */
   long intendedMicros(int generator, long sequence);
+
+  /** An input in one word: its generator, below 2^16, and its sequence number, below 2^48. */
+  static long input(int generator, long sequence) {
+    return (long) generator << 48 | sequence;
+  }
+
+  static int generator(long input) {
+    return (int) (input >>> 48);
+  }
+
+  static long sequence(long input) {
+    return input & (1L << 48) - 1;
+  }
+
+  default int lane(long input) {
+    return lane(generator(input), sequence(input));
+  }
+
+  default long offset(long input) {
+    return offset(generator(input), sequence(input));
+  }
+
+  default long intendedMicros(long input) {
+    return intendedMicros(generator(input), sequence(input));
+  }
+
+  /** The input whose generator and sequence number an output has; {@link #NONE} without any. */
+  default long named(Observation seen) {
+    return knows(seen.generator(), seen.sequence())
+        ? input(seen.generator(), seen.sequence())
+        : NONE;
+  }
+
+  /** Takes an input. */
+  @FunctionalInterface
+  interface Sink {
+    void take(int generator, long sequence);
+  }
+
+  /** Gives all inputs that are stored, those of a generator after those of the one before. */
+  default void eachStored(Sink sink) {
+    for (int g = 0; g < generators(); g++) {
+      for (long n = 0; n < records(g); n++) {
+        if (offset(g, n) >= 0) {
+          sink.take(g, n);
+        }
+      }
+    }
+  }
+
+  /** Gives all inputs that are stored, in the order in which they were to be sent. */
+  default void eachInOrderOfTimes(Sink sink) {
+    long[] next = new long[generators()];
+    while (true) {
+      int first = -1;
+      long least = Long.MAX_VALUE;
+      for (int g = 0; g < next.length; g++) {
+        while (next[g] < records(g) && offset(g, next[g]) < 0) {
+          next[g]++;
+        }
+        if (next[g] < records(g) && intendedMicros(g, next[g]) < least) {
+          least = intendedMicros(g, next[g]);
+          first = g;
+        }
+      }
+      if (first < 0) {
+        return;
+      }
+      sink.take(first, next[first]++);
+    }
+  }
+
+  /**
+   * An input in words.
+   *
+   * @param more what else is to be said of it
+   */
+  default String describe(int generator, long sequence, String more) {
+    String input = "generator " + generator + ", sequence " + sequence + more;
+    if (!knows(generator, sequence)) {
+      return input;
+    }
+    long offset = offset(generator, sequence);
+    return input
+        + " (input partition "
+        + lane(generator, sequence)
+        + (offset < 0 ? ", not stored" : ", offset " + offset)
+        + ", intended "
+        + time(intendedMicros(generator, sequence))
+        + ")";
+  }
+
+  /** Microseconds since the epoch in words. */
+  static String time(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
 }

@@ -1,25 +1,44 @@
 package dev.rebound.workload.due;
 
 /**
- * Finds the numbers of outputs by their identity, and tells of the one found last without an object
+ * Finds the rows of outputs by their identity, and tells of the one found last without an object
  * for each. For use by one thread.
  */
-public interface Lookup {
-  /**
-   * The number of an output, or {@link Due#NOT_DUE}, {@link Due#UNKNOWN_INPUT}, {@link
-   * Due#LOST_INPUT}, {@link Due#NOT_JUDGED}.
-   */
-  long find(Observation seen);
+public final class Lookup {
+  private final Due due;
+  private final DueTable table;
+  private long row = Due.NOT_DUE;
+  private long input = Ledger.NONE;
+
+  public Lookup(Due due) {
+    this.due = due;
+    this.table = due.table();
+  }
+
+  /** {@link Due#find}. */
+  public long find(Observation seen) {
+    row = due.find(seen);
+    input = due.input(seen, row);
+    return row;
+  }
 
   /** Lane of the input that the identity names; 0 if it is not stored. */
-  int inputLane();
+  public int inputLane() {
+    return inputOffset() < 0 ? 0 : table.ledger().lane(input);
+  }
 
   /** Offset of the input that the identity names; −1 if it is not stored. */
-  long inputOffset();
+  public long inputOffset() {
+    return input == Ledger.NONE ? -1 : table.ledger().offset(input);
+  }
 
   /** When the output was due, microseconds since the epoch. Only of one that was. */
-  long dueMicros();
+  public long dueMicros() {
+    return table.dueMicros(table.groupOf(row, input));
+  }
 
   /** The chain that the output belongs to, from 0. Only of one that was due. */
-  int chain();
+  public int chain() {
+    return table.chain(row, input);
+  }
 }

@@ -2,7 +2,8 @@ package dev.rebound.workload.due;
 
 /**
  * One output as a reader saw it: who it is, and what it says of the state that it came from. What
- * the four words mean is the workload's matter; equal outputs have equal words.
+ * the four words mean is the workload's matter; equal outputs have equal words. By most of them an
+ * output is of one input and one key.
  */
 public interface Observation {
   /** First word of the identity. */
@@ -16,4 +17,19 @@ public interface Observation {
 
   /** Second word of what it says of the state. */
   long evidenceLow();
+
+  /** The first word, where that is the sequence number of an input. */
+  default long sequence() {
+    return identityHigh();
+  }
+
+  /** The upper half of the second word, where that is the generator of an input. */
+  default int generator() {
+    return (int) (identityLow() >>> 32);
+  }
+
+  /** The lower half of the second word, where that is a key, such as a rule or an address. */
+  default int key() {
+    return (int) identityLow();
+  }
 }

@@ -1,9 +1,9 @@
 package dev.rebound.job.flink;
 
+import dev.rebound.workload.Grep;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.WorkloadSpec;
-import dev.rebound.workload.Workloads;
 import java.util.Properties;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
@@ -57,7 +57,7 @@ final class GrepDataflow implements Dataflow {
 
     @Override
     public void open(OpenContext context) {
-      matcher = Workloads.create(WorkloadSpec.fromProperties(workload)).newMatcher();
+      matcher = new Grep(WorkloadSpec.fromProperties(workload)).newMatcher();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.rebound.job.kafkastreams;
 
 import dev.rebound.workload.Matcher;
+import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workload;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -42,7 +43,7 @@ record GrepTopology(Workload workload, String input, String output) {
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
       this.context = context;
-      this.matcher = workload.newMatcher();
+      this.matcher = RuleWorkload.of(workload).newMatcher();
     }
 
     @Override

@@ -1,0 +1,45 @@
+package dev.rebound.workload;
+
+import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.Ledger;
+
+/** A workload in which records match rules, and owe an output for each rule that they match. */
+public interface RuleWorkload extends Workload {
+  /** Number of rules; rules are numbered from 0. */
+  int rules();
+
+  /** A new matcher for use by one thread. */
+  Matcher newMatcher();
+
+  /** Mean number of matches per record, as the description (or a count over the log file) says. */
+  @Override
+  double outputsPerRecord();
+
+  @Override
+  default long heldBytes() {
+    return rules() * spec().stateBytes();
+  }
+
+  @Override
+  default int readouts() {
+    return shape() == WorkloadKind.Shape.KEYED ? rules() : 0;
+  }
+
+  @Override
+  default Owed owed() {
+    return newMatcher();
+  }
+
+  @Override
+  default Due due(Ledger ledger) {
+    return new PerRecordDue(this, rules(), ledger);
+  }
+
+  /** A workload as one with rules; {@link IllegalArgumentException} if it has none. */
+  static RuleWorkload of(Workload workload) {
+    if (workload instanceof RuleWorkload rules) {
+      return rules;
+    }
+    throw new IllegalArgumentException(workload.spec().name() + " has no rules");
+  }
+}
