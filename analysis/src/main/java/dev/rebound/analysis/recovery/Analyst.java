@@ -95,7 +95,8 @@ public final class Analyst {
         transactional ? new Outages(outputs, visible, grid, baseline, rhythm, true) : null;
     Grid.TimeRange undisturbed =
         transactional
-            ? UndisturbedBaseline.of(outputs, visible, grid, baseline, firstSignal(evidence), rhythm)
+            ? UndisturbedBaseline.of(
+                outputs, visible, grid, baseline, firstSignal(evidence), rhythm)
             : baseline;
     AppearanceTimes done = transactional ? AppearanceTimes.append(times) : visible;
     Frontier frontier = new Frontier(outputs, visible, done, grid, baseline, undisturbed, rhythm);
@@ -114,7 +115,8 @@ public final class Analyst {
     List<Audit> audits =
         checker.audits(attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
     Outages headline = readers == null ? processing : readers;
-    List<Scene> scenes = new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();
+    List<Scene> scenes =
+        new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();
     Timeline timeline =
         new Timelines(grid, frontier, latencies, appends, receipts)
             .timeline(scenes, windows.seconds());
