@@ -159,14 +159,14 @@ public final class Rebound {
   public List<Experiment> read() {
     if (text != null) {
       List<Experiment> read =
-          ExperimentFile.text(text, settings, scale, shortened, Engines.known());
+          ExperimentFile.text(text, settings, scale, shortened, Engines.declared());
       read.forEach(experiment -> requirePlans("", experiment));
       return read;
     }
     List<Experiment> experiments = new ArrayList<>();
     for (Path file : ExperimentFiles.of(files)) {
       for (Experiment experiment :
-          ExperimentFile.load(file, settings, scale, shortened, Engines.known())) {
+          ExperimentFile.load(file, settings, scale, shortened, Engines.declared())) {
         requirePlans(file + " ", experiment);
         experiments.add(experiment);
       }

@@ -164,7 +164,8 @@ final class ActivationCommand implements Callable<Integer> {
             + "workload: { name: activation }\n"
             + "kafka: { partitions: 10 }\n"
             + "load: { rate: 1/s }\n";
-    Experiment experiment = ExperimentFile.text(text, List.of(), 1, false, Engines.known()).get(0);
+    Experiment experiment =
+        ExperimentFile.text(text, List.of(), 1, false, Engines.declared()).get(0);
     Engine engine = Engines.named(NAME);
     Deadline by = Deadline.after(START);
     Parts parts =

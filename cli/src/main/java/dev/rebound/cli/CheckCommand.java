@@ -129,7 +129,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private Results check(Path run) {
-    Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.known()));
+    Recheck checked = Recheck.of(run, file -> ExperimentFile.stored(file, Engines.declared()));
     Results results = checked.results();
     checked.beside().forEach(CheckCommand::write);
     Path report = write(checked);

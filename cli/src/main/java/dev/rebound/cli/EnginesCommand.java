@@ -2,7 +2,8 @@ package dev.rebound.cli;
 
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,11 +26,11 @@ import picocli.CommandLine.Parameters;
 final class EnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
-    for (Engine engine : Engines.all().values()) {
+    for (EngineDeclaration engine : Engines.declared().values()) {
       System.out.printf(
           "%-14s %-8s guarantees %s; roles %s; steps %s%n",
           engine.name(),
-          engine.defaultVersion(),
+          engine.version(),
           sorted(engine.capabilities().guarantees()),
           sorted(engine.capabilities().roles()),
           sorted(engine.capabilities().steps()));
@@ -71,18 +72,18 @@ final class EnginesCommand implements Callable<Integer> {
                     .size()
                 + " jars");
         for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
-          Engine engine = Engines.named(name);
-          String wanted = version.isEmpty() ? engine.defaultVersion() : version;
-          int jars = jars(engine.artifacts(wanted), artifacts);
+          EngineDeclaration engine = Engines.named(name).declaration();
+          String wanted = version.isEmpty() ? engine.version() : version;
+          int jars = jars(engine.jars().apply(wanted), artifacts);
           say(name + " " + wanted + ": " + jars + " jars");
-          List<Engine.Artifacts> parts = engine.partArtifacts(wanted);
-          if (!parts.isEmpty()) {
+          List<JarSet> support = engine.support().jars().apply(wanted);
+          if (!support.isEmpty()) {
             say(
                 name
                     + " with "
-                    + sorted(engine.partRoles())
+                    + sorted(engine.support().roles())
                     + ": "
-                    + jars(parts, artifacts)
+                    + jars(support, artifacts)
                     + " jars");
           }
         }
@@ -90,7 +91,7 @@ final class EnginesCommand implements Callable<Integer> {
       return ExitCode.PASS;
     }
 
-    private static int jars(List<Engine.Artifacts> sets, Artifacts artifacts) {
+    private static int jars(List<JarSet> sets, Artifacts artifacts) {
       return sets.stream()
           .mapToInt(set -> artifacts.resolve(set.coordinates(), set.exclusions()).size())
           .sum();
@@ -119,11 +120,11 @@ final class EnginesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      Engine engine = Engines.named(name);
-      String wanted = version.isEmpty() ? engine.defaultVersion() : version;
+      EngineDeclaration engine = Engines.named(name).declaration();
+      String wanted = version.isEmpty() ? engine.version() : version;
       Set<String> jars = new LinkedHashSet<>();
       try (Artifacts artifacts = new Artifacts(ClassPath::say)) {
-        for (Engine.Artifacts set : engine.artifacts(wanted)) {
+        for (JarSet set : engine.jars().apply(wanted)) {
           artifacts
               .paths(set.coordinates(), set.exclusions())
               .forEach(jar -> jars.add(jar.toString()));

@@ -220,7 +220,7 @@ final class InitCommand implements Callable<Integer> {
           e);
     }
     try {
-      var unused = ExperimentFile.load(file, List.of(), 1, Engines.known());
+      var unused = ExperimentFile.load(file, List.of(), 1, Engines.declared());
     } catch (ReboundException e) {
       ReboundException missing =
           new ReboundException(

@@ -18,7 +18,7 @@ final class SchemaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    System.out.print(study ? StudySchema.json() : ExperimentSchema.json(Engines.known()));
+    System.out.print(study ? StudySchema.json() : ExperimentSchema.json(Engines.declared()));
     return ExitCode.PASS;
   }
 }

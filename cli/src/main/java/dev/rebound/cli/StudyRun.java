@@ -85,7 +85,7 @@ final class StudyRun {
 
   int run(Path studyFolder, boolean dryRun) {
     PrintStream out = printing.out();
-    StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE), Engines.known()));
+    StudyPlan plan = plan(StudyFile.load(studyFolder.resolve(Study.FILE), Engines.declared()));
     StudyChoice asked = options.choice(plan.study());
     asked.check(plan);
     Path parent = runs.resolve(plan.study().name());

@@ -102,7 +102,7 @@ final class SustainCommand implements Callable<Integer> {
               input.overrides,
               input.scale,
               false,
-              Engines.known(),
+              Engines.declared(),
               yaml -> Optional.of(toBeFound())));
     }
     return experiments;

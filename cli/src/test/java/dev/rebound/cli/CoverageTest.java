@@ -79,9 +79,9 @@ class CoverageTest {
     assertThat(linked).contains(THESIS.resolve("kill-2-of-8.yaml"));
     for (Path file : linked) {
       if (file.endsWith(Study.FILE)) {
-        assertThat(StudyFile.load(file, Engines.known()).experiments()).isNotEmpty();
+        assertThat(StudyFile.load(file, Engines.declared()).experiments()).isNotEmpty();
       } else {
-        assertThat(ExperimentFile.load(file, List.of(), 1, Engines.known())).isNotEmpty();
+        assertThat(ExperimentFile.load(file, List.of(), 1, Engines.declared())).isNotEmpty();
       }
     }
   }
@@ -136,7 +136,7 @@ class CoverageTest {
     for (Study.Member member : study.experiments()) {
       for (Experiment experiment :
           ExperimentFile.load(
-              study.folder().resolve(member.file()), List.of(), 1, Engines.known())) {
+              study.folder().resolve(member.file()), List.of(), 1, Engines.declared())) {
         cells.add(PlannedCell.of(member.scenario(), experiment));
       }
     }
@@ -161,11 +161,11 @@ class CoverageTest {
         Files.writeString(
             folder.resolve(Study.FILE), shown.substring(from, shown.indexOf("```", from)));
 
-    assertThat(StudyFile.load(file, Engines.known()).claims()).hasSize(1);
+    assertThat(StudyFile.load(file, Engines.declared()).claims()).hasSize(1);
   }
 
   private static Study thesis() {
-    return StudyFile.load(THESIS.resolve(Study.FILE), Engines.known());
+    return StudyFile.load(THESIS.resolve(Study.FILE), Engines.declared());
   }
 
   /** The cells of each row of the one table whose heading starts like this. */

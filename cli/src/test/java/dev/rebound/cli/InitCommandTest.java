@@ -29,7 +29,7 @@ class InitCommandTest {
     arguments[1] = file.toString();
     System.arraycopy(options, 0, arguments, 2, options.length);
     assertThat(Main.run(arguments)).isZero();
-    return ExperimentFile.load(file, List.of(), 1, Engines.known()).get(0);
+    return ExperimentFile.load(file, List.of(), 1, Engines.declared()).get(0);
   }
 
   @Test

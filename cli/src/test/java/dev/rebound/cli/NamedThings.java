@@ -55,9 +55,9 @@ final class NamedThings {
       words.add(metric.name());
       Study.STATISTICS.forEach(how -> words.add(metric.name() + "." + how));
     }
-    keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.known())), "", "");
+    keys(new ObjectMapper().readTree(ExperimentSchema.json(Engines.declared())), "", "");
     Set<String> roles = new HashSet<>(Set.of("broker"));
-    Engines.known().values().forEach(engine -> roles.addAll(engine.roles()));
+    Engines.declared().values().forEach(engine -> roles.addAll(engine.roles()));
     Faults.KINDS.forEach(kind -> choices.put(kind.key(), roles));
     choices.values().forEach(words::addAll);
     for (Curve curve : Curve.values()) {

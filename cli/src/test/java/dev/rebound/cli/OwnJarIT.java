@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -78,7 +78,7 @@ class OwnJarIT {
                 null,
                 "-nowarn",
                 "-cp",
-                classPath(Engines.named(engine)),
+                classPath(Engines.named(engine).declaration()),
                 "-d",
                 classes.toString(),
                 Home.path().resolve(FOLDER + main + ".java").toString());
@@ -97,9 +97,9 @@ class OwnJarIT {
   }
 
   /** The class path that {@code rebound engines class-path} prints. */
-  private static String classPath(Engine engine) {
+  private static String classPath(EngineDeclaration engine) {
     try (Artifacts artifacts = new Artifacts(line -> {})) {
-      return engine.artifacts(engine.defaultVersion()).stream()
+      return engine.jars().apply(engine.version()).stream()
           .flatMap(set -> artifacts.paths(set.coordinates(), set.exclusions()).stream())
           .map(Path::toString)
           .collect(Collectors.joining(File.pathSeparator));

@@ -23,7 +23,7 @@ public final class Recordings {
   /** Unpacks one into a folder, and checks it again. */
   public static Recheck check(String recording, Path into) throws IOException {
     unpack(FOLDER.resolve(recording), into);
-    return Recheck.of(into, file -> ExperimentFile.stored(file, Engines.known()));
+    return Recheck.of(into, file -> ExperimentFile.stored(file, Engines.declared()));
   }
 
   static void unpack(Path zip, Path into) throws IOException {

@@ -58,7 +58,7 @@ final class Reference {
 
         """);
     page.append("## Top\n\n");
-    table(page, json.readTree(ExperimentSchema.json(Engines.known())), "", new HashMap<>());
+    table(page, json.readTree(ExperimentSchema.json(Engines.declared())), "", new HashMap<>());
     page.append(
         """
         # Keys of study files

@@ -25,7 +25,7 @@ class SchemaFilesTest {
 
   @Test
   void theyAreAsPrinted() throws IOException {
-    hold(EXPERIMENT, ExperimentSchema.json(Engines.known()));
+    hold(EXPERIMENT, ExperimentSchema.json(Engines.declared()));
     hold(STUDY, StudySchema.json());
   }
 

@@ -7,7 +7,7 @@ import dev.rebound.engine.faulty.FaultyEngine;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +29,8 @@ public final class Engines {
 
   private static Map<String, Engine> byName(List<Engine> engines) {
     return new TreeMap<>(
-        engines.stream().collect(Collectors.toMap(Engine::name, Function.identity())));
+        engines.stream()
+            .collect(Collectors.toMap(engine -> engine.declaration().name(), Function.identity())));
   }
 
   /** All engines, by name in alphabetical order. */
@@ -40,10 +41,10 @@ public final class Engines {
   /**
    * All engines, by name in alphabetical order, with what an experiment file is checked against.
    */
-  public static Map<String, KnownEngine> known() {
-    Map<String, KnownEngine> known = new TreeMap<>();
-    BY_NAME.forEach((name, engine) -> known.put(name, engine.known()));
-    return known;
+  public static Map<String, EngineDeclaration> declared() {
+    Map<String, EngineDeclaration> declared = new TreeMap<>();
+    BY_NAME.forEach((name, engine) -> declared.put(name, engine.declaration()));
+    return declared;
   }
 
   /** The engine of this name; a {@link ReboundException} lists the known ones. */

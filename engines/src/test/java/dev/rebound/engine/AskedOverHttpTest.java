@@ -2,8 +2,10 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.workload.WorkloadKind;
@@ -12,32 +14,31 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whether an engine is a service is asked of it alone: what it says elsewhere must agree. */
+/** A service is told by what its job computes: how it is asked must agree. */
 class AskedOverHttpTest {
   @Test
-  void aServiceSaysHowItIsAskedAndNothingElseDoes() {
-    assertThat(Engines.all().values()).filteredOn(Engine::askedOverHttp).hasSize(1);
+  void aServiceIsAskedOverHttpAndNothingElseIs() {
+    assertThat(Engines.declared().values()).filteredOn(EngineDeclaration::service).hasSize(1);
     for (Engine engine : Engines.all().values()) {
-      Experiment experiment = experiment(engine.name());
+      String name = engine.declaration().name();
+      Experiment experiment = experiment(name);
       JobSpec job =
           new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
 
-      assertThat(engine.access(experiment.engine(), job, new Paper()).isPresent())
-          .as(engine.name())
-          .isEqualTo(engine.askedOverHttp());
-      assertThat(engine.known().askedOverHttp())
-          .as(engine.name())
-          .isEqualTo(engine.askedOverHttp());
+      assertThat(engine.configure(experiment.engine(), job, new Paper()).asked())
+          .as(name)
+          .isInstanceOf(
+              engine.declaration().service() ? Asked.OverHttp.class : Asked.ByTopics.class);
     }
   }
 
   @Test
   void requestsAreSentToServicesAndToNothingElse() {
-    for (Engine engine : Engines.all().values()) {
+    for (EngineDeclaration engine : Engines.declared().values()) {
       for (String workload : engine.capabilities().workloads()) {
         assertThat(Workloads.kind(workload).shape() == WorkloadKind.Shape.REQUESTED)
             .as(engine.name() + ", " + workload)
-            .isEqualTo(engine.askedOverHttp());
+            .isEqualTo(engine.service());
       }
     }
   }

@@ -8,7 +8,8 @@ import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
-import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ScheduledFault;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +37,20 @@ class DeclaredStepsTest {
 
   @TempDir Path folder;
 
-  private EngineSpec spec(Engine engine, String... overrides) {
+  private Subject subject(Engine engine, String... overrides) {
     try {
       Path file = folder.resolve("steps.yaml");
       Files.writeString(
           file,
           "name: steps\nengine: { name: "
-              + engine.name()
+              + engine.declaration().name()
               + ", workers: 4 }\nload: { rate: 10/s }\n");
       Experiment experiment =
-          ExperimentFile.load(file, List.of(overrides), 1, Set.of(engine.name())).get(0);
-      return experiment.engine();
+          ExperimentFile.load(file, List.of(overrides), 1, Set.of(engine.declaration().name()))
+              .get(0);
+      JobSpec job =
+          new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
+      return engine.configure(experiment.engine(), job, new Paper());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -88,25 +93,25 @@ class DeclaredStepsTest {
   @Test
   void aDeathAmongOthersHasAllSteps() {
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
-      assertThat(engine.steps(spec(engine), kill(2, 2))).as(engine.name()).isEqualTo(ALL);
+      assertThat(subject(engine).steps(kill(2, 2))).as(engine.declaration().name()).isEqualTo(ALL);
     }
   }
 
   @Test
   void withAllWorkersDeadNobodyIsLeftToNoticeButFlinksJobManager() {
-    assertThat(STREAMS.steps(spec(STREAMS), kill(4, 3))).isEqualTo(UNNOTICED);
-    assertThat(FLINK.steps(spec(FLINK), kill(4, 3))).isEqualTo(ALL);
+    assertThat(subject(STREAMS).steps(kill(4, 3))).isEqualTo(UNNOTICED);
+    assertThat(subject(FLINK).steps(kill(4, 3))).isEqualTo(ALL);
   }
 
   @Test
   void aFaultyWorkerThatHoldsNothingGivesNothingBack() {
-    assertThat(FAULTY.steps(spec(FAULTY), kill(3, 3))).isEqualTo(UNNOTICED);
+    assertThat(subject(FAULTY).steps(kill(3, 3))).isEqualTo(UNNOTICED);
   }
 
   @Test
   void aVictimWithoutWorkHasNoSteps() {
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
-      assertThat(engine.steps(spec(engine), kill(1, 0))).as(engine.name()).isEmpty();
+      assertThat(subject(engine).steps(kill(1, 0))).as(engine.declaration().name()).isEmpty();
     }
   }
 
@@ -122,8 +127,8 @@ class DeclaredStepsTest {
                 Duration.ofMinutes(2),
                 new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME)));
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
-      assertThat(engine.steps(spec(engine), FaultScope.of(roll, 4, 1, 3, 1)))
-          .as(engine.name())
+      assertThat(subject(engine).steps(FaultScope.of(roll, 4, 1, 3, 1)))
+          .as(engine.declaration().name())
           .isEqualTo(ALL);
     }
   }
@@ -132,21 +137,21 @@ class DeclaredStepsTest {
   void nobodyTellsWhenAJobManagerWasMissed() {
     FaultScope dead = scope("jobmanager", 1, 1, Duration.ofSeconds(5), true);
 
-    assertThat(FLINK.steps(spec(FLINK), dead)).isEqualTo(UNNOTICED);
-    assertThat(FLINK.steps(spec(FLINK), pause("jobmanager", 1, 60))).isEmpty();
+    assertThat(subject(FLINK).steps(dead)).isEqualTo(UNNOTICED);
+    assertThat(subject(FLINK).steps(pause("jobmanager", 1, 60))).isEmpty();
   }
 
   @Test
   void ofSeveralJobManagersTheNextLeaderTells() {
-    EngineSpec quick = spec(FLINK, "engine.jobmanagers=2");
-    EngineSpec stock = spec(FLINK, "engine.jobmanagers=2", "engine.profile=stock");
+    Subject quick = subject(FLINK, "engine.jobmanagers=2");
+    Subject stock = subject(FLINK, "engine.jobmanagers=2", "engine.profile=stock");
 
-    assertThat(FLINK.steps(quick, ofTwo(kill(1, 1)))).isEqualTo(ALL);
-    assertThat(FLINK.steps(quick, ofTwo(kill(1, 0)))).as("a standby").isEmpty();
-    assertThat(FLINK.steps(quick, ofTwo(kill(2, 1)))).as("nobody is left").isEqualTo(UNNOTICED);
-    assertThat(FLINK.steps(quick, ofTwo(pause("jobmanager", 1, 10)))).isEqualTo(ALL);
-    assertThat(FLINK.steps(quick, ofTwo(pause("jobmanager", 1, 2)))).isEmpty();
-    assertThat(FLINK.steps(stock, ofTwo(pause("jobmanager", 1, 10)))).isEmpty();
+    assertThat(quick.steps(ofTwo(kill(1, 1)))).isEqualTo(ALL);
+    assertThat(quick.steps(ofTwo(kill(1, 0)))).as("a standby").isEmpty();
+    assertThat(quick.steps(ofTwo(kill(2, 1)))).as("nobody is left").isEqualTo(UNNOTICED);
+    assertThat(quick.steps(ofTwo(pause("jobmanager", 1, 10)))).isEqualTo(ALL);
+    assertThat(quick.steps(ofTwo(pause("jobmanager", 1, 2)))).isEmpty();
+    assertThat(stock.steps(ofTwo(pause("jobmanager", 1, 10)))).isEmpty();
   }
 
   /** The same fault on two JobManagers, one of which leads. */
@@ -167,30 +172,31 @@ class DeclaredStepsTest {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
-      assertThat(engine.steps(spec(engine), broker)).as(engine.name()).isEmpty();
+      assertThat(subject(engine).steps(broker)).as(engine.declaration().name()).isEmpty();
     }
   }
 
   @Test
   void aPauseHasStepsIfItLastsLongerThanTheEngineTakesToNoticeIt() {
     for (Engine engine : List.of(STREAMS, FLINK, FAULTY)) {
-      EngineSpec spec = spec(engine);
-      int notices = (int) engine.noticesWithin(spec).toSeconds();
-      assertThat(engine.steps(spec, pause("worker", 1, notices - 1))).as(engine.name()).isEmpty();
-      assertThat(engine.steps(spec, pause("worker", 1, notices + 2)))
-          .as(engine.name())
+      Subject subject = subject(engine);
+      int notices = (int) subject.noticesWithin().toSeconds();
+      assertThat(subject.steps(pause("worker", 1, notices - 1)))
+          .as(engine.declaration().name())
+          .isEmpty();
+      assertThat(subject.steps(pause("worker", 1, notices + 2)))
+          .as(engine.declaration().name())
           .isEqualTo(ALL);
     }
   }
 
   @Test
   void aStaticMemberThatIsBackWithinItsSessionIsNotMissed() {
-    EngineSpec spec = spec(STREAMS, "engine.static-members=true", "engine.profile=stock");
+    Subject subject = subject(STREAMS, "engine.static-members=true", "engine.profile=stock");
     Duration after = Duration.ofSeconds(5);
 
-    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, after, true))).isEqualTo(UNNOTICED);
-    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, after, false))).isEqualTo(ALL);
-    assertThat(STREAMS.steps(spec, scope("worker", 1, 1, Duration.ofMinutes(2), true)))
-        .isEqualTo(ALL);
+    assertThat(subject.steps(scope("worker", 1, 1, after, true))).isEqualTo(UNNOTICED);
+    assertThat(subject.steps(scope("worker", 1, 1, after, false))).isEqualTo(ALL);
+    assertThat(subject.steps(scope("worker", 1, 1, Duration.ofMinutes(2), true))).isEqualTo(ALL);
   }
 }

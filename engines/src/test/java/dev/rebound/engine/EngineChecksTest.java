@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.Option;
@@ -30,14 +30,15 @@ class EngineChecksTest {
   }
 
   private Experiment read(String engine, String workload) throws IOException {
-    return ExperimentFile.load(file(engine, workload), List.of(), 1, Engines.known()).get(0);
+    return ExperimentFile.load(file(engine, workload), List.of(), 1, Engines.declared()).get(0);
   }
 
   private String errors(String engine, String workload) throws IOException {
     Path file = file(engine, workload);
     ReboundException thrown =
         catchThrowableOfType(
-            ReboundException.class, () -> ExperimentFile.load(file, List.of(), 1, Engines.known()));
+            ReboundException.class,
+            () -> ExperimentFile.load(file, List.of(), 1, Engines.declared()));
     assertThat(thrown).as(engine).isNotNull();
     return thrown.getMessage().replace(folder + "/", "");
   }
@@ -74,7 +75,7 @@ class EngineChecksTest {
 
   @Test
   void theSectionHasEveryOptionThatAnEngineDeclares() throws IOException {
-    for (Engine engine : Engines.all().values()) {
+    for (EngineDeclaration engine : Engines.declared().values()) {
       for (Option option : engine.options()) {
         assertThat(option.meaning()).as(option.key()).endsWith(".");
         assertThat(errors("flink, " + option.key() + ": {}", "rule-match"))
@@ -89,7 +90,7 @@ class EngineChecksTest {
         Path.of(System.getProperty("rebound.home", ".."))
             .resolve("docs/reference/experiment-keys.md");
     List<String> rows = Files.readAllLines(reference);
-    for (Engine engine : Engines.all().values()) {
+    for (EngineDeclaration engine : Engines.declared().values()) {
       for (Option option : engine.options()) {
         assertThat(rows)
             .as("%s of %s", option.key(), engine.name())
@@ -108,7 +109,7 @@ class EngineChecksTest {
   @Test
   void eachEngineSaysWhichWorkloadsItComputes() throws IOException {
     List<String> all = Workloads.kinds().stream().map(kind -> kind.name()).toList();
-    for (Engine engine : Engines.all().values()) {
+    for (EngineDeclaration engine : Engines.declared().values()) {
       assertThat(all).as(engine.name()).containsAll(engine.capabilities().workloads());
     }
     assertThat(errors("flink", "events"))
@@ -128,6 +129,11 @@ class EngineChecksTest {
 
   @Test
   void whatKafkaStreamsCannotDo() throws IOException {
+    assertThat(errors("kafka-streams, guarantee: none", "rule-match"))
+        .contains("x.yaml:2:43: kafka-streams does not offer the guarantee none");
+    assertThat(errors("kafka-streams, changelog-segment-ms: soon", "rule-match"))
+        .contains("x.yaml:2:54:", "changelog-segment-ms");
+    assertThat(errors("kafka-streams, profile: fast", "rule-match")).contains("x.yaml:2:41:");
     assertThat(errors("kafka-streams, standbys: 2", "rule-match"))
         .contains("x.yaml:2:42: engine.standbys: kafka-streams cannot take '2'", "0 to 1");
     assertThat(errors("kafka-streams, spares: 1", "rule-match"))
@@ -140,6 +146,7 @@ class EngineChecksTest {
 
   @Test
   void whatFlinkCannotDo() throws IOException {
+    assertThat(errors("flink, state: forst", "rule-match")).contains("x.yaml:2:31:", "forst");
     assertThat(errors("flink, memory: 128MB", "rule-match"))
         .contains("x.yaml:2:32:", "A TaskManager needs at least 192MB.");
     assertThat(errors("flink, transaction-timeout-ms: 2000", "rule-match"))

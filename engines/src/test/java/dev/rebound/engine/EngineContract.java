@@ -12,8 +12,9 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Confirmation;
@@ -62,7 +63,7 @@ public abstract class EngineContract {
   /** Its section of the experiment: two workers, quick profile; override for what it needs more. */
   protected EngineSpec spec(Guarantee guarantee) {
     return new EngineSpec(
-        engine().name(),
+        engine().declaration().name(),
         "",
         2,
         0,
@@ -79,7 +80,7 @@ public abstract class EngineContract {
 
   /** The guarantees to keep; by default all that the engine has but {@code none}. */
   protected List<Guarantee> guarantees() {
-    return engine().capabilities().guarantees().stream()
+    return engine().declaration().capabilities().guarantees().stream()
         .filter(guarantee -> guarantee != Guarantee.NONE)
         .sorted()
         .toList();
@@ -153,7 +154,7 @@ public abstract class EngineContract {
     assertThat(transitions)
         .filteredOn(transition -> transition.atMicros() >= kill.signalledMicros())
         .extracting(Transition::step)
-        .containsAll(engine().capabilities().steps());
+        .containsAll(engine().declaration().capabilities().steps());
     assertThat(cluster.progress()).isInstanceOf(JobProgress.CommittedByGroup.class);
     String group = ((JobProgress.CommittedByGroup) cluster.progress()).name();
     assertThat(stage.kafka.committedOffsets(group, stage.job.input(), PARTITIONS))
@@ -163,29 +164,15 @@ public abstract class EngineContract {
 
   @Test
   void anOptionThatItDoesNotKnowIsRefusedBeforeAnythingStarts() {
-    EngineSpec good = spec(guarantees().get(0));
-    EngineSpec wrong =
-        new EngineSpec(
-            good.name(),
-            good.version(),
-            good.workers(),
-            good.spares(),
-            good.threads(),
-            good.guarantee(),
-            good.profile(),
-            good.memory(),
-            good.commitInterval(),
-            good.state(),
-            Map.of("no-such-option", "1"),
-            good.config(),
-            good.jvm());
-    try (Artifacts artifacts = new Artifacts(line -> {});
-        Platform platform = platform(artifacts, "refused")) {
-      assertThatThrownBy(() -> engine().plan(wrong, job("refused", "127.0.0.1:1"), platform))
-          .isInstanceOf(ReboundException.class)
-          .hasMessageContaining("no-such-option");
-      assertThat(platform.nodes()).isEmpty();
-    }
+    String name = engine().declaration().name();
+    String text =
+        "name: refused\nengine: { name: " + name + ", no-such-option: 1 }\nload: { rate: 10/s }\n";
+    assertThatThrownBy(
+            () ->
+                ExperimentFile.text(
+                    text, List.of(), 1, false, Map.of(name, engine().declaration())))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("no-such-option");
   }
 
   /** Where its processes run. */
@@ -221,7 +208,7 @@ public abstract class EngineContract {
   private final class Stage implements AutoCloseable {
     final KafkaCluster kafka;
     final JobSpec job;
-    private final Plan plan;
+    private final Subject subject;
     private final Artifacts artifacts;
     private final Platform platform;
     private final Deadline by = Deadline.after(START_LIMIT);
@@ -236,10 +223,10 @@ public abstract class EngineContract {
       platform = platform(artifacts, runId);
       try {
         job = job(runId, KafkaCluster.bootstrap(kafkaSpec, platform).inside());
-        plan = engine().plan(spec, job, platform);
+        subject = engine().configure(spec, job, platform);
         List<ProcessSpec> brokers =
             KafkaCluster.plan(
-                kafkaSpec, KafkaCluster.newClusterId(), engine().brokerSettings(spec), platform);
+                kafkaSpec, KafkaCluster.newClusterId(), subject.brokerSettings(), platform);
         kafka = KafkaCluster.start(kafkaSpec, brokers, platform, by, line -> {});
         kafka.createTopic(job.input(), PARTITIONS, Map.of());
         kafka.createTopic(job.output(), PARTITIONS, Map.of());
@@ -250,7 +237,7 @@ public abstract class EngineContract {
     }
 
     Cluster start() {
-      return engine().start(plan, platform, by);
+      return subject.start(platform, by, line -> {});
     }
 
     List<Node> engineNodes() {

@@ -70,7 +70,7 @@ class HiddenRunIT {
                 SETTINGS,
                 1,
                 false,
-                Map.of("faulty", engine.known()))
+                Map.of("faulty", engine.declaration()))
             .get(0);
     Platforms platforms =
         (runDirectory, runId, artifacts, warnings) -> {

@@ -10,7 +10,7 @@ import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ScheduledFault;
@@ -58,17 +58,21 @@ class JarProgramTest {
       Files.writeString(
           file,
           "name: x\nengine: { name: "
-              + engine.name()
+              + engine.declaration().name()
               + ", jar: my-job.jar, main: MyJob, args: [-a, b c], guarantee: at-least-once }\n"
               + "workload: { name: events }\nload: { rate: 10/s }\n");
-      return ExperimentFile.load(file, List.of(overrides), 1, Map.of(engine.name(), engine.known()))
+      return ExperimentFile.load(
+              file,
+              List.of(overrides),
+              1,
+              Map.of(engine.declaration().name(), engine.declaration()))
           .get(0);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
-  private Plan plan(Engine engine, String... overrides) {
+  private Subject plan(Engine engine, String... overrides) {
     Experiment experiment = experiment(engine, overrides);
     JobSpec job =
         new JobSpec(
@@ -80,17 +84,17 @@ class JarProgramTest {
             Map.of(JobSpec.OUTPUT, "out"),
             8,
             1);
-    return engine.plan(experiment.engine(), job, new Paper());
+    return engine.configure(experiment.engine(), job, new Paper());
   }
 
-  private static Program.Java java(Plan plan, int process) {
+  private static Program.Java java(Subject plan, int process) {
     return (Program.Java) plan.processes().get(process).program();
   }
 
   @Test
   void flinksProcessesAreToldWhatAnyProgramIs() {
     jar(MAIN);
-    Plan plan = plan(FLINK);
+    Subject plan = plan(FLINK);
 
     assertThat(plan.processes().get(0).environment())
         .containsEntry("REBOUND_BOOTSTRAP", "127.0.0.1:9092")
@@ -109,12 +113,12 @@ class JarProgramTest {
   @Test
   void whatLeansOnOurFlinkJobIsOff() {
     jar(MAIN);
-    Plan plan = plan(FLINK);
+    Subject plan = plan(FLINK);
 
     assertThat(java(plan, 1).classPath())
         .noneMatch(entry -> entry.startsWith("job:") || entry.contains("flink-rpc-akka"))
         .anyMatch(entry -> entry.contains(":flink-connector-kafka:"));
-    assertThat(plan.settings())
+    assertThat(plan.plan().settings())
         .containsKeys("engine.jar", "engine.jar SHA-256", "engine.main")
         .containsEntry("execution.checkpointing.mode", "AT_LEAST_ONCE")
         .doesNotContainKey("classloader.resolve-order");
@@ -149,7 +153,7 @@ class JarProgramTest {
   @Test
   void kafkaStreamsStandsBehindAThinJar() {
     Path jar = jar(MAIN);
-    Plan plan = plan(STREAMS, "engine.config={ LEVEL: high }");
+    Subject plan = plan(STREAMS, "engine.config={ LEVEL: high }");
 
     assertThat(java(plan, 0).classPath()).startsWith("file:" + jar);
     assertThat(java(plan, 0).classPath())
@@ -196,12 +200,12 @@ class JarProgramTest {
             2,
             1);
     jar(MAIN);
-    assertThat(STREAMS.steps(experiment(STREAMS).engine(), kill))
+    assertThat(plan(STREAMS).steps(kill))
         .containsExactlyInAnyOrder(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
-    assertThat(FLINK.steps(experiment(FLINK).engine(), kill)).isNotEmpty();
+    assertThat(plan(FLINK).steps(kill)).isNotEmpty();
 
     jar(MAIN, "META-INF/services/org.slf4j.spi.SLF4JServiceProvider");
-    assertThat(STREAMS.steps(experiment(STREAMS).engine(), kill)).isEmpty();
+    assertThat(plan(STREAMS).steps(kill)).isEmpty();
     assertThat(plan(STREAMS).processes().get(0).readiness())
         .isEqualTo(new ProcessSpec.Readiness.Running());
     assertThat(plan(STREAMS, "engine.ready=here").processes().get(0).readiness())

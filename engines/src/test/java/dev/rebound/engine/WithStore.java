@@ -5,9 +5,10 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
-import dev.rebound.lab.experiment.EngineSection;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Node;
@@ -87,53 +88,49 @@ record WithStore(Engine engine) implements Engine {
     }
   }
 
-  @Override
-  public List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
-    return List.of(new StorePart());
+  private record Needing(Subject subject) implements Subject {
+    @Override
+    public EngineDeclaration declaration() {
+      return subject.declaration();
+    }
+
+    @Override
+    public EngineSpec spec() {
+      return subject.spec();
+    }
+
+    @Override
+    public Plan plan() {
+      return subject.plan();
+    }
+
+    @Override
+    public List<Part> parts() {
+      return List.of(new StorePart());
+    }
+
+    @Override
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+      return subject.start(platform, by, progress);
+    }
   }
 
   @Override
-  public Set<String> partRoles() {
-    return Set.of("store");
+  public EngineDeclaration declaration() {
+    EngineDeclaration its = engine.declaration();
+    return new EngineDeclaration(
+        its.name(),
+        its.version(),
+        its.capabilities(),
+        its.options(),
+        its.check(),
+        its.promise(),
+        its.jars(),
+        new Support(Set.of("store"), version -> List.of()));
   }
 
   @Override
-  public String name() {
-    return engine.name();
-  }
-
-  @Override
-  public String defaultVersion() {
-    return engine.defaultVersion();
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return engine.capabilities();
-  }
-
-  @Override
-  public List<Option> options() {
-    return engine.options();
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    engine.check(section);
-  }
-
-  @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    return engine.plan(spec, job, platform);
-  }
-
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    return engine.start(plan, platform, by);
-  }
-
-  @Override
-  public List<Artifacts> artifacts(String version) {
-    return engine.artifacts(version);
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    return new Needing(engine.configure(spec, job, platform));
   }
 }

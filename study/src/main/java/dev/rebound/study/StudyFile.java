@@ -7,8 +7,8 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Keys;
-import dev.rebound.lab.experiment.KnownEngine;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.Tree;
@@ -38,11 +38,11 @@ public final class StudyFile {
       Map.of("engine.name", "engine", "engine.version", "version", "engine.profile", "profile");
 
   private final Path folder;
-  private final Map<String, KnownEngine> engines;
+  private final Map<String, EngineDeclaration> engines;
   private final Problems problems = new Problems();
   private final Set<String> scenarios = new LinkedHashSet<>();
 
-  private StudyFile(Path folder, Map<String, KnownEngine> engines) {
+  private StudyFile(Path folder, Map<String, EngineDeclaration> engines) {
     this.folder = folder;
     this.engines = engines;
   }
@@ -66,7 +66,7 @@ public final class StudyFile {
    *
    * @param engines by name; if empty, any key will do
    */
-  public static Study load(Path file, Map<String, KnownEngine> engines) {
+  public static Study load(Path file, Map<String, EngineDeclaration> engines) {
     String text;
     try {
       text = Files.readString(file);

@@ -7,10 +7,12 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,8 +25,16 @@ class StudyFileTest {
       experiments: [{ file: one.yaml, scenario: kill }]
       """;
 
-  private static final KnownEngine FLINK =
-      new KnownEngine("1", Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"));
+  private static final EngineDeclaration FLINK =
+      EngineDeclaration.of(
+          "flink",
+          "1",
+          new Capabilities(
+              Set.of(Guarantee.EXACTLY_ONCE),
+              Set.of("worker"),
+              Set.of(),
+              List.of("rule-match"),
+              1));
 
   @TempDir Path folder;
 

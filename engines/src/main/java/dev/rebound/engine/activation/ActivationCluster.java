@@ -6,8 +6,9 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
-import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
@@ -37,14 +38,16 @@ final class ActivationCluster implements Cluster {
   private static final Duration IDLE = Duration.ofSeconds(5);
 
   private final Members members;
-  private final Plan plan;
+  private final EngineSpec spec;
+  private final JobSpec job;
   private final ObjectMapper json = new ObjectMapper();
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
 
-  ActivationCluster(Members members, Plan plan) {
+  ActivationCluster(Members members, EngineSpec spec, JobSpec job) {
     this.members = members;
-    this.plan = plan;
+    this.spec = spec;
+    this.job = job;
   }
 
   private volatile long idleSinceNanos;
@@ -76,7 +79,7 @@ final class ActivationCluster implements Cluster {
   /** A call goes by no topic, so that a broker has nothing to do. */
   @Override
   public boolean needs(String role) {
-    return !role.equals(BROKER) || ActivationEngine.usesTopic(plan.spec());
+    return !role.equals(BROKER) || ActivationEngine.usesTopic(spec);
   }
 
   /** It says nothing of its own recovery. */
@@ -85,12 +88,12 @@ final class ActivationCluster implements Cluster {
 
   @Override
   public JobProgress progress() {
-    return new JobProgress.CommittedByGroup(ActivationPlan.group(plan.job()));
+    return new JobProgress.CommittedByGroup(ActivationPlan.group(job));
   }
 
   @Override
   public OwnTopics ownTopics() {
-    return OwnTopics.of(ActivationPlan.deadLetters(plan.job()));
+    return OwnTopics.of(ActivationPlan.deadLetters(job));
   }
 
   @Override

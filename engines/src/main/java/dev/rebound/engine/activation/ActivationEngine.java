@@ -5,11 +5,16 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.engine.postgres.PostgresSpec;
-import dev.rebound.lab.engine.Access;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -18,8 +23,8 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The user activation platform: a service that is asked over HTTP, and leaves rows in a database.
@@ -82,50 +87,44 @@ public final class ActivationEngine implements Engine {
   /** Requests that were accepted and have not been handed to the topic. */
   private static final String OUTBOX = "select request_id from front.outbox";
 
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String defaultVersion() {
-    return "1";
-  }
-
   /** It says nothing of its own recovery: what it did shows in its answers and rows. */
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of(FRONT, ACTIVATION),
-        Set.of(),
-        List.of(NAME));
-  }
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          Set.of(FRONT, ACTIVATION),
+          Set.of(),
+          List.of(NAME),
+          1);
+
+  private static final Option WAY =
+      Option.optional(
+          ENDPOINT,
+          ScalarType.choice(ENDPOINT, ENDPOINTS),
+          "Which way requests take: a call (rest), a call with retries (rest-retry), a topic"
+              + " (kafka, if absent), or the front's own table and then a topic (outbox).",
+          "rest");
+
+  /** Of the services it has all that they need in their own folder. */
+  private static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          NAME,
+          "1",
+          CAPABILITIES,
+          List.of(WAY),
+          ActivationEngine::check,
+          ActivationEngine::promise,
+          version -> List.of(new JarSet(DRIVER, List.of())),
+          new Support(
+              Set.of(PostgresPart.ROLE),
+              version -> List.of(new JarSet(PostgresPart.jars(), List.of()))));
 
   @Override
-  public boolean askedOverHttp() {
-    return true;
+  public EngineDeclaration declaration() {
+    return DECLARATION;
   }
 
-  @Override
-  public Set<String> partRoles() {
-    return Set.of(PostgresPart.ROLE);
-  }
-
-  @Override
-  public List<Option> options() {
-    return List.of(
-        Option.optional(
-            ENDPOINT,
-            ScalarType.choice(ENDPOINT, ENDPOINTS),
-            "Which way requests take: a call (rest), a call with retries (rest-retry), a topic"
-                + " (kafka, if absent), or the front's own table and then a topic (outbox).",
-            "rest"));
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    Engine.super.check(section);
+  private static void check(EngineSection section) {
+    section.requireWorkload(CAPABILITIES.workloads());
     EngineSpec spec = section.spec();
     for (String key : OURS) {
       if (spec.config().containsKey(key)) {
@@ -157,31 +156,21 @@ public final class ActivationEngine implements Engine {
   }
 
   /** Rows are there once they are committed, and what they say is what was asked for. */
-  @Override
-  public Promise promise(EngineSpec spec) {
+  private static Promise promise(EngineSpec spec) {
     return new Promise(spec.guarantee(), spec.guarantee(), false, 0);
   }
 
   @Override
-  public List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
-    return List.of(PostgresPart.planned(PostgresSpec.byDefault(), platform));
-  }
-
-  @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
-    return ActivationPlan.of(spec, job, platform);
-  }
-
-  @Override
-  public Optional<Access> access(EngineSpec spec, JobSpec job, Platform platform) {
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
+    Part database = PostgresPart.planned(PostgresSpec.byDefault(), platform);
+    Plan plan = ActivationPlan.of(spec, job, platform);
     String url =
         "http://"
             + platform.reserve(FRONT, ActivationPlan.HTTP).inside()
             + "/activations/"
             + endpoint(spec);
-    return Optional.of(
-        new Access(
+    Asked asked =
+        new Asked.OverHttp(
             List.of(url),
             PostgresPart.jdbcUrl(platform),
             DRIVER,
@@ -189,29 +178,22 @@ public final class ActivationEngine implements Engine {
             STRAYS,
             NO_EFFECT,
             OUTBOX,
-            ActivationPlan.deadLetters(job)));
+            ActivationPlan.deadLetters(job));
+    return new Services(spec, job, plan, List.of(database), asked);
   }
 
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    ActivationCluster cluster = new ActivationCluster(Members.start(plan, platform), plan);
-    try {
-      cluster.await(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
+  private record Services(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, Asked asked)
+      implements Subject {
+    @Override
+    public EngineDeclaration declaration() {
+      return DECLARATION;
     }
-  }
 
-  /** Of the services it has all that they need in their own folder. */
-  @Override
-  public List<Artifacts> artifacts(String version) {
-    return List.of(new Artifacts(DRIVER, List.of()));
-  }
-
-  @Override
-  public List<Artifacts> partArtifacts(String version) {
-    return List.of(new Artifacts(PostgresPart.jars(), List.of()));
+    @Override
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+      return Members.up(
+          new ActivationCluster(Members.start(plan, platform), spec, job),
+          cluster -> cluster.await(by));
+    }
   }
 }

@@ -72,7 +72,7 @@ final class ActivationPlan {
                 + "; what was accepted must be in the database once, equal in content",
             "every process that dies here is killed as a process: no power is cut, and what the"
                 + " operating system holds for it stays");
-    return new Plan(spec, job, processes, settings, notes);
+    return new Plan(processes, settings, notes);
   }
 
   private ProcessSpec service(String node, String role, String main) {

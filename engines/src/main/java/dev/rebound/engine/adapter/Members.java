@@ -1,5 +1,6 @@
 package dev.rebound.engine.adapter;
 
+import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The nodes of a started engine, dead ones included. */
 public record Members(List<Node> all) {
@@ -20,6 +22,17 @@ public record Members(List<Node> all) {
   /** Starts them in the order of their plan, and waits for none to be ready. */
   public static Members start(Plan plan, Platform platform) {
     return new Members(plan.processes().stream().map(platform::start).toList());
+  }
+
+  /** A cluster once it is up, as this waits for it; it is closed where that fails. */
+  public static <C extends Cluster> Cluster up(C cluster, Consumer<C> awaiting) {
+    try {
+      awaiting.accept(cluster);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   public List<Node> ofRole(String role) {

@@ -10,6 +10,10 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * N processes of a program in any language, which reads the input topic as a member of a consumer
@@ -41,44 +46,43 @@ public final class ExternalEngine implements Engine {
   private static final String RUN = "run";
   private static final String PROGRESS = "progress";
 
-  @Override
-  public String name() {
-    return NAME;
-  }
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          Set.of(ROLE),
+          Set.of(),
+          ProgramOptions.workloads(),
+          1);
+
+  private static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          NAME,
+          "1",
+          CAPABILITIES,
+          List.of(
+              Option.optional(
+                  RUN,
+                  ScalarType.command(),
+                  "The program that each worker runs, and its arguments.",
+                  "python3 my_job.py"),
+              ProgramOptions.READY,
+              Option.optional(
+                  PROGRESS,
+                  ScalarType.choice("progress", List.of("group", "none")),
+                  "Whether its consumer group tells how far it has come, or nothing does.",
+                  "none")),
+          ExternalEngine::check,
+          EngineSpec::promiseOfGuarantee,
+          version -> List.of(),
+          Support.NONE);
 
   @Override
-  public String defaultVersion() {
-    return "1";
+  public EngineDeclaration declaration() {
+    return DECLARATION;
   }
 
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of(ROLE),
-        Set.of(),
-        ProgramOptions.workloads());
-  }
-
-  @Override
-  public List<Option> options() {
-    return List.of(
-        Option.optional(
-            RUN,
-            ScalarType.command(),
-            "The program that each worker runs, and its arguments.",
-            "python3 my_job.py"),
-        ProgramOptions.READY,
-        Option.optional(
-            PROGRESS,
-            ScalarType.choice("progress", List.of("group", "none")),
-            "Whether its consumer group tells how far it has come, or nothing does.",
-            "none"));
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    Engine.super.check(section);
+  private static void check(EngineSection section) {
+    section.requireWorkload(CAPABILITIES.workloads());
     if (!section.has(RUN)) {
       section.wrong(
           RUN,
@@ -88,13 +92,7 @@ public final class ExternalEngine implements Engine {
   }
 
   @Override
-  public Duration noticesWithin(EngineSpec spec) {
-    return Duration.ofSeconds(45); // the session timeout of Kafka's clients, unless told otherwise
-  }
-
-  @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     String run = spec.options().getOrDefault(RUN, "");
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
@@ -104,20 +102,14 @@ public final class ExternalEngine implements Engine {
     settings.put(RUN, run);
     settings.put("REBOUND_GROUP", Briefing.group(job));
     settings.putAll(new TreeMap<>(spec.config()));
-    return new Plan(
-        spec,
-        job,
-        processes,
-        settings,
-        List.of(
-            "guarantee is what the program claims: it is held to it, and nothing is set by it",
-            "an external program tells no steps of its recovery"));
-  }
-
-  private static JobProgress progress(Plan plan) {
-    return plan.spec().options().getOrDefault(PROGRESS, "group").equals("none")
-        ? new JobProgress.NoProgress()
-        : new JobProgress.CommittedByGroup(Briefing.group(plan.job()));
+    Plan plan =
+        new Plan(
+            processes,
+            settings,
+            List.of(
+                "guarantee is what the program claims: it is held to it, and nothing is set by it",
+                "an external program tells no steps of its recovery"));
+    return new Workers(spec, job, plan);
   }
 
   private static ProcessSpec worker(
@@ -139,21 +131,29 @@ public final class ExternalEngine implements Engine {
             : new ProcessSpec.Readiness.LogLine(ready));
   }
 
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    List<Node> workers = Members.start(plan, platform).all();
-    ProgramCluster cluster = new ProgramCluster(NAME, workers, progress(plan));
-    try {
-      cluster.awaitReady(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
+  private record Workers(EngineSpec spec, JobSpec job, Plan plan) implements Subject {
+    @Override
+    public EngineDeclaration declaration() {
+      return DECLARATION;
     }
-  }
 
-  @Override
-  public List<Artifacts> artifacts(String version) {
-    return List.of();
+    @Override
+    public Duration noticesWithin() {
+      return Duration.ofSeconds(
+          45); // the session timeout of Kafka's clients, unless told otherwise
+    }
+
+    private JobProgress told() {
+      return spec.options().getOrDefault(PROGRESS, "group").equals("none")
+          ? new JobProgress.NoProgress()
+          : new JobProgress.CommittedByGroup(Briefing.group(job));
+    }
+
+    @Override
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+      List<Node> workers = Members.start(plan, platform).all();
+      return Members.up(
+          new ProgramCluster(NAME, workers, told()), cluster -> cluster.awaitReady(by));
+    }
   }
 }

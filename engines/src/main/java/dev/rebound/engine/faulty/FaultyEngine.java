@@ -12,6 +12,11 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -28,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * N worker processes on plain Kafka clients that make the classic mistake named by {@code bug}.
@@ -71,39 +77,38 @@ public final class FaultyEngine implements Engine {
   /** Metaspace, code, threads and network buffers of a small client. */
   private static final long OVERHEAD_BYTES = 128L << 20;
 
-  @Override
-  public String name() {
-    return NAME;
-  }
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+          Set.of(ROLE),
+          Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+          List.of("rule-match", "log-match", WINDOWS),
+          1);
+
+  private static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          NAME,
+          "4.3.1",
+          CAPABILITIES,
+          List.of(
+              Option.optional(BUG, ScalarType.text(), "The mistake to make.", "commit-first"),
+              Option.optional(
+                  DROP_ONE_IN,
+                  ScalarType.count(1, Integer.MAX_VALUE),
+                  "How rarely it drops a record around a kill, or gets a window wrong.",
+                  "1000")),
+          FaultyEngine::check,
+          EngineSpec::promiseOfGuarantee,
+          FaultyEngine::jars,
+          Support.NONE);
 
   @Override
-  public String defaultVersion() {
-    return "4.3.1";
+  public EngineDeclaration declaration() {
+    return DECLARATION;
   }
 
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of(ROLE),
-        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-        List.of("rule-match", "log-match", WINDOWS));
-  }
-
-  @Override
-  public List<Option> options() {
-    return List.of(
-        Option.optional(BUG, ScalarType.text(), "The mistake to make.", "commit-first"),
-        Option.optional(
-            DROP_ONE_IN,
-            ScalarType.count(1, Integer.MAX_VALUE),
-            "How rarely it drops a record around a kill, or gets a window wrong.",
-            "1000"));
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    Engine.super.check(section);
+  private static void check(EngineSection section) {
+    section.requireWorkload(CAPABILITIES.workloads());
     String bug = bug(section.spec());
     boolean windows = section.workload().equals(WINDOWS);
     List<String> known = new ArrayList<>(COMMIT_BUGS);
@@ -133,8 +138,7 @@ public final class FaultyEngine implements Engine {
   }
 
   @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     requireWindows(job);
     String bug = bug(spec);
     List<ProcessSpec> processes = new ArrayList<>();
@@ -152,42 +156,43 @@ public final class FaultyEngine implements Engine {
             bug.equals(NONE)
                 ? "no bug: outputs are right within the guarantee; running counts are per worker"
                 : "this engine is wrong on purpose (" + bug + "): the run should fail");
-    return new Plan(spec, job, processes, settings, notes);
+    return new Workers(spec, job, new Plan(processes, settings, notes));
   }
 
   private static String bug(EngineSpec spec) {
     return spec.options().getOrDefault(BUG, NONE);
   }
 
-  /**
-   * A rebalance shows when a worker gives back what it holds: where every worker that holds
-   * something died, none is left to do so.
-   */
-  @Override
-  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
-    Set<Step> steps = Engine.super.steps(spec, fault);
-    boolean noneLeft = fault.deadly() && fault.workingVictims() >= fault.working();
-    return noneLeft && !steps.isEmpty() ? Set.of(Step.REASSIGNED, Step.RESTORED) : steps;
-  }
+  private record Workers(EngineSpec spec, JobSpec job, Plan plan) implements Subject {
+    @Override
+    public EngineDeclaration declaration() {
+      return DECLARATION;
+    }
 
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    List<Node> workers = Members.start(plan, platform).all();
-    FaultyCluster cluster = new FaultyCluster(workers, group(plan.job()), plan.job().partitions());
-    try {
-      cluster.awaitAssigned(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
+    /**
+     * A rebalance shows when a worker gives back what it holds: where every worker that holds
+     * something died, none is left to do so.
+     */
+    @Override
+    public Set<Step> steps(FaultScope fault) {
+      Set<Step> steps = Subject.super.steps(fault);
+      boolean noneLeft = fault.deadly() && fault.workingVictims() >= fault.working();
+      return noneLeft && !steps.isEmpty() ? Set.of(Step.REASSIGNED, Step.RESTORED) : steps;
+    }
+
+    @Override
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+      List<Node> workers = Members.start(plan, platform).all();
+      return Members.up(
+          new FaultyCluster(workers, group(job), job.partitions()),
+          cluster -> cluster.awaitAssigned(by));
     }
   }
 
-  @Override
-  public List<Artifacts> artifacts(String version) {
+  private static List<JarSet> jars(String version) {
     List<String> coordinates = new ArrayList<>(SLF4J);
     coordinates.addAll(List.of(clients(version), Hyperscan.COORDINATES));
-    return List.of(new Artifacts(coordinates, List.of()));
+    return List.of(new JarSet(coordinates, List.of()));
   }
 
   private static String clients(String version) {
@@ -198,11 +203,11 @@ public final class FaultyEngine implements Engine {
     return "rebound-" + job.runId();
   }
 
-  private ProcessSpec worker(int number, EngineSpec spec, JobSpec job, String bug) {
+  private static ProcessSpec worker(int number, EngineSpec spec, JobSpec job, String bug) {
     List<String> classPath = new ArrayList<>();
     classPath.add(JOB);
     classPath.addAll(SLF4J);
-    classPath.add(clients(spec.version().isEmpty() ? defaultVersion() : spec.version()));
+    classPath.add(clients(DECLARATION.version(spec)));
     classPath.addAll(Hyperscan.neededBy(job));
     return new ProcessSpec(
         "worker-" + number,

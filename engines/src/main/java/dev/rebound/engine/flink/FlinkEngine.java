@@ -7,23 +7,21 @@ import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
-import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
-import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.time.Deadline;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,43 +44,38 @@ public final class FlinkEngine implements Engine {
   /** Port of the JobManager's REST interface. */
   static final String REST = "rest";
 
-  /** What rehearsals write goes to a topic named like the output topic, and this. */
-  private static final String REHEARSAL_SUFFIX = "-rehearsal";
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "flink",
+          "2.3.0",
+          new Capabilities(
+              Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              Set.of(WORKER, JOB_MANAGER),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              Capabilities.ANY_NUMBER),
+          FlinkOptions.ALL,
+          FlinkEngine::check,
+          EngineSpec::promiseOfGuarantee,
+          FlinkEngine::jars,
+          new Support(supportRoles(), FlinkEngine::supportJars));
 
   @Override
-  public String name() {
-    return "flink";
+  public EngineDeclaration declaration() {
+    return DECLARATION;
   }
 
-  @Override
-  public String defaultVersion() {
-    return "2.3.0";
+  private static void check(EngineSection section) {
+    FlinkOptions.check(section, DECLARATION.capabilities().workloads());
   }
 
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Set.of(Guarantee.NONE, Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of(WORKER, JOB_MANAGER),
-        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-        List.of("rule-match", "log-match", "grep", "fixed-window"),
-        true);
+  private static Set<String> supportRoles() {
+    Set<String> roles = new TreeSet<>(HdfsPart.ROLES);
+    roles.add(ZooKeeperPart.ROLE);
+    return roles;
   }
 
-  @Override
-  public List<Option> options() {
-    return FlinkOptions.ALL;
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    FlinkOptions.check(section, capabilities().workloads());
-  }
-
-  @Override
-  public List<Part> parts(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
-    FlinkSettings settings = new FlinkSettings(spec);
+  private static List<Part> parts(FlinkSettings settings, JobSpec job, Platform platform) {
     List<Part> parts = new ArrayList<>();
     if (settings.storage().ours()) {
       parts.add(HdfsPart.planned(settings.storage().asked(), job.runId(), platform));
@@ -94,17 +87,10 @@ public final class FlinkEngine implements Engine {
   }
 
   @Override
-  public Set<String> partRoles() {
-    Set<String> roles = new TreeSet<>(HdfsPart.ROLES);
-    roles.add(ZooKeeperPart.ROLE);
-    return roles;
-  }
-
-  @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(spec, job);
-    FlinkVersion version = version(spec);
+    FlinkVersion version = FlinkVersion.of(DECLARATION.version(spec));
+    List<Part> parts = parts(settings, job, platform);
     Optional<JarProgram> program = JarProgram.of(spec);
     FlinkProcesses of = FlinkProcesses.of(spec, job, settings, version, program);
     String folder = settings.storage().folder(job, platform);
@@ -136,118 +122,24 @@ public final class FlinkEngine implements Engine {
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(settings.storage().notes(job));
     notes.addAll(HeldState.notes(spec, job, settings.heapBytes(job)));
-    return new Plan(spec, job, processes, shown, notes);
+    Plan plan = new Plan(processes, shown, notes);
+    return new FlinkSubject(spec, job, plan, parts, settings, version, program);
   }
 
-  /**
-   * A dead TaskManager is missed by its heartbeats; with Flink's own settings, two of 10 s each.
-   */
-  @Override
-  public Duration noticesWithin(EngineSpec spec) {
-    Duration worker =
-        spec.profile().equals("quick") ? Duration.ofSeconds(3) : Duration.ofSeconds(20);
-    Standbys standbys = new Standbys(spec);
-    return standbys.any() && standbys.missedAfter().compareTo(worker) > 0
-        ? standbys.missedAfter()
-        : worker;
-  }
-
-  /**
-   * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when one that is
-   * alone was missed; a paused one may be waited for. Of several, the next leader tells, unless all
-   * are dead.
-   */
-  @Override
-  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
-    if (!fault.role().equals(JOB_MANAGER)) {
-      return Engine.super.steps(spec, fault);
-    }
-    Standbys standbys = new Standbys(spec);
-    boolean missed = fault.deadly() || (standbys.any() && fault.outlasts(standbys.missedAfter()));
-    if (!missed || fault.workingVictims() == 0) {
-      return Set.of();
-    }
-    return standbys.any() && !fault.hitsAll()
-        ? capabilities().steps()
-        : Set.of(Step.REASSIGNED, Step.RESTORED);
-  }
-
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    FlinkVersion version = version(plan.spec());
-    List<Node> members = new ArrayList<>();
-    for (ProcessSpec process : plan.processes()) {
-      Node member = platform.start(process);
-      members.add(member);
-      if (member.role().equals(JOB_MANAGER) && !plan.spec().profile().equals("quick")) {
-        // With Flink's own settings, a TaskManager that comes first waits for 10 s.
-        member.awaitReady(by.left());
-      }
-    }
-    FlinkSettings settings = new FlinkSettings(plan.spec(), plan.job());
-    Members all = new Members(members);
-    Leadership leadership = new Leadership(all.ofRole(JOB_MANAGER), version.leadership());
-    FlinkRest rest =
-        new FlinkRest(() -> leadership.spokesman().endpoint(REST).outside().toString());
-    FlinkCluster cluster =
-        new FlinkCluster(
-            new Shared(
-                all,
-                leadership,
-                rest,
-                settings.slotsNeeded(),
-                new Logs(version.complaints()),
-                settings.storage().listings(platform),
-                other -> submission(plan, other, platform).withoutRehearsals()),
-            submission(plan, plan.job(), platform),
-            group(plan.job()),
-            true);
-    try {
-      cluster.submit(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
-    }
-  }
-
-  private Submission submission(Plan plan, JobSpec job, Platform platform) {
-    FlinkSettings settings = new FlinkSettings(plan.spec());
-    return JarProgram.of(plan.spec())
-        .map(
-            program ->
-                new Submission(
-                    program.jar().file(),
-                    program.mainClass(),
-                    program.arguments(),
-                    settings.parallelism(),
-                    ""))
-        .orElseGet(
-            () ->
-                new Submission(
-                    platform.jobJar(version(plan.spec()).job()),
-                    "",
-                    settings.jobArguments(job, group(job)),
-                    settings.parallelism(),
-                    settings.rehearses() ? job.output() + REHEARSAL_SUFFIX : ""));
-  }
-
-  @Override
-  public List<Artifacts> artifacts(String version) {
-    FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
-    return List.of(new Artifacts(coordinates(needs), needs.exclusions()));
+  private static List<JarSet> jars(String version) {
+    FlinkVersion needs = FlinkVersion.of(version);
+    return List.of(new JarSet(coordinates(needs), needs.exclusions()));
   }
 
   /** HDFS itself, Flink's own processes as a client of it, and ZooKeeper. */
-  @Override
-  public List<Artifacts> partArtifacts(String version) {
-    FlinkVersion needs = FlinkVersion.of(version.isEmpty() ? defaultVersion() : version);
+  private static List<JarSet> supportJars(String version) {
+    FlinkVersion needs = FlinkVersion.of(version);
     List<String> client = coordinates(needs);
     client.addAll(HdfsPart.CLIENT_JARS);
     return List.of(
-        new Artifacts(client, needs.exclusions()),
-        new Artifacts(HdfsPart.SERVER_JARS, List.of()),
-        new Artifacts(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS));
+        new JarSet(client, needs.exclusions()),
+        new JarSet(HdfsPart.SERVER_JARS, List.of()),
+        new JarSet(ZooKeeperPart.JARS, ZooKeeperPart.EXCLUSIONS));
   }
 
   private static List<String> coordinates(FlinkVersion needs) {
@@ -291,10 +183,6 @@ public final class FlinkEngine implements Engine {
 
   static String group(JobSpec job) {
     return Briefing.group(job);
-  }
-
-  private FlinkVersion version(EngineSpec spec) {
-    return FlinkVersion.of(spec.version().isEmpty() ? defaultVersion() : spec.version());
   }
 
   /** Under which a TaskManager registers in one of its lives. */

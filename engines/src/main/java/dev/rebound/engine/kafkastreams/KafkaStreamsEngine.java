@@ -1,6 +1,5 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Owner;
@@ -8,23 +7,19 @@ import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.HeldState;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JobFile;
-import dev.rebound.engine.adapter.Members;
-import dev.rebound.engine.adapter.ProgramCluster;
-import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
+import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
+import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.experiment.Option;
-import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
-import dev.rebound.lab.probe.JobProgress;
-import dev.rebound.lab.time.Deadline;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,43 +39,39 @@ public final class KafkaStreamsEngine implements Engine {
   private static final String JOB = "job:rebound-job-kafka-streams";
   private static final String MAIN = "dev.rebound.job.kafkastreams.TopologyJob";
 
+  static final EngineDeclaration DECLARATION =
+      new EngineDeclaration(
+          "kafka-streams",
+          "4.3.1",
+          new Capabilities(
+              Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
+              Set.of(ROLE),
+              Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
+              List.of("rule-match", "log-match", "grep", "fixed-window"),
+              1),
+          StreamsOptions.ALL,
+          KafkaStreamsEngine::check,
+          EngineSpec::promiseOfGuarantee,
+          KafkaStreamsEngine::jars,
+          Support.NONE);
+
   @Override
-  public String name() {
-    return "kafka-streams";
+  public EngineDeclaration declaration() {
+    return DECLARATION;
+  }
+
+  private static void check(EngineSection section) {
+    StreamsOptions.check(section, DECLARATION.capabilities().workloads());
   }
 
   @Override
-  public String defaultVersion() {
-    return "4.3.1";
-  }
-
-  @Override
-  public Capabilities capabilities() {
-    return new Capabilities(
-        Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of(ROLE),
-        Set.of(Step.DETECTED, Step.REASSIGNED, Step.RESTORED),
-        List.of("rule-match", "log-match", "grep", "fixed-window"));
-  }
-
-  @Override
-  public List<Option> options() {
-    return StreamsOptions.ALL;
-  }
-
-  @Override
-  public void check(EngineSection section) {
-    StreamsOptions.check(section, capabilities().workloads());
-  }
-
-  @Override
-  public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-    require(spec, job);
+  public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     StreamsSettings settings = new StreamsSettings(spec);
-    StreamsVersion version = version(spec);
+    StreamsVersion version = StreamsVersion.of(DECLARATION.version(spec));
     Optional<StreamsProgram> program = StreamsProgram.of(spec);
     if (program.isPresent()) {
-      return plan(spec, job, settings, version, program.get());
+      Plan plan = plan(spec, job, settings, version, program.get());
+      return new StreamsSubject(spec, job, plan, settings, version, program);
     }
     List<ProcessSpec> processes = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
@@ -99,10 +90,11 @@ public final class KafkaStreamsEngine implements Engine {
     print.putAll(settings.engine(job.replication()));
     List<String> notes = new ArrayList<>(settings.notes());
     notes.addAll(HeldState.notes(spec, job, new StreamsMemory(spec, settings, job).heapBytes()));
-    return new Plan(spec, job, processes, print, List.copyOf(notes));
+    Plan plan = new Plan(processes, print, List.copyOf(notes));
+    return new StreamsSubject(spec, job, plan, settings, version, program);
   }
 
-  private Plan plan(
+  private static Plan plan(
       EngineSpec spec,
       JobSpec job,
       StreamsSettings settings,
@@ -117,105 +109,13 @@ public final class KafkaStreamsEngine implements Engine {
     print.putAll(new TreeMap<>(spec.config()));
     List<String> notes = new ArrayList<>(program.notes());
     notes.addAll(settings.processNotes());
-    return new Plan(spec, job, processes, print, List.copyOf(notes));
+    return new Plan(processes, print, List.copyOf(notes));
   }
 
-  @Override
-  public Map<String, String> brokerSettings(EngineSpec spec) {
-    return new StreamsSettings(spec).broker();
-  }
-
-  @Override
-  public Map<String, Long> brokerLimits(EngineSpec spec) {
-    StreamsSettings settings = new StreamsSettings(spec);
-    return settings.streamsProtocol()
-        ? Map.of()
-        : Map.of("group.min.session.timeout.ms", settings.sessionMillis());
-  }
-
-  @Override
-  public Duration noticesWithin(EngineSpec spec) {
-    return Duration.ofMillis(new StreamsSettings(spec).sessionMillis());
-  }
-
-  /**
-   * A rebalance is heard of by workers that ran before it: where all of them died, those that come
-   * back begin anew, and nobody has noticed anything. A static member that is back within the
-   * session takes its tasks up again without a rebalance.
-   */
-  @Override
-  public Set<Step> steps(EngineSpec spec, FaultScope fault) {
-    if (!tells(spec)) {
-      return Set.of();
-    }
-    Set<Step> steps = Engine.super.steps(spec, fault);
-    boolean takesUp =
-        new StreamsSettings(spec).staticMembers()
-            && fault.sameIdentity()
-            && !fault.outlasts(noticesWithin(spec));
-    return fault.deadly() && (fault.hitsAll() || takesUp) && !steps.isEmpty()
-        ? Set.of(Step.REASSIGNED, Step.RESTORED)
-        : steps;
-  }
-
-  /** Asked when a run is over, too: a jar that is gone by then told of its steps, or did not. */
-  private static boolean tells(EngineSpec spec) {
-    try {
-      return StreamsProgram.of(spec).map(StreamsProgram::tells).orElse(true);
-    } catch (ReboundException e) {
-      return false;
-    }
-  }
-
-  @Override
-  public Cluster start(Plan plan, Platform platform, Deadline by) {
-    Optional<StreamsProgram> program = StreamsProgram.of(plan.spec());
-    String application = applicationId(plan.job());
-    List<Node> workers = Members.start(plan, platform).all();
-    if (program.isPresent() && !program.get().tells()) {
-      return silent(workers, application, by);
-    }
-    StreamsVersion version = version(plan.spec());
-    StreamsCluster cluster =
-        program.isPresent()
-            ? StreamsCluster.program(workers, application, version)
-            : StreamsCluster.ours(
-                workers,
-                application,
-                plan.job().keyed(),
-                (plan.job().keyed() ? 2 : 1) * plan.job().partitions(),
-                version);
-    try {
-      cluster.awaitRunning(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
-    }
-  }
-
-  /** Workers of which nothing is heard. */
-  private Cluster silent(List<Node> workers, String application, Deadline by) {
-    ProgramCluster cluster =
-        new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application));
-    try {
-      cluster.awaitReady(by);
-      return cluster;
-    } catch (RuntimeException e) {
-      cluster.close();
-      throw e;
-    }
-  }
-
-  @Override
-  public List<Artifacts> artifacts(String version) {
+  private static List<JarSet> jars(String version) {
     List<String> coordinates = new ArrayList<>(StreamsVersion.of(version).classPath());
     coordinates.add(Hyperscan.COORDINATES);
-    return List.of(new Artifacts(coordinates, List.of()));
-  }
-
-  private StreamsVersion version(EngineSpec spec) {
-    return StreamsVersion.of(spec.version().isEmpty() ? defaultVersion() : spec.version());
+    return List.of(new JarSet(coordinates, List.of()));
   }
 
   static String applicationId(JobSpec job) {

@@ -3,7 +3,6 @@ package dev.rebound.engine.activation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.engine.Engines;
-import dev.rebound.engine.Paper;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
@@ -22,12 +21,12 @@ class ActivationClusterTest {
         "name: x\nengine: { name: activation, workers: 1, "
             + engine
             + " }\nworkload: { name: activation }\nload: { rate: 10/s }\n";
-    Experiment experiment = ExperimentFile.text(text, List.of(), 1, false, Engines.known()).get(0);
+    Experiment experiment =
+        ExperimentFile.text(text, List.of(), 1, false, Engines.declared()).get(0);
     JobSpec job =
         new JobSpec(
             "run", experiment.workload(), "127.0.0.1:9", Map.of(), Map.of(), Map.of(), 4, 1);
-    return new ActivationCluster(
-        new Members(List.of()), ActivationPlan.of(experiment.engine(), job, new Paper()));
+    return new ActivationCluster(new Members(List.of()), experiment.engine(), job);
   }
 
   @ParameterizedTest

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.flink.FlinkEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.KnownEngine;
 import dev.rebound.lab.experiment.ShellWords;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,8 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A user's own jar in an experiment file: what is read, and each error as a person reads it. */
 class ProgramOptionsTest {
-  private static final Map<String, KnownEngine> ENGINES =
-      Map.of("flink", new FlinkEngine().known(), "kafka-streams", new KafkaStreamsEngine().known());
+  private static final Map<String, EngineDeclaration> ENGINES =
+      Map.of(
+          "flink",
+          new FlinkEngine().declaration(),
+          "kafka-streams",
+          new KafkaStreamsEngine().declaration());
 
   @TempDir Path folder;
 

@@ -9,7 +9,7 @@ import dev.rebound.analysis.units.Bytes;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
@@ -161,10 +161,9 @@ class FaultyEngineIT {
             Map.of(JobSpec.OUTPUT, output),
             PARTITIONS,
             1);
-    FaultyEngine engine = new FaultyEngine();
-    Plan plan = engine.plan(spec, job, platform);
+    Subject subject = new FaultyEngine().configure(spec, job, platform);
     List<Transition> transitions = new CopyOnWriteArrayList<>();
-    try (Cluster cluster = engine.start(plan, platform, Deadline.after(LIMIT));
+    try (Cluster cluster = subject.start(platform, Deadline.after(LIMIT), line -> {});
         KafkaProducer<byte[], byte[]> producer = producer()) {
       assertThat(cluster.holdingWork("worker")).hasSize(2);
       cluster.watch(transitions::add);

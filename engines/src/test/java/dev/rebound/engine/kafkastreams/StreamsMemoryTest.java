@@ -6,7 +6,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.JobSpec;
-import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.workload.FixedWindow;
@@ -22,7 +22,7 @@ class StreamsMemoryTest {
   /** 100,000 addresses, half of whose windows are open. */
   private static final long HELD = 50_000L * 20_480;
 
-  private static Plan plan(int workers, String state, Map<String, String> options, int padded) {
+  private static Subject plan(int workers, String state, Map<String, String> options, int padded) {
     EngineSpec spec =
         new EngineSpec(
             "kafka-streams",
@@ -44,17 +44,17 @@ class StreamsMemoryTest {
             .with("visits", 2)
             .with("state-bytes", padded);
     JobSpec job = new JobSpec("run-1", workload, "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
-    return new KafkaStreamsEngine().plan(spec, job, new Paper());
+    return new KafkaStreamsEngine().configure(spec, job, new Paper());
   }
 
-  private static ProcessSpec worker(Plan plan) {
+  private static ProcessSpec worker(Subject plan) {
     return plan.processes().get(0);
   }
 
   @Test
   void stateThatIsNotPaddedTakesNothingMore() {
     for (String state : List.of("rocksdb", "memory")) {
-      Plan plan = plan(2, state, Map.of(), 0);
+      Subject plan = plan(2, state, Map.of(), 0);
       assertThat(worker(plan).heapBytes()).isEqualTo(512 * MIB);
       assertThat(worker(plan).overheadBytes()).isEqualTo(256 * MIB);
       assertThat(plan.notes()).noneMatch(note -> note.contains("workload.state"));
@@ -63,7 +63,7 @@ class StreamsMemoryTest {
 
   @Test
   void aSurvivorMayHoldAllStatesOnItsHeap() {
-    Plan plan = plan(2, "memory", Map.of(), 20_480);
+    Subject plan = plan(2, "memory", Map.of(), 20_480);
     assertThat(worker(plan).heapBytes()).isEqualTo(512 * MIB + 2 * HELD);
     assertThat(worker(plan).overheadBytes()).isEqualTo(256 * MIB);
     assertThat(plan.notes())
@@ -76,7 +76,7 @@ class StreamsMemoryTest {
 
   @Test
   void rocksDbHasCachesForEveryStore() {
-    Plan plan = plan(2, "rocksdb", Map.of(), 20_480);
+    Subject plan = plan(2, "rocksdb", Map.of(), 20_480);
     assertThat(worker(plan).heapBytes()).isEqualTo(512 * MIB);
     assertThat(worker(plan).overheadBytes()).isEqualTo(256 * MIB + 8 * 98 * MIB);
     assertThat(plan.notes()).anyMatch(note -> note.endsWith(", in RocksDB"));

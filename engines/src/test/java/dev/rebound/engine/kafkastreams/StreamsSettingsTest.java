@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
-import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +39,6 @@ class StreamsSettingsTest {
     return new StreamsSettings(spec(guarantee, profile, Duration.ofSeconds(2), Map.of(), Map.of()));
   }
 
-  private static void check(EngineSpec spec) {
-    JobSpec job =
-        new JobSpec("run-1", WorkloadSpec.ruleMatch(42), "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
-    new KafkaStreamsEngine().require(spec, job);
-  }
-
   @Test
   void stockLeavesTheEnginesOwnDefaults() {
     StreamsSettings settings = of(Guarantee.AT_LEAST_ONCE, "stock");
@@ -60,17 +52,6 @@ class StreamsSettingsTest {
   void quickEndsTheChangelogsSegmentsSoon() {
     assertThat(of(Guarantee.AT_LEAST_ONCE, "stock").changelogSegmentMillis()).isEmpty();
     assertThat(of(Guarantee.AT_LEAST_ONCE, "quick").changelogSegmentMillis()).isEqualTo("20000");
-    assertThatThrownBy(
-            () ->
-                check(
-                    spec(
-                        Guarantee.AT_LEAST_ONCE,
-                        "quick",
-                        Duration.ofSeconds(2),
-                        Map.of("changelog-segment-ms", "soon"),
-                        Map.of())))
-        .isInstanceOf(ReboundException.class)
-        .hasMessageContaining("changelog-segment-ms");
   }
 
   @Test
@@ -146,21 +127,6 @@ class StreamsSettingsTest {
     assertThat(settings.engine(1)).doesNotContainKeys("session.timeout.ms", "num.standby.replicas");
     assertThat(settings.broker())
         .containsKeys("group.streams.session.timeout.ms", "group.streams.num.standby.replicas");
-  }
-
-  @Test
-  void whatItCannotDoIsRefused() {
-    Duration commit = Duration.ofSeconds(1);
-    for (EngineSpec wrong :
-        List.of(
-            spec(Guarantee.NONE, "quick", commit, Map.of(), Map.of()),
-            spec(Guarantee.AT_LEAST_ONCE, "fast", commit, Map.of(), Map.of()),
-            spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("standbys", "2"), Map.of()),
-            spec(Guarantee.AT_LEAST_ONCE, "quick", commit, Map.of("bug", "any"), Map.of()))) {
-      assertThatThrownBy(() -> check(wrong))
-          .isInstanceOf(ReboundException.class)
-          .hasMessageContaining("engine.");
-    }
   }
 
   @Test

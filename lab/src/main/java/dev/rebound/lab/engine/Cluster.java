@@ -29,7 +29,7 @@ public interface Cluster extends Running {
    * What comes back is that job alone: closing it leaves every process as it is, and it is closed
    * before this. From then on this one answers for all: who holds work has some of each job, and a
    * member misses what any does. Called for each further job, of engines that say they can ({@link
-   * Engine.Capabilities#severalJobs}).
+   * dev.rebound.lab.experiment.EngineDeclaration.Capabilities#jobs}).
    */
   default Cluster also(JobSpec job, Deadline by) {
     throw new UnsupportedOperationException("one job for each cluster");

@@ -1,20 +1,14 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Processes and configuration of one engine run.
+ * Processes and configuration of one engine run; {@code --dry-run} prints it.
  *
  * @param processes in start order
  * @param settings what was set on the engine, effective values, in the order to print
  * @param notes sentences for the reader: what the guarantee set, spares as extra processes, …
  */
-public record Plan(
-    EngineSpec spec,
-    JobSpec job,
-    List<ProcessSpec> processes,
-    Map<String, String> settings,
-    List<String> notes) {}
+public record Plan(List<ProcessSpec> processes, Map<String, String> settings, List<String> notes) {}

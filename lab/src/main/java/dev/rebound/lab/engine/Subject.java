@@ -2,6 +2,7 @@ package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
@@ -13,67 +14,90 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/**
- * What is studied, as it is planned: an engine, as an experiment sets it, with its job.
- *
- * @param plan of this engine
- */
-public record Subject(Engine engine, Plan plan) implements Part {
-  /**
-   * Starts nothing, and reserves addresses. Throws {@link dev.rebound.analysis.ReboundException}
-   * for an experiment that this engine cannot carry out.
-   */
-  public static Subject planned(Engine engine, EngineSpec spec, JobSpec job, Platform platform) {
-    return new Subject(engine, engine.plan(spec, job, platform));
-  }
+/** What is studied, as it is planned: an engine, as an experiment sets it, with its job. */
+public interface Subject extends Part {
+  EngineDeclaration declaration();
 
-  private EngineSpec spec() {
-    return plan.spec();
-  }
+  /** The section of the experiment that sets it. */
+  EngineSpec spec();
+
+  Plan plan();
 
   @Override
-  public String name() {
-    return engine.name();
+  default String name() {
+    return declaration().name();
   }
 
   /** Those that are planned; an engine's own daemons may start more. */
   @Override
-  public List<ProcessSpec> processes() {
-    return plan.processes();
+  default List<ProcessSpec> processes() {
+    return plan().processes();
   }
 
   @Override
-  public Set<String> roles() {
-    return engine.capabilities().roles();
+  default Set<String> roles() {
+    return declaration().capabilities().roles();
   }
 
   @Override
-  public List<String> notes() {
-    return plan.notes();
+  default List<String> notes() {
+    return plan().notes();
   }
 
   /** What the job promises of delivery and of state. */
-  public Promise promise() {
-    return engine.promise(spec());
+  default Promise promise() {
+    return declaration().promise().apply(spec());
   }
 
-  /** The steps that it tells of after such a fault if it recovers as it should. */
-  public Set<Step> steps(FaultScope fault) {
-    return engine.steps(spec(), fault);
+  /**
+   * Supporting systems beside the brokers that it cannot do without, in the order in which they
+   * start.
+   */
+  default List<Part> parts() {
+    return List.of();
+  }
+
+  /** How it is asked, and where what it did is seen. */
+  default Asked asked() {
+    return new Asked.ByTopics();
+  }
+
+  /**
+   * Broker settings that its profile asks for, given to brokers that the run starts; printed in the
+   * plan.
+   */
+  default Map<String, String> brokerSettings() {
+    return Map.of();
+  }
+
+  /**
+   * Numeric broker settings, each with the highest value at which brokers still accept what it is
+   * set to do; a cluster that exists is held against them.
+   */
+  default Map<String, Long> brokerLimits() {
+    return Map.of();
   }
 
   /** How long it may take to notice that a member died without a word. */
-  public Duration noticesWithin() {
-    return engine.noticesWithin(spec());
+  default Duration noticesWithin() {
+    return Duration.ofSeconds(10);
   }
 
-  /** See {@link Engine#brokerLimits}. */
-  public Map<String, Long> brokerLimits() {
-    return engine.brokerLimits(spec());
+  /**
+   * The steps that it tells of after such a fault if it recovers as it should: one that is declared
+   * here and never told counts as never done, and one that is not does not apply.
+   *
+   * <p>By default all that it reports, if the fault took work away: a death always does, a pause
+   * only if it lasts longer than the engine takes to notice it.
+   */
+  default Set<Step> steps(FaultScope fault) {
+    boolean noticed = fault.deadly() || fault.outlasts(noticesWithin());
+    return noticed && fault.workingVictims() > 0 && roles().contains(fault.role())
+        ? declaration().capabilities().steps()
+        : Set.of();
   }
 
+  /** Starts the processes and the job; returns when the job runs. */
   @Override
-  public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
-    return engine.start(plan, platform, by);
-  }
+  Cluster start(Platform platform, Deadline by, Consumer<String> progress);
 }

@@ -1,22 +1,35 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.ReboundException;
 import java.util.List;
 
 /**
  * The section {@code engine} of one experiment, with the workload beside it, for its engine to
  * check: what the engine finds wrong is told with the place in the file.
  */
-public interface EngineSection {
+public final class EngineSection {
+  private final Values experiment;
+  private final EngineSpec spec;
+  private final Problems problems;
+
+  EngineSection(Values experiment, Problems problems) {
+    this.experiment = experiment;
+    this.spec = EngineKeys.bind(experiment.section("engine"));
+    this.problems = problems;
+  }
+
   /** The section, every default filled in. */
-  EngineSpec spec();
+  public EngineSpec spec() {
+    return spec;
+  }
 
   /** Name of the workload. */
-  String workload();
+  public String workload() {
+    return experiment.section("workload").text("name");
+  }
 
   /** How many jobs the engine is to run on its cluster. */
-  default int jobs() {
-    return 1;
+  public int jobs() {
+    return experiment.has(BesideFile.KEY) ? 2 : 1;
   }
 
   /**
@@ -26,21 +39,34 @@ public interface EngineSection {
    * @param problem what is wrong, as it stands in the message
    * @param remedy one sentence
    */
-  void wrong(String key, String problem, String remedy);
+  public void wrong(String key, String problem, String remedy) {
+    problems.add(experiment.section("engine").place(key), problem, remedy);
+  }
 
-  /** Tells what is wrong with the workload. */
-  void wrongWorkload(String problem, String remedy);
+  /**
+   * Tells what is wrong with the workload. One that the file does not name is wrong for the engine
+   * that it does name.
+   */
+  public void wrongWorkload(String problem, String remedy) {
+    Values workload = experiment.section("workload");
+    problems.add(
+        workload.written("name")
+            ? workload.place("name")
+            : experiment.section("engine").place("name"),
+        problem,
+        remedy);
+  }
 
   /** True if the section has a key that not every engine knows. */
-  default boolean has(String option) {
-    return spec().options().containsKey(option);
+  public boolean has(String option) {
+    return spec.options().containsKey(option);
   }
 
   /** Tells that the workload is none of those that the engine's job computes. */
-  default void requireWorkload(List<String> computed) {
+  public void requireWorkload(List<String> computed) {
     if (!computed.contains(workload())) {
       wrongWorkload(
-          spec().name() + " has no job that computes " + workload(),
+          spec.name() + " has no job that computes " + workload(),
           computed.isEmpty()
               ? "Choose another engine."
               : "Write workload: { name: X } with "
@@ -50,54 +76,12 @@ public interface EngineSection {
   }
 
   /** Tells that a key has a value that is none of these. */
-  default void requireOneOf(String key, String value, List<String> allowed) {
+  public void requireOneOf(String key, String value, List<String> allowed) {
     if (!allowed.contains(value)) {
       wrong(
           key,
-          "engine." + key + ": " + spec().name() + " cannot take '" + value + "'",
+          "engine." + key + ": " + spec.name() + " cannot take '" + value + "'",
           "Write one of " + String.join(", ", allowed) + ".");
     }
-  }
-
-  /**
-   * A section that stands in no file: the first thing that is wrong is thrown as a {@link
-   * ReboundException} (BAD_INPUT).
-   */
-  static EngineSection throwing(EngineSpec spec, String workload) {
-    return throwing(spec, workload, 1);
-  }
-
-  /**
-   * The same for an engine that runs several jobs.
-   *
-   * @param workload of the first one
-   */
-  static EngineSection throwing(EngineSpec spec, String workload, int jobs) {
-    return new EngineSection() {
-      @Override
-      public int jobs() {
-        return jobs;
-      }
-
-      @Override
-      public EngineSpec spec() {
-        return spec;
-      }
-
-      @Override
-      public String workload() {
-        return workload;
-      }
-
-      @Override
-      public void wrong(String key, String problem, String remedy) {
-        throw new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
-      }
-
-      @Override
-      public void wrongWorkload(String problem, String remedy) {
-        throw new ReboundException(ReboundException.Cause.BAD_INPUT, problem, remedy);
-      }
-    };
   }
 }

@@ -25,13 +25,13 @@ final class ExperimentChecks {
           "process.roles");
 
   private final Values values;
-  private final @Nullable KnownEngine known;
+  private final @Nullable EngineDeclaration known;
   private final Problems problems;
 
   /**
    * @param known the engine that the file names; null if any name will do
    */
-  ExperimentChecks(Values values, @Nullable KnownEngine known, Problems problems) {
+  ExperimentChecks(Values values, @Nullable EngineDeclaration known, Problems problems) {
     this.values = values;
     this.known = known;
     this.problems = problems;
@@ -39,12 +39,22 @@ final class ExperimentChecks {
 
   void run() {
     kafka();
-    engine();
-    beside();
+    if (known != null) {
+      engine(known);
+      beside(known);
+    }
     workload();
+    boolean service = known != null && known.service();
+    if (service) {
+      HttpSpec.check(values.section("load"), problems);
+    } else if (known != null) {
+      HttpSpec.refuse(values.section("load"), problems);
+    }
     load();
     cores();
-    bounds();
+    if (service) {
+      bounds();
+    }
     for (Values fault : values.<Values>list("faults")) {
       times(fault);
       victims(fault);
@@ -70,9 +80,6 @@ final class ExperimentChecks {
 
   /** What is not looked for in rows cannot be bounded: such a bound would never be kept. */
   private void bounds() {
-    if (known == null || !known.askedOverHttp()) {
-      return;
-    }
     for (Expectation bound : values.<Expectation>list("expect")) {
       boolean written = bound.line() > 0;
       if (written && Kinds.NOT_OF_ROWS.contains(bound.metric())) {
@@ -131,13 +138,11 @@ final class ExperimentChecks {
     }
   }
 
-  private void engine() {
+  private void engine(EngineDeclaration known) {
     Values engine = values.section("engine");
-    if (known == null) {
-      return;
-    }
-    known.check().accept(new CheckedSection(values, EngineKeys.bind(engine), problems));
-    List<String> offered = known.guarantees().stream().sorted().map(Guarantee::toString).toList();
+    known.check().accept(new EngineSection(values, problems));
+    List<String> offered =
+        known.capabilities().guarantees().stream().sorted().map(Guarantee::toString).toList();
     if (!offered.contains(engine.text("guarantee"))) {
       problems.add(
           engine.place("guarantee"),
@@ -146,8 +151,8 @@ final class ExperimentChecks {
     }
   }
 
-  private void beside() {
-    if (known != null && values.has(BesideFile.KEY) && !known.severalJobs()) {
+  private void beside(EngineDeclaration known) {
+    if (values.has(BesideFile.KEY) && known.capabilities().jobs() == 1) {
       problems.add(
           values.place(BesideFile.KEY),
           values.section("engine").text("name")
@@ -172,9 +177,6 @@ final class ExperimentChecks {
   private void load() {
     Values load = values.section("load");
     boolean bounded = load.has(Specs.MAX_RECORDS);
-    if (known != null) {
-      HttpSpec.check(load, known.askedOverHttp(), problems);
-    }
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         problems.add(
@@ -229,7 +231,7 @@ final class ExperimentChecks {
       problems.add(
           fault.place(FaultKeys.kind(fault).key()),
           engine.text("name") + " has no role " + role,
-          "Write one of " + String.join(", ", new TreeSet<>(known.roles())) + ", broker.");
+          "Write one of " + String.join(", ", known.roles()) + ", broker.");
       return;
     }
     List<String> many = List.of("worker", "broker");

@@ -71,7 +71,7 @@ public final class ExperimentFile {
    *
    * @param known engines by name
    */
-  public static Experiment stored(Path file, Map<String, KnownEngine> known) {
+  public static Experiment stored(Path file, Map<String, EngineDeclaration> known) {
     KnownEngines lenient = KnownEngines.of(known).lenient();
     return new ExperimentFile(file, 1, false, lenient, CapacityStore::known)
         .read(content(file), List.of())
@@ -85,7 +85,7 @@ public final class ExperimentFile {
    * @param known engines by name
    */
   public static List<Experiment> load(
-      Path file, List<String> overrides, double scale, Map<String, KnownEngine> known) {
+      Path file, List<String> overrides, double scale, Map<String, EngineDeclaration> known) {
     return load(file, overrides, scale, false, known);
   }
 
@@ -99,7 +99,7 @@ public final class ExperimentFile {
       List<String> overrides,
       double scale,
       boolean shortened,
-      Map<String, KnownEngine> known) {
+      Map<String, EngineDeclaration> known) {
     return load(file, overrides, scale, shortened, known, CapacityStore::known);
   }
 
@@ -113,7 +113,7 @@ public final class ExperimentFile {
       List<String> overrides,
       double scale,
       boolean shortened,
-      Map<String, KnownEngine> known,
+      Map<String, EngineDeclaration> known,
       Capacities capacities) {
     requireScale(scale);
     return new ExperimentFile(file, scale, shortened, KnownEngines.of(known), capacities)
@@ -129,7 +129,7 @@ public final class ExperimentFile {
       List<String> overrides,
       double scale,
       boolean shortened,
-      Map<String, KnownEngine> known) {
+      Map<String, EngineDeclaration> known) {
     requireScale(scale);
     return new ExperimentFile(TEXT, scale, shortened, KnownEngines.of(known), CapacityStore::known)
         .read(text, overrides);
@@ -263,7 +263,7 @@ public final class ExperimentFile {
 
   private void check(Values values) {
     String engine = values.section("engine").text("name");
-    KnownEngine checked = engines.open() ? null : engines.find(engine);
+    EngineDeclaration checked = engines.open() ? null : engines.find(engine);
     new ExperimentChecks(values, checked, problems).run();
   }
 
@@ -285,7 +285,7 @@ public final class ExperimentFile {
       Shortening.apply(values);
     }
     Values engine = values.section("engine");
-    KnownEngine known = engines.find(engine.text("name"));
+    EngineDeclaration known = engines.find(engine.text("name"));
     EngineKeys.resolve(engine, engines, problems);
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());

@@ -29,7 +29,7 @@ public final class ExperimentSchema {
    *
    * @param engines known engines by name; if empty, any name will do, and any key in its section
    */
-  public static String json(Map<String, KnownEngine> engines) {
+  public static String json(Map<String, EngineDeclaration> engines) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     json.put("$id", "urn:rebound:experiment");

@@ -68,9 +68,21 @@ public record HttpSpec(
         load.has(VERSION) ? load.text(VERSION) : DEFAULT.version);
   }
 
-  /** Tells what does not go together with the rest of the section. */
-  static void check(Values load, boolean service, Problems problems) {
-    if (service && load.number("generators") > 1) {
+  /** Tells that there are keys of requests in the section of a load that sends records. */
+  static void refuse(Values load, Problems problems) {
+    for (String key : KEYS) {
+      if (load.has(key)) {
+        problems.add(
+            load.place(key),
+            "load." + key + " is of requests to a service, and this engine is sent records",
+            "Remove it, or name a service as the engine.");
+      }
+    }
+  }
+
+  /** Tells what does not go together with the rest of the section, where there are requests. */
+  static void check(Values load, Problems problems) {
+    if (load.number("generators") > 1) {
       problems.add(
           load.place("generators"),
           "requests to a service are sent by one generator, by whose count findings are put down to"
@@ -78,23 +90,15 @@ public record HttpSpec(
               + load.number("generators"),
           "Write generators: 1, or leave it out.");
     }
-    for (String key : KEYS) {
-      if (load.has(key) && !service) {
-        problems.add(
-            load.place(key),
-            "load." + key + " is of requests to a service, and this engine is sent records",
-            "Remove it, or name a service as the engine.");
-      }
-    }
     for (String key : List.of(USERS, THINK)) {
-      if (load.has(key) && service && !load.rate("rate").isMax()) {
+      if (load.has(key) && !load.rate("rate").isMax()) {
         problems.add(
             load.place(key),
             "load." + key + " is of a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
     }
-    if (service && load.has(CONNECTIONS) && of(load).version.equals("2")) {
+    if (load.has(CONNECTIONS) && of(load).version.equals("2")) {
       problems.add(
           load.place(CONNECTIONS),
           "load.connections bounds nothing with http: 2, where requests share few connections",

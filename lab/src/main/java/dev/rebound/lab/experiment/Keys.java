@@ -16,7 +16,7 @@ public final class Keys {
    * @param engines whose keys there are; if empty, any key of that section will do
    */
   public static void check(
-      String dotted, Tree.Place place, Map<String, KnownEngine> engines, Problems problems) {
+      String dotted, Tree.Place place, Map<String, EngineDeclaration> engines, Problems problems) {
     Section schema = ExperimentSchema.section(KnownEngines.of(engines));
     KeyPath path = KeyPath.of(dotted, schema, place, problems);
     if (path == null) {
@@ -42,7 +42,8 @@ public final class Keys {
    *
    * @param engines whose keys there are; if empty, any key of that section will do
    */
-  public static String inOneForm(String dotted, String value, Map<String, KnownEngine> engines) {
+  public static String inOneForm(
+      String dotted, String value, Map<String, EngineDeclaration> engines) {
     return inOneForm(dotted, value, ExperimentSchema.section(KnownEngines.of(engines)));
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param open true if an engine may have keys that nobody here declares: they are read as they
  *     stand
  */
-record KnownEngines(Set<String> names, SortedMap<String, KnownEngine> byName, boolean open) {
+record KnownEngines(Set<String> names, SortedMap<String, EngineDeclaration> byName, boolean open) {
   /** Any name will do, and so will any key. */
   static final KnownEngines ANY = named(Set.of());
 
@@ -24,8 +24,8 @@ record KnownEngines(Set<String> names, SortedMap<String, KnownEngine> byName, bo
   }
 
   /** These and no others, with their keys and no others; {@link #ANY} if there are none. */
-  static KnownEngines of(Map<String, KnownEngine> known) {
-    SortedMap<String, KnownEngine> sorted = new TreeMap<>(known);
+  static KnownEngines of(Map<String, EngineDeclaration> known) {
+    SortedMap<String, EngineDeclaration> sorted = new TreeMap<>(known);
     return known.isEmpty() ? ANY : new KnownEngines(sorted.keySet(), sorted, false);
   }
 
@@ -34,7 +34,7 @@ record KnownEngines(Set<String> names, SortedMap<String, KnownEngine> byName, bo
     return new KnownEngines(names, byName, true);
   }
 
-  @Nullable KnownEngine find(String name) {
+  @Nullable EngineDeclaration find(String name) {
     return byName.get(name);
   }
 }

@@ -75,7 +75,7 @@ public final class Deployment implements AutoCloseable {
 
   /** Starts what the subject cannot do without, and the subject; its job runs then. */
   public Cluster startSubject(Parts parts, Deadline by) {
-    for (Part part : parts.support()) {
+    for (Part part : parts.subject().parts()) {
       progress.accept("starting " + part.name());
       supports(part.start(platform, by, progress));
     }

@@ -1,7 +1,10 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.HttpLoadSpec;
+import dev.rebound.lab.experiment.HttpSpec;
+import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.http.HttpGenerator;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
@@ -12,6 +15,7 @@ import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.telemetry.RequestProbe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.workload.WorkloadSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -33,6 +37,29 @@ public final class HttpLoad implements Load {
   public HttpLoad(HttpLoadSpec load, WorkloadSpec workload) {
     this.load = load;
     this.workload = workload;
+  }
+
+  /** As the experiment sets it. */
+  static HttpLoad of(LoadSpec load, Asked.OverHttp service, WorkloadSpec workload) {
+    HttpSpec http = load.http();
+    HttpLoadSpec usual = HttpLoadSpec.of(service.urls(), load.generators(), null);
+    HttpLoadSpec set =
+        new HttpLoadSpec(
+            service.urls(),
+            load.generators(),
+            load.flatOut()
+                ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
+                : null,
+            http.timeout(),
+            http.timeout().compareTo(usual.connectTimeout()) < 0
+                ? http.timeout()
+                : usual.connectTimeout(),
+            usual.inFlightMax(),
+            http.connections(),
+            http.version(),
+            usual.accepted(),
+            service.noEffect());
+    return new HttpLoad(set, workload);
   }
 
   @Override

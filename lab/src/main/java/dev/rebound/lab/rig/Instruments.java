@@ -3,7 +3,7 @@ package dev.rebound.lab.rig;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.units.Rate;
-import dev.rebound.lab.engine.Access;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
@@ -48,7 +48,7 @@ public final class Instruments {
   private final Experiment experiment;
   private final Promise promise;
   private final JobSpec job;
-  private final Optional<Access> access;
+  private final Asked asked;
   private final String prefix;
   private final double othersPerSecond;
 
@@ -58,15 +58,14 @@ public final class Instruments {
    * @param run the experiment
    * @param number of the job
    * @param promise of the job
-   * @param access how a service is asked and what it did is seen; empty for a job with topics
+   * @param asked how it is asked
    */
-  public Instruments(
-      Experiment run, int number, Promise promise, JobSpec job, Optional<Access> access) {
+  public Instruments(Experiment run, int number, Promise promise, JobSpec job, Asked asked) {
     List<Experiment> others = new ArrayList<>(run.jobs());
     this.experiment = others.remove(number);
     this.promise = promise;
     this.job = job;
-    this.access = access;
+    this.asked = asked;
     this.prefix = number == 0 ? "" : Beside.name(number) + "-";
     this.othersPerSecond = perSecond(others);
   }
@@ -82,17 +81,22 @@ public final class Instruments {
    * @param promise of the job
    */
   public Instruments(Experiment experiment, Promise promise, JobSpec job) {
-    this(experiment, 0, promise, job, Optional.empty());
+    this(experiment, 0, promise, job, new Asked.ByTopics());
   }
 
-  /** How a service is asked and what it did is seen; empty for a job with topics. */
-  public Optional<Access> access() {
-    return access;
+  /** How the job is asked, and where what it did is seen. */
+  public Asked asked() {
+    return asked;
   }
 
-  /** How many lanes inputs are in, each judged for itself: what a service is asked is in one. */
+  /** How many lanes inputs are in, each judged for itself. */
   public int lanes() {
-    return access.isPresent() ? 1 : job.partitions();
+    return asked.lanes(job);
+  }
+
+  /** The topic of the outputs; empty if they are on none. */
+  public Optional<String> outputTopic() {
+    return asked.outputTopic(job);
   }
 
   /**
@@ -124,13 +128,7 @@ public final class Instruments {
   /** The settings of a reader of the outputs. */
   public Properties output() {
     Properties p = connection();
-    p.setProperty("topic", job.output());
-    access.ifPresent(
-        service -> {
-          p.setProperty("database", service.database());
-          p.setProperty("rows", service.rows());
-          p.setProperty("strays", service.strays());
-        });
+    p.putAll(asked.output(job));
     p.putAll(job.workload().toProperties());
     return p;
   }
@@ -145,7 +143,7 @@ public final class Instruments {
 
   ProcessSpec process(String node, String role, String mainClass, Properties config) {
     List<String> classPath = new ArrayList<>(LAB);
-    access.ifPresent(service -> classPath.addAll(service.driver()));
+    classPath.addAll(asked.readerJars());
     return process(
         node, role, mainClass, config, besideOthers(experiment.load().rate()), classPath);
   }

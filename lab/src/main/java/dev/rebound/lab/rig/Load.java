@@ -1,6 +1,9 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import java.util.List;
@@ -16,6 +19,13 @@ public interface Load {
    * @param startMicros intended time of the first record, microseconds since the epoch
    */
   record Turn(int round, Rate rate, long recordsMax, long startMicros) {}
+
+  /** The load that asks a job as it is to be asked. */
+  static Load of(LoadSpec load, JobSpec job, Instruments instruments) {
+    return instruments.asked() instanceof Asked.OverHttp service
+        ? HttpLoad.of(load, service, job.workload())
+        : new Generators(load, job, instruments);
+  }
 
   /** The processes that send it. */
   List<ProcessSpec> processes(Turn turn);

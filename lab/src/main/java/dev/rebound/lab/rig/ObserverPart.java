@@ -33,6 +33,6 @@ public record ObserverPart(Instruments instruments) implements Part {
 
   @Override
   public Observing start(Platform platform, Deadline by, Consumer<String> progress) {
-    return new Observing(platform.start(processes().get(0)), instruments.access().isPresent());
+    return new Observing(platform.start(processes().get(0)), instruments.outputTopic().isEmpty());
   }
 }

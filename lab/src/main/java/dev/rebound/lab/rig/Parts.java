@@ -18,9 +18,8 @@ import java.util.Map;
  * A subject and what it cannot do without, as they are planned.
  *
  * @param job that the subject runs, on topics of its own
- * @param support other parts beside the brokers, in the order in which they start
  */
-public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject subject) {
+public record Parts(JobSpec job, KafkaPart kafka, Subject subject) {
   /** How the name of an input topic ends. */
   public static final String INPUT_END = "-records";
 
@@ -39,11 +38,9 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
       jobs.add(job(one, brokers, id(runId, jobs.size()), platform));
     }
     JobSpec job = jobs.get(0).with(jobs.subList(1, jobs.size()));
-    List<Part> support = engine.parts(experiment.engine(), job, platform);
-    Subject subject = Subject.planned(engine, experiment.engine(), job, platform);
-    KafkaPart kafka =
-        KafkaPart.planned(brokers, engine.brokerSettings(experiment.engine()), platform);
-    return new Parts(job, kafka, support, subject);
+    Subject subject = engine.configure(experiment.engine(), job, platform);
+    KafkaPart kafka = KafkaPart.planned(brokers, subject.brokerSettings(), platform);
+    return new Parts(job, kafka, subject);
   }
 
   /** The id of one of a run's jobs; the first one has the run's. */
@@ -66,13 +63,13 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> support, Subject su
 
   /** The same parts, as another job on them sees them. */
   public Parts of(JobSpec other) {
-    return new Parts(other, kafka, support, subject);
+    return new Parts(other, kafka, subject);
   }
 
   /** In the order in which they start. */
   public List<Part> all() {
     List<Part> all = new ArrayList<>(List.of(kafka));
-    all.addAll(support);
+    all.addAll(subject.parts());
     all.add(subject);
     return all;
   }

@@ -146,7 +146,7 @@ public final class Execution {
     try (Jobs jobs = Jobs.create(experiment, directory);
         Artifacts artifacts =
             new Artifacts(line -> jobs.journal().append(new Event.Progress(line)))) {
-      Promise promise = engine.promise(experiment.engine());
+      Promise promise = engine.declaration().promise().apply(experiment.engine());
       List<JobCheck> checks = new ArrayList<>();
       for (Job job : jobs.all()) {
         checks.add(new JobCheck(job, promise, turn));

@@ -5,6 +5,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Untimed;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.Workload;
 import java.time.Duration;
@@ -21,10 +22,6 @@ final class FlatOut {
   /** What a load is planned for that says nothing itself. */
   private static final double BYTES_PER_SECOND = 100e6;
 
-  private static final double RECORDS_PER_SECOND = 500_000;
-
-  private static final double REQUESTS_PER_SECOND = 10_000;
-
   /** Of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
 
@@ -35,51 +32,16 @@ final class FlatOut {
     return phases.warmup().plus(phases.baseline()).plus(phases.faults()).plus(phases.settle());
   }
 
-  /**
-   * How many records all generators send at most.
-   *
-   * @param requests whether they are requests to a service
-   */
-  static long recordsMax(Experiment experiment, Workload workload, boolean requests) {
+  /** How many records all generators send at most. */
+  static long recordsMax(Experiment experiment, Workload workload, Asked asked) {
     long given = experiment.load().maxRecords();
     if (given > 0) {
       return given;
     }
-    double most = requests ? REQUESTS_PER_SECOND : RECORDS_PER_SECOND;
-    double perSecond = Math.min(most, BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
+    double perSecond =
+        Math.min(asked.perSecondMax(), BYTES_PER_SECOND / Math.max(1, workload.recordBytes()));
     double seconds = loaded(experiment.phases()).plus(START).toMillis() / 1000.0;
     return Math.max(experiment.load().generators(), Math.round(perSecond * seconds));
-  }
-
-  /**
-   * What the plan says of it.
-   *
-   * @param requests whether records are requests to a service
-   */
-  static List<String> notes(Experiment experiment, Workload workload, boolean requests) {
-    long most = recordsMax(experiment, workload, requests);
-    if (requests) {
-      return List.of(
-          "load.rate is max: each user sends its next request once the last is answered, so that"
-              + " what slows the service slows the load as well. Rates, CPU cost and counts are"
-              + " measured; outage, recovery time and latencies are unknown",
-          String.format(
-              Locale.ROOT,
-              "after %,d requests (load.max-records) the load ends, and the rest of the phases is"
-                  + " left out",
-              most));
-    }
-    return List.of(
-        "load.rate is max: a generator sends whenever the producer takes a record, so that what"
-            + " stops the brokers stops the load as well. Rates, CPU cost and counts are measured;"
-            + " outage, recovery time and latencies are unknown",
-        String.format(
-            Locale.ROOT,
-            "after %,d records (load.max-records) the load ends, and the rest of the phases is left"
-                + " out",
-            most),
-        "what the job does not keep up with waits in the input topic: phases.drain is the limit for"
-            + " that, too");
   }
 
   /** The doubt of such a run. */

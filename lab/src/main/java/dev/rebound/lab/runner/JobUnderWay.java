@@ -70,7 +70,7 @@ final class JobUnderWay {
             kafka.bootstrap().outside(),
             spec.client(),
             spec.input(),
-            planned.instruments().access().isPresent() ? "" : spec.output(),
+            planned.instruments().outputTopic().orElse(""),
             spec.partitions(),
             cluster.progress());
     drain = new Drain(spec, kafka, cluster, observing, tools);

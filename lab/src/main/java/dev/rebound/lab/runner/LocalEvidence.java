@@ -4,7 +4,6 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.analysis.evidence.Unfinished;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.FaultScope;
@@ -97,12 +96,11 @@ final class LocalEvidence {
           take(observing.fetch(Observing.UNCOMMITTED), data.resolve(Observing.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
-    TopicAudit audit = new TopicAudit(job, instruments, data, journal);
-    TopicAudit.Found found = audit.run(sendLogs, committed, drain::processed, tools);
+    OutputAudit.Found found =
+        OutputAudit.of(job, instruments, data, journal, tools).run(sendLogs, committed, lag, drain);
     if (found.reread() != null) {
       name(found.reread());
     }
-    boolean asked = instruments.access().isPresent();
     return Evidence.of(
             Workloads.create(job.workload()),
             instruments.promise(),
@@ -113,13 +111,13 @@ final class LocalEvidence {
         .reread(found.reread())
         .resolved(found.resolved())
         .missingAcknowledged(found.missing())
-        .committedOffsets(asked ? Unanswered.asked(sendLogs) : lag.committedOffsets())
-        .inputEndOffsets(asked ? Unanswered.asked(sendLogs) : lag.inputEndOffsets())
+        .committedOffsets(found.committedOffsets())
+        .inputEndOffsets(found.inputEndOffsets())
         .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
         .phases(told.phases())
         .ends(drain.lastStable(), drain.highWatermark())
         .transactionsTimedOut(hanging)
-        .unfinished(asked ? Unfinished.NOTHING : drain.unfinished())
+        .unfinished(found.unfinished())
         .droppedLate(told.droppedLate())
         .rig(told.rig())
         .requests(requests)

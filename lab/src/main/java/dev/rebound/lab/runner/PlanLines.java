@@ -80,7 +80,8 @@ final class PlanLines {
     plan.notes().forEach(note -> lines.add("note: " + note));
     plan.engine().notes().forEach(note -> lines.add("note: " + note));
     if (e.load().flatOut()) {
-      FlatOut.notes(e, plan.workload(), plan.requests())
+      plan.asked()
+          .flatOut(FlatOut.recordsMax(e, plan.workload(), plan.asked()))
           .forEach(note -> lines.add("note: " + note));
     }
     if (Instruments.compiledQuickly(e)) {

@@ -1,27 +1,19 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.units.Rate;
-import dev.rebound.lab.engine.Access;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
-import dev.rebound.lab.experiment.HttpLoadSpec;
-import dev.rebound.lab.experiment.HttpSpec;
-import dev.rebound.lab.experiment.LoadSpec;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
-import dev.rebound.lab.rig.Generators;
-import dev.rebound.lab.rig.HttpLoad;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.ObserverPart;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.workload.Workloads;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a job of a run on a platform is made of, before anything starts.
@@ -49,30 +41,30 @@ record Planned(
             runId,
             platform);
     FaultRoles.require(experiment, parts.all());
-    Optional<Access> access = engine.access(experiment.engine(), parts.job(), platform);
     List<Planned> jobs = new ArrayList<>();
     for (JobSpec job : parts.job().jobs()) {
-      jobs.add(of(experiment, jobs.size(), parts.of(job), access));
+      jobs.add(of(experiment, jobs.size(), parts.of(job)));
     }
     return jobs;
   }
 
-  private static Planned of(Experiment run, int number, Parts parts, Optional<Access> access) {
+  private static Planned of(Experiment run, int number, Parts parts) {
     Experiment experiment = run.jobs().get(number);
     Instruments instruments =
-        new Instruments(run, number, parts.subject().promise(), parts.job(), access);
-    LoadSpec spec = experiment.load();
-    Load load =
-        access.isPresent()
-            ? new HttpLoad(requests(spec, access.get()), parts.job().workload())
-            : new Generators(spec, parts.job(), instruments);
+        new Instruments(
+            run, number, parts.subject().promise(), parts.job(), parts.subject().asked());
     long recordsMax =
-        spec.flatOut()
+        experiment.load().flatOut()
             ? FlatOut.recordsMax(
-                experiment, Workloads.create(experiment.workload()), access.isPresent())
+                experiment, Workloads.create(experiment.workload()), instruments.asked())
             : 0;
     return new Planned(
-        experiment, parts, instruments, load, recordsMax, new ObserverPart(instruments));
+        experiment,
+        parts,
+        instruments,
+        Load.of(experiment.load(), parts.job(), instruments),
+        recordsMax,
+        new ObserverPart(instruments));
   }
 
   /** What a run will do, need and take, as each of its jobs sees it: the processes are of all. */
@@ -92,29 +84,9 @@ record Planned(
         experiment,
         Workloads.create(experiment.workload()),
         parts.subject().plan(),
-        instruments.access().isPresent(),
-        parts.support().stream().flatMap(part -> part.notes().stream()).toList(),
+        instruments.asked(),
+        parts.subject().parts().stream().flatMap(part -> part.notes().stream()).toList(),
         all,
         CloseFaults.warnings(experiment, Part.members(all), parts.subject().noticesWithin()));
-  }
-
-  private static HttpLoadSpec requests(LoadSpec load, Access access) {
-    HttpSpec http = load.http();
-    HttpLoadSpec usual = HttpLoadSpec.of(access.urls(), load.generators(), null);
-    return new HttpLoadSpec(
-        access.urls(),
-        load.generators(),
-        load.flatOut()
-            ? new HttpLoadSpec.Users(http.users(), 0, http.think(), Duration.ZERO)
-            : null,
-        http.timeout(),
-        http.timeout().compareTo(usual.connectTimeout()) < 0
-            ? http.timeout()
-            : usual.connectTimeout(),
-        usual.inFlightMax(),
-        http.connections(),
-        http.version(),
-        usual.accepted(),
-        access.noEffect());
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
@@ -22,7 +23,7 @@ import java.util.Optional;
 /**
  * What a run will do, need and take, worked out before it starts.
  *
- * @param requests whether records are requests to a service
+ * @param asked how the engine is asked for its work
  * @param notes of supporting systems, sentences
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
@@ -37,7 +38,7 @@ public record RunPlan(
     Experiment experiment,
     Workload workload,
     Plan engine,
-    boolean requests,
+    Asked asked,
     List<String> notes,
     List<ProcessSpec> processes,
     long memoryBytes,
@@ -67,14 +68,14 @@ public record RunPlan(
       Experiment experiment,
       Workload workload,
       Plan engine,
-      boolean requests,
+      Asked asked,
       List<String> notes,
       List<ProcessSpec> processes,
       List<String> warnings) {
     Duration loaded = FlatOut.loaded(experiment.phases());
-    Volume volume = Volume.of(experiment, workload, requests, loaded);
+    Volume volume = Volume.of(experiment, workload, asked, loaded);
     for (Experiment other : experiment.beside()) {
-      volume = volume.and(Volume.of(other, Workloads.create(other.workload()), requests, loaded));
+      volume = volume.and(Volume.of(other, Workloads.create(other.workload()), asked, loaded));
     }
     Duration length = length(experiment, Part.members(processes), loaded);
     long memory = 0;
@@ -85,7 +86,7 @@ public record RunPlan(
         experiment,
         workload,
         engine,
-        requests,
+        asked,
         notes,
         processes,
         memory,
@@ -101,11 +102,11 @@ public record RunPlan(
    * @param kept of the bytes those that stay
    */
   private record Volume(double bytes, double kept) {
-    static Volume of(Experiment experiment, Workload workload, boolean requests, Duration loaded) {
+    static Volume of(Experiment experiment, Workload workload, Asked asked, Duration loaded) {
       boolean flatOut = experiment.load().flatOut();
       double records =
           flatOut
-              ? FlatOut.recordsMax(experiment, workload, requests)
+              ? FlatOut.recordsMax(experiment, workload, asked)
               : experiment.load().rate().perSecond() * (loaded.toSeconds() + 10);
       int keptPerRecord = KEPT_PER_RECORD * (flatOut ? 2 : 1);
       double outputs = records * workload.outputsPerRecord();

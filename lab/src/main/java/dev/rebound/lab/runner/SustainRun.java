@@ -6,6 +6,7 @@ import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.CapacityStore;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
@@ -88,7 +89,7 @@ public final class SustainRun {
    */
   public SustainResult search(
       Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
-    requireJob(file, engine);
+    requireJob(file, engine.declaration());
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
     RunDirectory directory = RunDirectory.create(runs, file.name() + "-sustain", started);
@@ -133,7 +134,7 @@ public final class SustainRun {
   /**
    * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
    */
-  static void requireJob(Experiment file, Engine engine) {
+  static void requireJob(Experiment file, EngineDeclaration engine) {
     if (!file.beside().isEmpty()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -142,7 +143,7 @@ public final class SustainRun {
               + " has two on its cluster",
           "Remove beside from the file that is searched with.");
     }
-    if (engine.askedOverHttp()) {
+    if (engine.service()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "sustain searches by the backlog of a job, and "

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,14 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A second job as an experiment file names it. */
 class BesideFileTest {
-  private static final Map<String, KnownEngine> KNOWN =
-      Map.of("one", engine(false), "two", engine(true));
+  private static final Map<String, EngineDeclaration> KNOWN =
+      Map.of("one", MadeUpEngine.ofJobs(1), "two", MadeUpEngine.ofJobs(2));
 
   private static final String YAML =
       """
@@ -36,18 +34,6 @@ class BesideFileTest {
       """;
 
   @TempDir Path folder;
-
-  private static KnownEngine engine(boolean severalJobs) {
-    return new KnownEngine(
-        "1",
-        Set.of(Guarantee.values()),
-        Set.of("worker"),
-        false,
-        List.of(),
-        section -> {},
-        EngineSpec::promiseOfGuarantee,
-        severalJobs);
-  }
 
   private List<Experiment> all(String yaml, double scale, boolean shortened, String... overrides)
       throws IOException {

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Guarantee;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,22 +40,11 @@ class EngineKeysTest {
 
   @TempDir Path folder;
 
-  private static KnownEngine knowing(Option... options) {
-    return knowing(section -> {}, options);
+  private static EngineDeclaration knowing(Option... options) {
+    return MadeUpEngine.knowing(section -> {}, options);
   }
 
-  private static KnownEngine knowing(Consumer<EngineSection> check, Option... options) {
-    return new KnownEngine(
-        "1",
-        Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
-        Set.of("worker"),
-        false,
-        List.of(options),
-        check,
-        EngineSpec::promiseOfGuarantee);
-  }
-
-  private static final Map<String, KnownEngine> ENGINES =
+  private static final Map<String, EngineDeclaration> ENGINES =
       Map.of("fast", knowing(PACE, ZEAL, LATE), "slow", knowing(SEED, ZEAL));
 
   private Path file(String text) {
@@ -73,7 +59,7 @@ class EngineKeysTest {
     return ExperimentFile.load(file(text), List.of(overrides), 1, ENGINES).get(0);
   }
 
-  private String errors(Map<String, KnownEngine> engines, String text) {
+  private String errors(Map<String, EngineDeclaration> engines, String text) {
     Path file = file(text);
     ReboundException thrown =
         catchThrowableOfType(
@@ -82,7 +68,7 @@ class EngineKeysTest {
     return thrown.getMessage().replace(folder + "/", "");
   }
 
-  private static List<String> keys(Map<String, KnownEngine> engines) {
+  private static List<String> keys(Map<String, EngineDeclaration> engines) {
     return EngineKeys.section(KnownEngines.of(engines)).keys();
   }
 
@@ -148,8 +134,8 @@ class EngineKeysTest {
 
   @Test
   void anEngineChecksItsSection() {
-    KnownEngine picky =
-        knowing(
+    EngineDeclaration picky =
+        MadeUpEngine.knowing(
             section -> {
               section.requireWorkload(List.of("grep", "events"));
               if (section.has("zeal") && section.spec().workers() < 3) {
@@ -204,8 +190,9 @@ class EngineKeysTest {
 
   @Test
   void whatARunLeftIsReadWhateverItsEngineKnowsByNow() throws IOException {
-    KnownEngine later =
-        knowing(section -> section.wrong("zeal", "nothing is right any more", "Give up."), PACE);
+    EngineDeclaration later =
+        MadeUpEngine.knowing(
+            section -> section.wrong("zeal", "nothing is right any more", "Give up."), PACE);
     Experiment before = one(FAST);
     Path file = file(before.resolvedYaml());
     Experiment stored = ExperimentFile.stored(file, Map.of("fast", later));

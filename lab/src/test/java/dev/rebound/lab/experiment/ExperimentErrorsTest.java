@@ -18,9 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each error as a person reads it, to the letter. */
 class ExperimentErrorsTest {
-  private static final KnownEngine WORKERS_ONLY =
-      new KnownEngine(
-          "1", Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE), Set.of("worker"));
+  private static final EngineDeclaration WORKERS_ONLY =
+      MadeUpEngine.offering(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE);
 
   private static final String GOOD =
       """
@@ -88,7 +87,7 @@ class ExperimentErrorsTest {
     Path file = folder.resolve("x.yaml");
     Files.writeString(
         file, "# yaml-language-server: $schema=../x.json\n# What is asked?\n# And why.\n" + GOOD);
-    Map<String, KnownEngine> known = Map.of("flink", WORKERS_ONLY);
+    Map<String, EngineDeclaration> known = Map.of("flink", WORKERS_ONLY);
     assertThat(ExperimentFile.load(file, List.of(), 1, known).get(0).description())
         .isEqualTo("What is asked? And why.");
   }

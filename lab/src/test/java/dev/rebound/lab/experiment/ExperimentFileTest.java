@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Pause;
 import dev.rebound.lab.fault.Restart;
@@ -153,14 +154,20 @@ class ExperimentFileTest {
         .containsExactly(Map.entry("engine.workers", "4"));
   }
 
+  private static EngineDeclaration version(String version) {
+    Capabilities capabilities =
+        new Capabilities(
+            Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"), Set.of(), List.of("rule-match"), 1);
+    return EngineDeclaration.of("one", version, capabilities);
+  }
+
   @Test
   void aControlOnAnotherEngineHasThatEnginesVersion() throws IOException {
     Files.writeString(file, SMALLEST + "control: { set: { engine.name: kafka-streams } }\n");
-    Set<Guarantee> guarantees = Set.of(Guarantee.EXACTLY_ONCE);
-    Map<String, KnownEngine> known =
+    Map<String, EngineDeclaration> known =
         Map.of(
-            "flink", new KnownEngine("2.3.0", guarantees, Set.of("worker")),
-            "kafka-streams", new KnownEngine("4.3.1", guarantees, Set.of("worker")));
+            "flink", version("2.3.0"),
+            "kafka-streams", version("4.3.1"));
     Experiment first = ExperimentFile.load(file, List.of(), 1, known).get(0);
     Files.writeString(file, first.resolvedYaml());
     for (Experiment e : List.of(first, ExperimentFile.load(file, List.of(), 1, known).get(0))) {

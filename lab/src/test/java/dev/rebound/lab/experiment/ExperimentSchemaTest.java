@@ -13,8 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExperimentSchemaTest {
-  private static final KnownEngine FLINK =
-      new KnownEngine("1", Set.of(Guarantee.EXACTLY_ONCE), Set.of("worker"));
+  private static final EngineDeclaration FLINK = MadeUpEngine.offering(Guarantee.EXACTLY_ONCE);
 
   private static JsonNode schema() throws IOException {
     return new ObjectMapper().readTree(ExperimentSchema.json(Map.of("flink", FLINK)));

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Guarantee;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class HttpSpecTest {
@@ -17,19 +15,9 @@ class HttpSpecTest {
         .formatted(engine, load);
   }
 
-  private static final Map<String, KnownEngine> ENGINES =
-      Map.of("service", known(true), "job", known(false));
-
-  private static KnownEngine known(boolean askedOverHttp) {
-    return new KnownEngine(
-        "1",
-        Set.of(Guarantee.values()),
-        Set.of("worker"),
-        askedOverHttp,
-        List.of(),
-        section -> {},
-        EngineSpec::promiseOfGuarantee);
-  }
+  private static final Map<String, EngineDeclaration> ENGINES =
+      Map.of(
+          "service", MadeUpEngine.computing("activation"), "job", MadeUpEngine.computing("grep"));
 
   private static HttpSpec read(String engine, String load) {
     return ExperimentFile.text(text(engine, load), List.of(), 1, false, ENGINES)

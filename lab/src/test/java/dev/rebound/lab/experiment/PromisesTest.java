@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,17 +25,6 @@ class PromisesTest {
 
   @TempDir Path folder;
 
-  private static KnownEngine promising(Function<EngineSpec, Promise> promise) {
-    return new KnownEngine(
-        "1",
-        Set.of(Guarantee.values()),
-        Set.of("worker"),
-        false,
-        List.of(),
-        section -> {},
-        promise);
-  }
-
   private static List<String> expected(Experiment experiment) {
     return experiment.expect().stream().map(Expectation::metric).toList();
   }
@@ -44,7 +32,7 @@ class PromisesTest {
   private List<String> expected(String guarantee, Function<EngineSpec, Promise> promise)
       throws IOException {
     Path file = Files.writeString(folder.resolve("x.yaml"), FILE.formatted(guarantee));
-    Map<String, KnownEngine> engines = Map.of("made-up", promising(promise));
+    Map<String, EngineDeclaration> engines = Map.of("made-up", MadeUpEngine.promising(promise));
     Experiment experiment = ExperimentFile.load(file, List.of(), 1, engines).get(0);
     Path left = Files.writeString(folder.resolve("left.yaml"), experiment.resolvedYaml());
     assertThat(expected(ExperimentFile.stored(left, engines)))
@@ -118,10 +106,10 @@ class PromisesTest {
         Files.writeString(
             folder.resolve("service.yaml"),
             FILE.formatted("exactly-once") + "workload: { name: activation }\n");
-    Map<String, KnownEngine> engines =
+    Map<String, EngineDeclaration> engines =
         Map.of(
             "made-up",
-            promising(
+            MadeUpEngine.promising(
                 spec -> new Promise(Guarantee.EXACTLY_ONCE, Guarantee.EXACTLY_ONCE, false, 0)));
     assertThat(expected(ExperimentFile.load(file, List.of(), 1, engines).get(0)))
         .containsExactly(
@@ -181,7 +169,8 @@ class PromisesTest {
             folder.resolve("left.yaml"),
             FILE.formatted("at-least-once")
                 + "workload: { name: activation }\nexpect: { lost-by-kafka: 0, reordered: 0 }\n");
-    Map<String, KnownEngine> engines = Map.of("made-up", promising(EngineSpec::promiseOfGuarantee));
+    Map<String, EngineDeclaration> engines =
+        Map.of("made-up", MadeUpEngine.promising(EngineSpec::promiseOfGuarantee));
     assertThat(expected(ExperimentFile.stored(left, engines)))
         .doesNotContain("lost-by-kafka")
         .contains("reordered", "lost");

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +30,7 @@ class WorkloadKeysTest {
         workload: { name: fixed-window%s }
         """
             .formatted(workload.contains("window:") ? workload : ", window: time" + workload));
-    KnownEngine any = new KnownEngine("1", Set.of(Guarantee.AT_LEAST_ONCE), Set.of("worker"));
+    EngineDeclaration any = MadeUpEngine.offering(Guarantee.AT_LEAST_ONCE);
     return ExperimentFile.load(file, List.of(), 1, Map.of("any", any)).get(0);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +78,7 @@ class GeneratorsTest {
     JobSpec job =
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
     Promise promise = Promise.of(experiment.engine().guarantee(), 0);
-    Instruments beside = new Instruments(run, 1, promise, job, Optional.empty());
+    Instruments beside = new Instruments(run, 1, promise, job, new Asked.ByTopics());
     Load.Turn turn = new Load.Turn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =
         new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Engine;
-import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -49,9 +49,8 @@ class FaultRolesTest {
   }
 
   private static void require(Experiment experiment) {
-    JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
-    Plan plan = new Plan(experiment.engine(), job, List.of(), Map.of(), List.of());
-    FaultRoles.require(experiment, List.of(brokers(), new Subject(new OnlyWorkers(false), plan)));
+    Plan plan = new Plan(List.of(), Map.of(), List.of());
+    FaultRoles.require(experiment, List.of(brokers(), new OnlyWorkers(experiment.engine(), plan)));
   }
 
   private static Part brokers() {
@@ -88,34 +87,17 @@ class FaultRolesTest {
   }
 
   /** An engine that is asked what it is, and started never. */
-  record OnlyWorkers(boolean askedOverHttp) implements Engine {
+  private record OnlyWorkers(EngineSpec spec, Plan plan) implements Subject {
     @Override
-    public String name() {
-      return "only-workers";
+    public EngineDeclaration declaration() {
+      return EngineDeclaration.of(
+          "only-workers",
+          "1",
+          new Capabilities(Set.of(), Set.of("worker"), Set.of(), List.of(), 1));
     }
 
     @Override
-    public String defaultVersion() {
-      return "1";
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return new Capabilities(Set.of(), Set.of("worker"), Set.of(), List.of());
-    }
-
-    @Override
-    public Plan plan(EngineSpec spec, JobSpec job, Platform platform) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Cluster start(Plan plan, Platform platform, Deadline by) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Artifacts> artifacts(String version) {
+    public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       throw new UnsupportedOperationException();
     }
   }

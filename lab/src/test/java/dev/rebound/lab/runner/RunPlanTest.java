@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Owner;
-import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Machine;
@@ -191,7 +191,9 @@ class RunPlanTest {
     RunPlan large = plan("load.rate=max", "workload.record=10KB");
     Experiment experiment = FakeRun.experiment(folder, "load.rate=max", "workload.record=10KB");
 
-    assertThat(FlatOut.recordsMax(experiment, Workloads.create(experiment.workload()), false))
+    assertThat(
+            FlatOut.recordsMax(
+                experiment, Workloads.create(experiment.workload()), new Asked.ByTopics()))
         .as("100 MB/s for 29 s and the start")
         .isEqualTo(Math.round(100e6 / 10_240 * 39));
     assertThat(small.diskBytes()).isGreaterThan(1L << 30);
@@ -217,14 +219,12 @@ class RunPlanTest {
 
   private RunPlan plan(List<ProcessSpec> processes, String... overrides) throws IOException {
     Experiment experiment = FakeRun.experiment(folder, overrides);
-    JobSpec job = new JobSpec("run", experiment.workload(), "", Map.of(), Map.of(), Map.of(), 4, 1);
-    Plan engine =
-        new Plan(experiment.engine(), job, List.of(), Map.of("a.setting", "1"), List.of("a note"));
+    Plan engine = new Plan(List.of(), Map.of("a.setting", "1"), List.of("a note"));
     return RunPlan.of(
         experiment,
         Workloads.create(experiment.workload()),
         engine,
-        false,
+        new Asked.ByTopics(),
         List.of("a part's note"),
         processes,
         List.of("mind this"));

@@ -8,7 +8,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
-import dev.rebound.lab.experiment.KnownEngine;
+import dev.rebound.lab.experiment.MadeUpEngine;
 import dev.rebound.lab.experiment.Shortening;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import java.io.IOException;
@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,11 +155,7 @@ class ShorteningTest {
                 "phases: { warmup: 60s, baseline: 60s, faults: 18m, settle: 10s }\n");
     Files.writeString(file, yaml);
     return ExperimentFile.load(
-            file,
-            List.of(),
-            1,
-            true,
-            Map.of("fake", new KnownEngine("1", Set.of(Guarantee.values()), Set.of("worker"))))
+            file, List.of(), 1, true, Map.of("fake", MadeUpEngine.offering(Guarantee.values())))
         .get(0);
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
+import dev.rebound.lab.experiment.MadeUpEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +53,9 @@ class SustainRunTest {
     String text = "name: x\nengine: { name: shop }\nload: { rate: 10/s }\n";
     Experiment asked = ExperimentFile.text(text, List.of(), 1, false, Map.of()).get(0);
 
-    assertThatCode(() -> SustainRun.requireJob(asked, new FaultRolesTest.OnlyWorkers(false)))
+    assertThatCode(() -> SustainRun.requireJob(asked, MadeUpEngine.computing("grep")))
         .doesNotThrowAnyException();
-    assertThatThrownBy(() -> SustainRun.requireJob(asked, new FaultRolesTest.OnlyWorkers(true)))
+    assertThatThrownBy(() -> SustainRun.requireJob(asked, MadeUpEngine.computing("activation")))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("shop is a service, which has none");
   }

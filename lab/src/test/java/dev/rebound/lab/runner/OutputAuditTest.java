@@ -11,23 +11,23 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TopicAuditTest {
+class OutputAuditTest {
   @TempDir Path folder;
 
   @Test
   void aTopicIsGivenAsMuchTimeAsItsSizeTakes() {
-    assertThat(TopicAudit.limit(0)).isEqualTo(Duration.ofMinutes(10));
-    assertThat(TopicAudit.limit(2L << 30)).isEqualTo(Duration.ofMinutes(10));
-    assertThat(TopicAudit.limit(100L << 30)).isBetween(Duration.ofHours(2), Duration.ofHours(3));
+    assertThat(OutputAudit.limit(0)).isEqualTo(Duration.ofMinutes(10));
+    assertThat(OutputAudit.limit(2L << 30)).isEqualTo(Duration.ofMinutes(10));
+    assertThat(OutputAudit.limit(100L << 30)).isBetween(Duration.ofHours(2), Duration.ofHours(3));
   }
 
   @Test
   void transactionsThatNobodyPromisedAreADoubt() throws IOException {
     Promise plain = Promise.of(Guarantee.AT_LEAST_ONCE, 500);
     Promise transactional = Promise.of(Guarantee.EXACTLY_ONCE, 500);
-    assertThat(TopicAudit.transactions(plain, output(0, 1, 2, 3))).isEmpty();
-    assertThat(TopicAudit.transactions(transactional, output(0, 1, 3, 4))).isEmpty();
-    assertThat(TopicAudit.transactions(plain, output(0, 1, 3, 4)))
+    assertThat(OutputAudit.transactions(plain, output(0, 1, 2, 3))).isEmpty();
+    assertThat(OutputAudit.transactions(transactional, output(0, 1, 3, 4))).isEmpty();
+    assertThat(OutputAudit.transactions(plain, output(0, 1, 3, 4)))
         .hasValueSatisfying(
             warning -> {
               assertThat(warning.code()).isEqualTo("transactions-not-promised");

@@ -1,0 +1,125 @@
+package dev.rebound.engine.flink;
+
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.part.Part;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ProcessSpec;
+import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Flink as an experiment sets it.
+ *
+ * @param program that runs in place of our job
+ */
+record FlinkSubject(
+    EngineSpec spec,
+    JobSpec job,
+    Plan plan,
+    List<Part> parts,
+    FlinkSettings settings,
+    FlinkVersion version,
+    Optional<JarProgram> program)
+    implements Subject {
+  /** What rehearsals write goes to a topic named like the output topic, and this. */
+  private static final String REHEARSAL_SUFFIX = "-rehearsal";
+
+  @Override
+  public EngineDeclaration declaration() {
+    return FlinkEngine.DECLARATION;
+  }
+
+  /**
+   * A dead TaskManager is missed by its heartbeats; with Flink's own settings, two of 10 s each.
+   */
+  @Override
+  public Duration noticesWithin() {
+    Duration worker =
+        spec.profile().equals("quick") ? Duration.ofSeconds(3) : Duration.ofSeconds(20);
+    Standbys standbys = settings.standbys();
+    return standbys.any() && standbys.missedAfter().compareTo(worker) > 0
+        ? standbys.missedAfter()
+        : worker;
+  }
+
+  /**
+   * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when one that is
+   * alone was missed; a paused one may be waited for. Of several, the next leader tells, unless all
+   * are dead.
+   */
+  @Override
+  public Set<Step> steps(FaultScope fault) {
+    if (!fault.role().equals(FlinkEngine.JOB_MANAGER)) {
+      return Subject.super.steps(fault);
+    }
+    Standbys standbys = settings.standbys();
+    boolean missed = fault.deadly() || (standbys.any() && fault.outlasts(standbys.missedAfter()));
+    if (!missed || fault.workingVictims() == 0) {
+      return Set.of();
+    }
+    return standbys.any() && !fault.hitsAll()
+        ? declaration().capabilities().steps()
+        : Set.of(Step.REASSIGNED, Step.RESTORED);
+  }
+
+  @Override
+  public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    List<Node> members = new ArrayList<>();
+    for (ProcessSpec process : plan.processes()) {
+      Node member = platform.start(process);
+      members.add(member);
+      if (member.role().equals(FlinkEngine.JOB_MANAGER) && !settings.quick()) {
+        // With Flink's own settings, a TaskManager that comes first waits for 10 s.
+        member.awaitReady(by.left());
+      }
+    }
+    Members all = new Members(members);
+    Leadership leadership =
+        new Leadership(all.ofRole(FlinkEngine.JOB_MANAGER), version.leadership());
+    FlinkRest rest =
+        new FlinkRest(() -> leadership.spokesman().endpoint(FlinkEngine.REST).outside().toString());
+    return Members.up(
+        new FlinkCluster(
+            new Shared(
+                all,
+                leadership,
+                rest,
+                settings.slotsNeeded(),
+                new Logs(version.complaints()),
+                settings.storage().listings(platform),
+                other -> submission(other, platform).withoutRehearsals()),
+            submission(job, platform),
+            FlinkEngine.group(job),
+            true),
+        cluster -> cluster.submit(by));
+  }
+
+  private Submission submission(JobSpec of, Platform platform) {
+    if (program.isPresent()) {
+      JarProgram own = program.get();
+      return new Submission(
+          own.jar().file(), own.mainClass(), own.arguments(), settings.parallelism(), "");
+    }
+    return new Submission(
+        platform.jobJar(version.job()),
+        "",
+        settings.jobArguments(of, FlinkEngine.group(of)),
+        settings.parallelism(),
+        settings.rehearses() ? of.output() + REHEARSAL_SUFFIX : "");
+  }
+}

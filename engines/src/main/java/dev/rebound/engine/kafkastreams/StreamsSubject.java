@@ -1,0 +1,103 @@
+package dev.rebound.engine.kafkastreams;
+
+import dev.rebound.analysis.evidence.Step;
+import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramCluster;
+import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.FaultScope;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Plan;
+import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.experiment.EngineDeclaration;
+import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.probe.JobProgress;
+import dev.rebound.lab.time.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Kafka Streams as an experiment sets it.
+ *
+ * @param program that runs in place of our job
+ */
+record StreamsSubject(
+    EngineSpec spec,
+    JobSpec job,
+    Plan plan,
+    StreamsSettings settings,
+    StreamsVersion version,
+    Optional<StreamsProgram> program)
+    implements Subject {
+
+  @Override
+  public EngineDeclaration declaration() {
+    return KafkaStreamsEngine.DECLARATION;
+  }
+
+  @Override
+  public Map<String, String> brokerSettings() {
+    return settings.broker();
+  }
+
+  @Override
+  public Map<String, Long> brokerLimits() {
+    return settings.streamsProtocol()
+        ? Map.of()
+        : Map.of("group.min.session.timeout.ms", settings.sessionMillis());
+  }
+
+  @Override
+  public Duration noticesWithin() {
+    return Duration.ofMillis(settings.sessionMillis());
+  }
+
+  /** False of a program of which nothing is heard. */
+  private boolean tells() {
+    return program.map(StreamsProgram::tells).orElse(true);
+  }
+
+  /**
+   * A rebalance is heard of by workers that ran before it: where all of them died, those that come
+   * back begin anew, and nobody has noticed anything. A static member that is back within the
+   * session takes its tasks up again without a rebalance.
+   */
+  @Override
+  public Set<Step> steps(FaultScope fault) {
+    if (!tells()) {
+      return Set.of();
+    }
+    Set<Step> steps = Subject.super.steps(fault);
+    boolean takesUp =
+        settings.staticMembers() && fault.sameIdentity() && !fault.outlasts(noticesWithin());
+    return fault.deadly() && (fault.hitsAll() || takesUp) && !steps.isEmpty()
+        ? Set.of(Step.REASSIGNED, Step.RESTORED)
+        : steps;
+  }
+
+  @Override
+  public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
+    String application = KafkaStreamsEngine.applicationId(job);
+    List<Node> workers = Members.start(plan, platform).all();
+    if (!tells()) {
+      return Members.up(
+          new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application)),
+          cluster -> cluster.awaitReady(by));
+    }
+    return Members.up(
+        program.isPresent()
+            ? StreamsCluster.program(workers, application, version)
+            : StreamsCluster.ours(
+                workers,
+                application,
+                job.keyed(),
+                (job.keyed() ? 2 : 1) * job.partitions(),
+                version),
+        cluster -> cluster.awaitRunning(by));
+  }
+}

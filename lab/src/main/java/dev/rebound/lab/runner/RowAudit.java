@@ -1,0 +1,99 @@
+package dev.rebound.lab.runner;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.lab.engine.Asked;
+import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.observe.WaitingRequests;
+import dev.rebound.lab.probe.LagProbe;
+import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.Tools;
+import dev.rebound.lab.time.Deadline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the rows of a service again, which tell what became of requests that no answer tells of,
+ * once it has asked which requests the service was still to do when the run ended.
+ */
+final class RowAudit extends OutputAudit {
+  private static final String TOOL = "waiting";
+  private static final String FILE = "waiting.json";
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** The process keeps the limit itself, and says why it gave up. */
+  private static final Duration GRACE = Duration.ofSeconds(15);
+
+  private final Asked.OverHttp service;
+
+  RowAudit(
+      Asked.OverHttp service,
+      JobSpec job,
+      Instruments instruments,
+      Path data,
+      Journal journal,
+      Tools tools) {
+    super(job, instruments, data, journal, tools);
+    this.service = service;
+  }
+
+  @Override
+  Found run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
+    // What is on its way is looked for first: what has left there by now is a row by then.
+    Waiting waiting = waiting(drain);
+    Path reread = joined(rereading(observed));
+    List<Evidence.OffsetSample> asked = Unanswered.asked(sendLogs);
+    return new Found(
+        reread,
+        Unanswered.resolved(sendLogs, reread == null ? observed : reread),
+        Set.of(),
+        waiting,
+        asked,
+        asked,
+        Unfinished.NOTHING);
+  }
+
+  /** What is on its way; not known if that cannot be had, which is told. */
+  private Waiting waiting(Drain drain) {
+    try {
+      Properties p = instruments.connection();
+      p.setProperty("topic", job.input());
+      p.setProperty(
+          "committed",
+          drain.processed().stream().map(String::valueOf).collect(Collectors.joining(",")));
+      p.setProperty("deadLetters", service.deadLetters());
+      p.setProperty("database", service.database());
+      p.setProperty("outbox", service.outbox());
+      p.setProperty("waiting", "${dir}/" + FILE);
+      p.setProperty("limitMillis", Long.toString(LIMIT.toMillis()));
+      Optional<Path> found =
+          tools
+              .run(TOOL, WaitingRequests.class.getName(), p, Deadline.after(LIMIT.plus(GRACE)))
+              .fetch(FILE);
+      if (found.isPresent()) {
+        return new ObjectMapper().readValue(found.get().toFile(), Waiting.class);
+      }
+      tell("see logs/" + TOOL + ".log");
+    } catch (ReboundException | IOException e) {
+      tell(String.valueOf(e.getMessage()));
+    }
+    return Waiting.NOT_KNOWN;
+  }
+
+  private void tell(String why) {
+    notAudited(
+        "what was still in the service's outbox and topics could not be read, so that what has"
+            + " no row may be lost or pending: "
+            + why);
+  }
+}
