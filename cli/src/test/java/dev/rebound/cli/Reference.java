@@ -2,10 +2,12 @@ package dev.rebound.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.engine.Engines;
+import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.ExperimentSchema;
 import dev.rebound.report.Glossary;
 import dev.rebound.study.StudySchema;
@@ -15,11 +17,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +41,7 @@ final class Reference {
     Map<String, String> pages = new LinkedHashMap<>();
     pages.put("experiment-keys.md", GENERATED + keys());
     pages.put("metrics.md", GENERATED + metrics());
+    pages.put("engines.md", GENERATED + engines());
     pages.put("words.md", GENERATED + words());
     pages.put("commands.md", GENERATED + commands());
     pages.put("results.md", GENERATED + RecordPages.text(home) + statuses());
@@ -331,6 +336,40 @@ final class Reference {
     for (String code : new TreeSet<>(Doubt.TOLD_ONLY.keySet())) {
       page.append("| `%s` | %s |\n".formatted(code, cell(Doubt.TOLD_ONLY.get(code))));
     }
+  }
+
+  private static String engines() {
+    StringBuilder page = new StringBuilder("# Engines\n\n");
+    page.append(
+        """
+        Keys of each are in [experiment-keys.md](experiment-keys.md#engine). Faults can name `broker` beside the roles here.
+
+        | engine | version | guarantees | roles | steps that it tells | workloads | jobs on a cluster |
+        |---|---|---|---|---|---|---|
+        """);
+    for (EngineDeclaration engine : Engines.declared().values()) {
+      EngineDeclaration.Capabilities can = engine.capabilities();
+      page.append(
+          "| `%s` | %s | %s | %s | %s | %s | %s |\n"
+              .formatted(
+                  engine.name(),
+                  engine.version(),
+                  codes(can.guarantees().stream()),
+                  codes(engine.roles().stream()),
+                  codes(
+                      can.steps().stream()
+                          .map(Step::name)
+                          .map(step -> step.toLowerCase(Locale.ROOT))),
+                  codes(can.workloads().stream()),
+                  can.jobs() == EngineDeclaration.Capabilities.ANY_NUMBER
+                      ? "any number"
+                      : can.jobs()));
+    }
+    return page.toString();
+  }
+
+  private static String codes(Stream<?> words) {
+    return words.map(word -> "`" + word + "`").sorted().collect(Collectors.joining(", "));
   }
 
   private static String commands() {
