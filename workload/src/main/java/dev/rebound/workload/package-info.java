@@ -1,4 +1,15 @@
 /**
- * What a job computes, free of any engine: records, rules, states, and every output that is due.
+ * The computation of jobs, free of any engine: records, rules, states, windows, and every output
+ * that is due.
+ *
+ * <p>The same description ({@link WorkloadSpec}) gives the same answers in generator, job and
+ * checker. {@link Workloads} maps names to kinds ({@link WorkloadKind}), from whose options the
+ * keys of experiment files and of jobs follow. {@link RuleMatch} draws the matches of a record from
+ * its seed alone; {@link LogMatch} searches the lines of a file, by Hyperscan or, where that does
+ * not load, by {@code java.util.regex}; {@link FixedWindow} gathers visits. A job is a {@link
+ * MatchFinder}, a shuffle by rule, and {@link RuleLogic} over a {@link RuleState}. A closing record
+ * changes nothing and makes each rule emit a readout of its state, so that the checker sees final
+ * states, whatever the engine. Values that are not ours carry a header that says which record they
+ * are of ({@link Tag}).
  */
 package dev.rebound.workload;
