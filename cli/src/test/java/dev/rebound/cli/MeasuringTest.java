@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Curve;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/measuring.md speaks of no figure that is no metric. */
+/** docs/measuring.md says when each doubt arises, and speaks of no figure that is no metric. */
 class MeasuringTest {
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern FIGURE = Pattern.compile("[a-z-]+(\\.[a-z-]+)*\\.(max|median|peak)");
@@ -24,6 +25,11 @@ class MeasuringTest {
     Path home = Path.of(System.getProperty("rebound.home", ".."));
     String page = Files.readString(home.resolve("docs").resolve("measuring.md"));
     named = CODE.matcher(page).results().map(code -> code.group(1)).distinct().toList();
+  }
+
+  @Test
+  void everyDoubtHasItsReason() {
+    assertThat(named).containsAll(Arrays.stream(Doubt.values()).map(Doubt::code).toList());
   }
 
   @Test
