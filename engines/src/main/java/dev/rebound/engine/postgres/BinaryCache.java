@@ -16,7 +16,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
+import org.tukaani.xz.XZInputStream;
 
 /**
  * Archives of programs, each unpacked once into a folder of its own that everybody may read.
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class BinaryCache {
   private static final String PART = "part-";
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final int EXECUTABLE_BY_OWNER = 0100;
 
   private final Path folder;
   private final Duration limit;
@@ -114,37 +118,35 @@ final class BinaryCache {
 
   private static void unpack(Archive archive, Path into) throws IOException {
     try (InputStream in = archive.open();
-        TarXz tar = new TarXz(in)) {
-      for (TarXz.Entry entry = tar.next(); entry != null; entry = tar.next()) {
-        Path path = inside(into, into.resolve(entry.name()), entry.name());
+        TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        Path path = inside(into, into.resolve(entry.getName()), entry);
         Path parent = path.getParent();
         if (parent != null) {
           Files.createDirectories(parent);
         }
-        switch (entry.kind()) {
-          case FOLDER -> Files.createDirectories(path);
-          case FILE -> {
-            Files.copy(tar.content(), path);
-            readable(path, entry.executable());
-          }
-          case SYMBOLIC_LINK -> {
-            Path target = path.resolveSibling(entry.target());
-            inside(into, target, entry.name());
-            Files.createSymbolicLink(path, Path.of(entry.target()));
-          }
-          case HARD_LINK ->
-              Files.createLink(path, inside(into, into.resolve(entry.target()), entry.name()));
-          case OTHER -> throw new IOException("the archive holds no mere file: " + entry.name());
+        if (entry.isDirectory()) {
+          Files.createDirectories(path);
+        } else if (entry.isSymbolicLink()) {
+          inside(into, path.resolveSibling(entry.getLinkName()), entry);
+          Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else if (entry.isLink()) {
+          Files.createLink(path, inside(into, into.resolve(entry.getLinkName()), entry));
+        } else if (entry.isFile()) {
+          Files.copy(tar, path);
+          readable(path, (entry.getMode() & EXECUTABLE_BY_OWNER) != 0);
+        } else {
+          throw new IOException("the archive holds no mere file: " + entry.getName());
         }
       }
     }
     open(into);
   }
 
-  private static Path inside(Path folder, Path path, String name) throws IOException {
+  private static Path inside(Path folder, Path path, TarArchiveEntry entry) throws IOException {
     Path normal = path.normalize();
     if (!normal.startsWith(folder)) {
-      throw new IOException("the archive reaches out of its folder: " + name);
+      throw new IOException("the archive reaches out of its folder: " + entry.getName());
     }
     return normal;
   }

@@ -43,8 +43,8 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
     return jdbcUrl(platform.reserve(ROLE, PostgresPlan.SQL).outside());
   }
 
-  private static String jdbcUrl(Platform.Address at) {
-    return "jdbc:postgresql://" + at + "/" + Wire.USER + "?user=" + Wire.USER;
+  static String jdbcUrl(Platform.Address at) {
+    return "jdbc:postgresql://" + at + "/postgres?user=postgres";
   }
 
   @Override

@@ -11,20 +11,34 @@ import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** A PostgreSQL server that is up. */
 final class PostgresServer implements Running {
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration LOOK = Duration.ofSeconds(1);
-  private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final Duration STALE = Duration.ofSeconds(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
+
+  /**
+   * Nothing is sent but the query, so that the server counts one transaction, and silence ends
+   * within two seconds.
+   */
+  private static final String BRIEFLY =
+      "&ApplicationName=rebound&sslmode=disable&gssEncMode=disable&assumeMinServerVersion=18"
+          + "&preferQueryMode=simple&connectTimeout=2&socketTimeout=2";
 
   private final Node node;
   private final Thread follower = new Thread(this::follow, "postgres-follower");
@@ -105,22 +119,36 @@ final class PostgresServer implements Running {
       Looks last = looks;
       try {
         looks = new Looks(last == null ? null : last.newest(), look());
-      } catch (IOException | RuntimeException e) {
+      } catch (SQLException | RuntimeException e) {
         looks = null;
       }
       Time.real().sleep(LOOK);
     }
   }
 
-  /** By a connection of its own each time: one that stays would keep the server from a stop. */
-  private ServerState look() throws IOException {
-    try (Wire wire = connected()) {
-      return ServerState.of(wire.query(ServerState.QUERY, ANSWER), System.nanoTime());
-    }
+  private ServerState look() throws SQLException {
+    return ask(
+        node.endpoint(PostgresPlan.SQL).outside(),
+        ServerState.QUERY,
+        row -> ServerState.of(row, System.nanoTime()));
   }
 
-  private Wire connected() throws IOException {
-    return Wire.open(node.endpoint(PostgresPlan.SQL).outside(), ANSWER);
+  /** What is made of a row. */
+  interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Asks for one row, by a connection of its own each time: one that stays would keep the server
+   * from a stop.
+   */
+  static <T> T ask(Platform.Address at, String sql, Reading<T> reading) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(PostgresPart.jdbcUrl(at) + BRIEFLY);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return reading.of(row);
+    }
   }
 
   @Override
@@ -131,13 +159,22 @@ final class PostgresServer implements Running {
   /** It is back once it takes queries, which it does when it has recovered. */
   @Override
   public Optional<String> missing(Node member) {
-    try (Wire wire = connected()) {
-      return wire.query("select 1", ANSWER).isEmpty()
-          ? Optional.of("it answers with nothing")
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.of("it does not take queries: " + e.getMessage());
+    try {
+      int unused =
+          ask(member.endpoint(PostgresPlan.SQL).outside(), "select 1", row -> row.getInt(1));
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of("it does not take queries: " + words(e));
     }
+  }
+
+  /** The server's own words, with its code, or those of what kept it from an answer. */
+  static String words(SQLException e) {
+    ServerErrorMessage said = e instanceof PSQLException p ? p.getServerErrorMessage() : null;
+    if (said != null) {
+      return said.getMessage() + " (" + said.getSQLState() + ")";
+    }
+    return String.valueOf((e.getCause() instanceof IOException cause ? cause : e).getMessage());
   }
 
   @Override

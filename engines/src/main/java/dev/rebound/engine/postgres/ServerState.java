@@ -1,8 +1,7 @@
 package dev.rebound.engine.postgres;
 
-import java.io.IOException;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 
 /**
  * What a server says of itself at one moment. Counters start anew when it had to recover from a
@@ -21,20 +20,8 @@ record ServerState(long connections, long commits, long inserts, long nanos) {
           + " where datname = current_database()";
 
   /** Reads the answer to {@link #QUERY}. */
-  static ServerState of(List<List<@Nullable String>> rows, long nanos) throws IOException {
-    if (rows.size() != 1 || rows.get(0).size() != 3) {
-      throw new IOException("no statistics of the database: " + rows);
-    }
-    List<@Nullable String> row = rows.get(0);
-    return new ServerState(whole(row.get(0)), whole(row.get(1)), whole(row.get(2)), nanos);
-  }
-
-  private static long whole(@Nullable String number) throws IOException {
-    try {
-      return Long.parseLong(String.valueOf(number));
-    } catch (NumberFormatException e) {
-      throw new IOException("no count: " + number, e);
-    }
+  static ServerState of(ResultSet row, long nanos) throws SQLException {
+    return new ServerState(row.getLong(1), row.getLong(2), row.getLong(3), nanos);
   }
 
   /** Committed transactions a second since another moment; NaN if it began to count anew. */

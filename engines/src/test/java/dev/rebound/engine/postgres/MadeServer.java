@@ -17,6 +17,11 @@ final class MadeServer implements AutoCloseable {
     void serve(DataInputStream in, DataOutputStream out) throws Exception;
   }
 
+  /** A server's word that it takes a query. */
+  static final byte[] READY = {'I'};
+
+  private static final int TEXT = 25;
+
   private final ServerSocket socket;
   private final Thread thread;
 
@@ -46,9 +51,18 @@ final class MadeServer implements AutoCloseable {
     byte[] first = new byte[in.readInt() - 4];
     in.readFully(first);
     say(out, 'R', integer(0));
-    say(out, 'S', text("server_version", "18.6"));
+    for (String[] setting :
+        new String[][] {
+          {"server_version", "18.6"},
+          {"client_encoding", "UTF8"},
+          {"DateStyle", "ISO, MDY"},
+          {"integer_datetimes", "on"},
+          {"standard_conforming_strings", "on"}
+        }) {
+      say(out, 'S', text(setting));
+    }
     say(out, 'K', new byte[8]);
-    say(out, 'Z', text("I"));
+    say(out, 'Z', READY);
     return new String(first, StandardCharsets.UTF_8);
   }
 
@@ -78,19 +92,32 @@ final class MadeServer implements AutoCloseable {
     return (String.join("\0", texts) + "\0").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A row; null is null. */
+  /** What a row's columns are: texts. */
+  static byte[] columns(String... names) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeShort(names.length);
+    for (String name : names) {
+      out.write(text(name));
+      out.writeInt(0); // of no table
+      out.writeShort(0);
+      out.writeInt(TEXT);
+      out.writeShort(-1);
+      out.writeInt(-1);
+      out.writeShort(0);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** A row. */
   static byte[] row(String... columns) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeShort(columns.length);
     for (String column : columns) {
-      if (column == null) {
-        out.writeInt(-1);
-      } else {
-        byte[] text = column.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(text.length);
-        out.write(text);
-      }
+      byte[] text = column.getBytes(StandardCharsets.UTF_8);
+      out.writeInt(text.length);
+      out.write(text);
     }
     return bytes.toByteArray();
   }
