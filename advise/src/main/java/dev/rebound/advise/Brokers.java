@@ -1,6 +1,7 @@
 package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,9 +39,9 @@ final class Brokers {
                     Severity.SLOW_OR_BRITTLE,
                     setting,
                     "A partition is read by one consumer of a group at a time, and there are "
-                        + Say.number(consumers)
+                        + Words.count(consumers)
                         + " consumers.",
-                    Say.number(consumers - partitions)
+                    Words.count(consumers - partitions)
                         + " of them stand idle, also while the others catch up after an outage.",
                     more + consumers)
                 .besides(
@@ -95,9 +96,9 @@ final class Brokers {
                 topic.subject(),
                 Severity.LOSES_DATA,
                 topic.get(MESSAGE),
-                "A batch may have " + Say.size(most.getAsLong()) + ", as it is compressed.",
+                "A batch may have " + Words.bytes(most.getAsLong()) + ", as it is compressed.",
                 "Records of "
-                    + Say.size(size.count())
+                    + Words.bytes(size.count())
                     + " are refused unless they compress well (RecordTooLargeException).",
                 cluster.line(topic, MESSAGE, size.count() + (1 << 10))));
       } else if (size == null && request > most.getAsLong()) {
@@ -106,7 +107,7 @@ final class Brokers {
                 topic.subject(),
                 Severity.NOTE,
                 topic.get(MESSAGE),
-                "The producer may send " + Say.size(request) + " (max.request.size).",
+                "The producer may send " + Words.bytes(request) + " (max.request.size).",
                 "A record between the two is refused by the brokers.",
                 cluster.line(topic, MESSAGE, request)));
       }

@@ -1,6 +1,7 @@
 package dev.rebound.advise;
 
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Buffering {
     long rounded = (long) Math.ceil(bytes / (1L << 20)) << 20;
     String outbox =
         "No buffer should hold "
-            + Say.size(bytes)
+            + Words.bytes(bytes)
             + ": write records to a database or a file first (an outbox), and send them from"
             + " there.";
     return List.of(
@@ -60,17 +61,17 @@ final class Buffering {
                 told ? Severity.LOSES_DATA : Severity.NOTE,
                 producer.get(BUFFER),
                 "At this rate and record size it holds "
-                    + Say.seconds(seconds)
+                    + Words.length(1000 * seconds)
                     + ". Then send() waits up to max.block.ms ("
-                    + Say.millis(producer.number(BLOCK, BLOCK_MILLIS))
+                    + Words.length(producer.number(BLOCK, BLOCK_MILLIS))
                     + ") and throws.",
                 told
                     ? "In an outage of "
-                        + Say.seconds(needed)
+                        + Words.length(1000 * needed)
                         + " the rest is refused, and lost unless the application keeps it. A"
                         + " producer that dies loses all that it holds."
                     : "It is full before delivery.timeout.ms ("
-                        + Say.millis(delivery)
+                        + Words.length(delivery)
                         + ") is over, which is then not what bounds the outage that is survived.",
                 sensible ? producer.line(BUFFER, rounded) : "")
             .besides(sensible ? "" : outbox));
@@ -86,7 +87,7 @@ final class Buffering {
               producer.get(BLOCK),
               "send() throws if it gets no room in the buffer, or does not know the topic's leaders,"
                   + " within "
-                  + Say.millis(millis)
+                  + Words.length(millis)
                   + ".",
               "The first send after a start, and any short pause of a broker, fails.",
               producer.line(BLOCK, BLOCK_MILLIS)));
@@ -115,9 +116,9 @@ final class Buffering {
                 producer,
                 Severity.LOSES_DATA,
                 producer.get(REQUEST_SIZE),
-                "A record may have " + Say.size(most) + ", before it is compressed.",
+                "A record may have " + Words.bytes(most) + ", before it is compressed.",
                 "Records of "
-                    + Say.size(size.count())
+                    + Words.bytes(size.count())
                     + " are refused by the producer (RecordTooLargeException).",
                 producer.line(REQUEST_SIZE, size.count() + (1 << 10)))
             .besides(
@@ -157,7 +158,7 @@ final class Buffering {
               producer.get(LINGER),
               "A batch that is not full waits that long.",
               "Each record may be late by "
-                  + Say.millis(linger)
+                  + Words.length(linger)
                   + ", and what waits dies with the"
                   + " process.",
               producer.line(LINGER, LINGER_MILLIS)));
@@ -186,7 +187,7 @@ final class Buffering {
                 producer,
                 Severity.NOTE,
                 producer.get(COMPRESSION),
-                "Records go uncompressed: " + Say.size(perSecond.getAsDouble()) + " a second.",
+                "Records go uncompressed: " + Words.bytes(perSecond.getAsDouble()) + " a second.",
                 "Network, disks and buffer.memory carry all of it, and so does every replica.",
                 producer.line(COMPRESSION, "lz4")))
         : List.of();

@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +40,7 @@ public record Cluster(
   }
 
   static String plural(long count, String noun) {
-    return Say.number(count) + " " + noun + (count == 1 ? "" : "s");
+    return Words.count(count) + " " + noun + (count == 1 ? "" : "s");
   }
 
   Optional<Setting> setting(String key) {

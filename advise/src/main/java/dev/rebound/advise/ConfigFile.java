@@ -1,6 +1,7 @@
 package dev.rebound.advise;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Suggestion;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -84,7 +85,7 @@ public final class ConfigFile {
         throw unreadable(file, "it is a folder", null);
       }
       if (Files.size(file) > SIZE_MAX) {
-        throw unreadable(file, "it has more than " + Say.size(SIZE_MAX), null);
+        throw unreadable(file, "it has more than " + Words.bytes(SIZE_MAX), null);
       }
       // Properties are Latin-1 by definition, in Java as in Spring.
       String text =

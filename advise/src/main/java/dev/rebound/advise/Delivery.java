@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.util.List;
 
@@ -63,10 +64,10 @@ final class Delivery {
         retries == 0
             ? "A send that fails is not tried again."
             : "A send is tried "
-                + Say.number(retries)
+                + Words.count(retries)
                 + " more times. Where brokers answer at once that they are not the leader, that is"
                 + " over after "
-                + Say.millis(pauses)
+                + Words.length(pauses)
                 + ".";
     return List.of(
         Finding.of(
@@ -115,7 +116,7 @@ final class Delivery {
     }
     String why =
         "A record that is not acknowledged "
-            + Say.millis(delivery)
+            + Words.length(delivery)
             + " after send() is given up, however many retries are left.";
     Duration outage = given.outage();
     if (outage != null && outage.toMillis() > delivery) {
@@ -126,7 +127,7 @@ final class Delivery {
               producer.get(DELIVERY),
               why,
               "In an outage of "
-                  + Say.length(outage)
+                  + Words.length(outage.toMillis())
                   + " records time out, and are lost unless the application keeps them.",
               producer.line(DELIVERY, Math.min(Integer.MAX_VALUE, outage.toMillis() + request))));
     }
@@ -152,7 +153,7 @@ final class Delivery {
                 Severity.SLOW_OR_BRITTLE,
                 producer.get(TRANSACTION),
                 "Brokers allow "
-                    + Say.millis(TRANSACTION_MILLIS_MAX)
+                    + Words.length(TRANSACTION_MILLIS_MAX)
                     + " by default (transaction.max.timeout.ms).",
                 "They refuse the producer; where they take it, a transaction that a dead producer"
                     + " left open holds back read-committed readers for as long.",

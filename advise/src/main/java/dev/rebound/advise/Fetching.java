@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +40,9 @@ final class Fetching {
               Severity.SLOW_OR_BRITTLE,
               consumer.get(WAIT),
               "Brokers hold an answer back until it has fetch.min.bytes ("
-                  + Say.size(consumer.number(MIN, 1))
+                  + Words.bytes(consumer.number(MIN, 1))
                   + "), up to this time.",
-              "Where little is written, each record may be late by " + Say.millis(wait) + ".",
+              "Where little is written, each record may be late by " + Words.length(wait) + ".",
               consumer.line(WAIT, WAIT_MILLIS)));
     }
     long all = consumer.number(MAX, MAX_BYTES);

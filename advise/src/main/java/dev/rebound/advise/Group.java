@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Group {
             Severity.SLOW_OR_BRITTLE,
             consumer.get(HEARTBEAT),
             "session.timeout.ms is "
-                + Say.millis(session)
+                + Words.length(session)
                 + ": "
                 + (refused
                     ? "not longer than from one heartbeat to the next."
@@ -71,7 +72,7 @@ final class Group {
               Severity.SLOW_OR_BRITTLE,
               consumer.get(SESSION),
               "Brokers allow no less than "
-                  + Say.millis(SESSION_MILLIS_LEAST)
+                  + Words.length(SESSION_MILLIS_LEAST)
                   + " by default (group.min.session.timeout.ms).",
               "They refuse the member; where they take it, any short pause is taken for a death.",
               consumer.line(SESSION, SESSION_MILLIS_QUICK)));
@@ -83,7 +84,7 @@ final class Group {
                 session > SESSION_MILLIS ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
                 consumer.get(SESSION),
                 "A consumer that is killed is missed after "
-                    + Say.millis(session)
+                    + Words.length(session)
                     + ". One that is closed in order leaves at once.",
                 "Until then nobody reads its partitions.",
                 consumer.line(SESSION, SESSION_MILLIS_QUICK)))
@@ -140,13 +141,13 @@ final class Group {
                 told ? Severity.REPEATS_DATA : Severity.SLOW_OR_BRITTLE,
                 consumer.get(RECORDS),
                 "One poll hands out up to "
-                    + Say.number(records)
+                    + Words.count(records)
                     + " records, and max.poll.interval.ms allows "
-                    + Say.millis(interval)
+                    + Words.length(interval)
                     + " until the next: "
-                    + Say.seconds(budget / 1000)
+                    + Words.length(budget)
                     + " for each."
-                    + (told ? " Each takes " + Say.seconds(needed / 1000) + "." : ""),
+                    + (told ? " Each takes " + Words.length(needed) + "." : ""),
                 "A consumer that takes longer is thrown out of the group: its records go to another"
                     + " one, are processed again, and that one is thrown out, too.",
                 consumer.line(RECORDS, fit))
@@ -174,7 +175,7 @@ final class Group {
                     + " leaves its partitions unread for "
                     + (brokersDecide(consumer)
                         ? "the brokers' session timeout."
-                        : Say.millis(consumer.number(SESSION, SESSION_MILLIS)) + "."),
+                        : Words.length(consumer.number(SESSION, SESSION_MILLIS)) + "."),
                 "")
             .besides(
                 "Have each process put in a name of its own, such as its host's; or leave the"

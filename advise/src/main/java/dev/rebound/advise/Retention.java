@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,10 @@ final class Retention {
                   topic,
                   Severity.LOSES_DATA,
                   MILLIS,
-                  "Records are deleted once they are " + Say.millis(kept) + " old, read or not.",
-                  "A reader that was away for " + Say.length(outage) + " finds the oldest gone.",
+                  "Records are deleted once they are " + Words.length(kept) + " old, read or not.",
+                  "A reader that was away for "
+                      + Words.length(outage.toMillis())
+                      + " finds the oldest gone.",
                   cluster.line(topic, MILLIS, outage.toMillis() * 2)));
         } else if (outage == null && kept < DAY_MILLIS) {
           found.add(
@@ -41,7 +44,7 @@ final class Retention {
                   topic,
                   Severity.NOTE,
                   MILLIS,
-                  "Records are deleted once they are " + Say.millis(kept) + " old, read or not.",
+                  "Records are deleted once they are " + Words.length(kept) + " old, read or not.",
                   "A reader that is away for longer loses them. --outage holds it against one.",
                   cluster.line(topic, MILLIS, 7 * DAY_MILLIS)));
         }
@@ -66,7 +69,7 @@ final class Retention {
     Duration outage = given.outage();
     String why =
         "The oldest records of a partition are deleted once it has more than "
-            + Say.size(bytes)
+            + Words.bytes(bytes)
             + ", however young they are.";
     if (perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
       return List.of(
@@ -91,8 +94,13 @@ final class Retention {
             topic,
             Severity.LOSES_DATA,
             BYTES,
-            why + " At this rate and record size that is after " + Say.seconds(seconds) + ".",
-            "A reader that was away for " + Say.length(outage) + " finds the oldest gone.",
+            why
+                + " At this rate and record size that is after "
+                + Words.length(1000 * seconds)
+                + ".",
+            "A reader that was away for "
+                + Words.length(outage.toMillis())
+                + " finds the oldest gone.",
             cluster.line(topic, BYTES, needed)));
   }
 
@@ -143,9 +151,9 @@ final class Retention {
                 Severity.SLOW_OR_BRITTLE,
                 MILLIS,
                 "At this rate and record size the topic comes to "
-                    + Say.size(needed)
+                    + Words.bytes(needed)
                     + " with its replicas; the brokers' disks have "
-                    + Say.size(there)
+                    + Words.bytes(there)
                     + ".",
                 "A broker whose disk is full stops, with all its partitions.",
                 cluster.line(topic, MILLIS, fits))
@@ -168,7 +176,7 @@ final class Retention {
                 Severity.LOSES_DATA,
                 TOMBSTONES,
                 "What says that a key is deleted goes "
-                    + Say.millis(kept)
+                    + Words.length(kept)
                     + " after it is compacted.",
                 "A reader that is away for longer never hears that the key is gone, and keeps it for"
                     + " ever.",
@@ -228,10 +236,10 @@ final class Retention {
             earliest ? Severity.REPEATS_DATA : Severity.LOSES_DATA,
             setting.orElseThrow(),
             "A group whose consumers are all gone keeps its offsets for "
-                + Say.millis(Long.parseLong(value) * 60_000)
+                + Words.length(Long.parseLong(value) * 60_000)
                 + ".",
             "After an outage of "
-                + Say.length(outage)
+                + Words.length(outage.toMillis())
                 + (earliest
                     ? " it reads all that is kept again."
                     : " it goes on where auto.offset.reset says: with latest, all that was written"

@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.analysis.units.Words;
 import java.util.List;
 
 /**
@@ -46,8 +47,10 @@ final class SocketBuffers {
               client,
               severity,
               client.get(key),
-              "Each connection to a broker may take " + Say.size(bytes) + " of memory.",
-              "More than " + Say.size(MOST) + " is of use on very long and very fast lines only.",
+              "Each connection to a broker may take " + Words.bytes(bytes) + " of memory.",
+              "More than "
+                  + Words.bytes(MOST)
+                  + " is of use on very long and very fast lines only.",
               client.line(key, LEAST))
           .besides(SYSTEM);
     }
@@ -57,7 +60,7 @@ final class SocketBuffers {
             client.get(key),
             "No more than this is on its way to one broker at a time: over a line with 20 ms there"
                 + " and back that is "
-                + Say.size(bytes / FAR_SECONDS)
+                + Words.bytes(bytes / FAR_SECONDS)
                 + " a second.",
             "On a line that is long or fast it bounds how soon an outage is caught up with.",
             client.line(key, LEAST))

@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.analysis.units.Words;
 import dev.rebound.report.study.StudyReport;
 import dev.rebound.study.archive.StudyArchive;
 import java.nio.file.Path;
@@ -37,10 +38,10 @@ final class ArchiveCommand implements Callable<Integer> {
     StudyReport.ofArchive(folder);
     System.out.printf(
         Locale.ROOT,
-        "%s: %d runs, %.0f KB; table and picture in study.md and study.svg%n",
+        "%s: %d runs, %s; table and picture in study.md and study.svg%n",
         folder,
         kept.runs(),
-        kept.bytes() / 1000.0);
+        Words.bytes(kept.bytes()));
     return ExitCode.PASS;
   }
 }

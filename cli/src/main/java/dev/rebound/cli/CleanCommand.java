@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.platform.Leftovers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,6 @@ final class CleanCommand implements Callable<Integer> {
   private static final int DEPTH_MAX = 6;
 
   private static final String JOURNAL = "journal.jsonl";
-  private static final long MEBIBYTE = 1 << 20;
   private static final long UNDER_WAY_MILLIS = 10 * 60 * 1000;
 
   @Option(
@@ -63,8 +63,8 @@ final class CleanCommand implements Callable<Integer> {
     if (data) {
       long bytes = deleteData();
       System.out.println(
-          (bytes + MEBIBYTE / 2) / MEBIBYTE
-              + " MB of bulk data deleted under "
+          Words.bytes(bytes)
+              + " of bulk data deleted under "
               + runs
               + (bytes > 0 ? "; those runs cannot be checked again" : ""));
     }

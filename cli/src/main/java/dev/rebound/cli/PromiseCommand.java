@@ -7,13 +7,13 @@ import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromisedLimits;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import dev.rebound.report.TerminalOptions;
-import dev.rebound.study.StudyWords;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -145,14 +145,14 @@ final class PromiseCommand implements Callable<Integer> {
             + perRun
             + (perRun == 1 ? " fault" : " faults")
             + ", about "
-            + StudyWords.about(plan.length().multipliedBy(price.runs()))
+            + Words.about(plan.length().multipliedBy(price.runs()))
             + "; each miss costs more");
     out.println(
         "  at most "
             + most
             + (most == 1 ? " run" : " runs")
             + ", about "
-            + StudyWords.about(plan.length().multipliedBy(most))
+            + Words.about(plan.length().multipliedBy(most))
             + (most < price.runs() ? ": too few to show it, enough to refute it at most" : ""));
   }
 

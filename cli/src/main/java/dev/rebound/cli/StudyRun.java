@@ -6,8 +6,7 @@ import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.analysis.units.Bytes;
-import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.platform.Build;
@@ -240,9 +239,9 @@ final class StudyRun {
             .out()
             .println(
                 "warning: it needs "
-                    + Quantity.about(new Bytes(needed))
+                    + Words.bytes(needed)
                     + " of disk in all, and "
-                    + Quantity.about(new Bytes(free))
+                    + Words.bytes(free)
                     + " are free; a run that does not fit is not started");
       }
     } catch (IOException e) {

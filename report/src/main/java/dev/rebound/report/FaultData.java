@@ -3,6 +3,7 @@ package dev.rebound.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,12 +49,12 @@ public final class FaultData {
     result.laterDips().forEach(d -> dips.add(dip(result, "later dip", d)));
     row.put("dips", dips);
     row.put("notApplicable", result.notApplicable());
-    row.put("load", result.loadToCapacity() == null ? "" : Figures.share(result.loadToCapacity()));
+    row.put("load", result.loadToCapacity() == null ? "" : Words.share(result.loadToCapacity()));
     List<Map<String, Object>> steps = new ArrayList<>();
     for (Results.StepResult s : result.steps()) {
       Map<String, Object> step = new LinkedHashMap<>();
-      String from = Figures.duration(s.minMillis());
-      String to = Figures.duration(s.maxMillis());
+      String from = Words.duration(s.minMillis());
+      String to = Words.duration(s.maxMillis());
       step.put("step", s.step());
       step.put("min", s.minMillis());
       step.put("max", s.maxMillis());

@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,12 +77,12 @@ final class FaultStory {
   private static String stopped(Span outage, @Nullable Scene scene) {
     String where = where(scene);
     return switch (outage.state()) {
-      case Span.ENDED -> "Output stopped" + where + " for " + Figures.duration(outage.millis());
+      case Span.ENDED -> "Output stopped" + where + " for " + Words.duration(outage.millis());
       case Span.UNENDED ->
           "Output stopped" + where + " and had not come back everywhere " + watched(scene);
       case Span.NO_DIP ->
           "Output did not stop for so long that it could be seen (up to "
-              + Figures.duration(outage.highOrInfinite())
+              + Words.duration(outage.highOrInfinite())
               + ")";
       default -> "How long output stopped is not known (" + outage.detail() + ")";
     };
@@ -90,7 +91,7 @@ final class FaultStory {
   private static String caughtUp(Span recovery, @Nullable Scene scene) {
     return switch (recovery.state()) {
       case Span.ENDED ->
-          "all that was delayed had been delivered after " + Figures.duration(recovery.millis());
+          "all that was delayed had been delivered after " + Words.duration(recovery.millis());
       case Span.UNENDED -> "what was delayed had not all been delivered " + watched(scene);
       case Span.NO_DIP -> "nothing came much later than usual";
       default -> "when all had been delivered is not known (" + recovery.detail() + ")";
@@ -100,7 +101,7 @@ final class FaultStory {
   private static String watched(@Nullable Scene scene) {
     return scene == null
         ? "when the watch ended"
-        : "when the watch ended after " + Figures.duration(scene.watchedMillis());
+        : "when the watch ended after " + Words.duration(scene.watchedMillis());
   }
 
   private static List<String> findings(FaultResult fault, Results results) {
@@ -119,12 +120,12 @@ final class FaultStory {
       boolean main = finding.kind().equals("lost") || finding.kind().equals("duplicated");
       long elsewhere = main ? elsewhere(finding) : 0;
       if (elsewhere > 0) {
-        shared.add(Figures.count(elsewhere) + " " + finding.kind());
+        shared.add(Words.count(elsewhere) + " " + finding.kind());
         ofNone += elsewhere;
       }
       if (count > 0) {
         bad.add(
-            Figures.count(count)
+            Words.count(count)
                 + " "
                 + finding.kind()
                 + (finding.allowed() ? " (allowed by " + results.guarantee() + ")" : ""));

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.journal.JournalTail;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -148,12 +149,12 @@ public final class GrowingRun {
     }
     long millis = (recorded.lastMicros() - phase.startMicros()) / 1000;
     Event.@Nullable RunStarted started = recorded.started();
-    return (started == null ? "" : Figures.clock(since()) + " since the start. ")
+    return (started == null ? "" : Words.clock(since()) + " since the start. ")
         + "Phase "
         + phase.name()
         + ": "
-        + Figures.clock(millis)
-        + (phase.limitMillis() > 0 ? " of " + Figures.clock(phase.limitMillis()) : "")
+        + Words.clock(millis)
+        + (phase.limitMillis() > 0 ? " of " + Words.clock(phase.limitMillis()) : "")
         + ".";
   }
 

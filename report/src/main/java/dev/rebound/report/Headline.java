@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Beside;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -144,13 +145,12 @@ public final class Headline {
           // Of rules and windows, not of outputs.
           states = plural(finding.count(), "state") + " diverged" + allowed + ".";
         } else {
-          found.add(Figures.count(finding.count()) + " " + finding.kind() + allowed);
+          found.add(Words.count(finding.count()) + " " + finding.kind() + allowed);
         }
       }
     }
     if (!found.isEmpty()) {
-      said.add(
-          "Of " + Figures.count(audit.expected()) + " expected outputs: " + listed(found) + ".");
+      said.add("Of " + Words.count(audit.expected()) + " expected outputs: " + listed(found) + ".");
     }
     if (!states.isEmpty()) {
       said.add(states);
@@ -164,7 +164,7 @@ public final class Headline {
                   ? ", and no state diverged"
                   : "")
               + (found.isEmpty() && audit.expected() > 0
-                  ? ": " + Figures.count(audit.expected()) + " outputs were expected."
+                  ? ": " + Words.count(audit.expected()) + " outputs were expected."
                   : "."));
     }
   }
@@ -187,7 +187,7 @@ public final class Headline {
     long missed = results.faults().stream().filter(f -> !f.confirmed()).count();
     if (missed > 0) {
       said.add(
-          Figures.count(missed)
+          Words.count(missed)
               + " of "
               + plural(results.faults().size(), "fault")
               + " not confirmed.");
@@ -210,11 +210,11 @@ public final class Headline {
               .count();
       said.add(
           results.faults().size() == 1
-              ? "The recovery took " + Figures.duration(longest) + "."
+              ? "The recovery took " + Words.duration(longest) + "."
               : "The slowest recovery of "
                   + known
                   + " faults took "
-                  + Figures.duration(longest)
+                  + Words.duration(longest)
                   + ".");
     }
   }
@@ -234,8 +234,8 @@ public final class Headline {
   /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */
   static String span(Results.Span span) {
     return switch (span.state()) {
-      case Results.Span.ENDED -> Figures.duration(span.millis());
-      case Results.Span.UNENDED -> "over " + Figures.duration(span.lowMillis());
+      case Results.Span.ENDED -> Words.duration(span.millis());
+      case Results.Span.UNENDED -> "over " + Words.duration(span.lowMillis());
       default -> span.state();
     };
   }
@@ -252,22 +252,22 @@ public final class Headline {
       case Results.Span.ENDED ->
           high == null || alike((double) span.lowMillis(), (double) high)
               ? ""
-              : "(" + Figures.range((double) span.lowMillis(), (double) high) + ")";
-      case Results.Span.NO_DIP -> high == null ? "" : "(up to " + Figures.duration(high) + ")";
+              : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
+      case Results.Span.NO_DIP -> high == null ? "" : "(up to " + Words.duration(high) + ")";
       default -> "";
     };
   }
 
   /** True of bounds that read alike, and tell nothing beside the figure between them. */
   private static boolean alike(double low, double high) {
-    return Figures.duration(low).equals(Figures.duration(high));
+    return Words.duration(low).equals(Words.duration(high));
   }
 
   /** What was observed of a metric, with what it is known to lie between. */
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
-      return Beside.is(j.metric()) ? j.verdict() : Figures.NONE;
+      return Beside.is(j.metric()) ? j.verdict() : Words.NONE;
     }
     Results.Bounds between = j.between();
     if (between == null || alike(between.low(), between.high())) {
@@ -281,7 +281,7 @@ public final class Headline {
     }
     return Figures.metric(j.metric(), observed)
         + " ("
-        + Figures.range(between.low(), between.high())
+        + Words.range(between.low(), between.high())
         + ")";
   }
 
@@ -304,7 +304,7 @@ public final class Headline {
   private static String dip(String kind, Results.FaultResult fault, Results.Dip dip) {
     return kind
         + " after "
-        + Figures.duration((dip.atMicros() - fault.atMicros()) / 1000)
+        + Words.duration((dip.atMicros() - fault.atMicros()) / 1000)
         + lasted(dip)
         + " on "
         + plural(dip.lanes(), "lane")
@@ -316,7 +316,7 @@ public final class Headline {
     if (dip.ended() && dip.millis() == 0) {
       return " for a moment";
     }
-    return (dip.ended() ? " for " : " for over ") + Figures.duration(dip.millis());
+    return (dip.ended() ? " for " : " for over ") + Words.duration(dip.millis());
   }
 
   static String listed(List<String> words) {

@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -204,14 +205,14 @@ public final class HtmlIndex {
         rows,
         3,
         run.startedMicros() == 0
-            ? Figures.NONE
+            ? Words.NONE
             : CsvFile.iso(run.startedMicros()).substring(0, 19).replace('T', ' '));
-    cell(rows, 4, Figures.duration(run.lengthMillis()));
+    cell(rows, 4, Words.duration(run.lengthMillis()));
     cell(rows, 5, HtmlPage.escape(run.engine()));
     Results results = run.results();
     if (results == null) {
       for (int i = 6; i < HEADER.size(); i++) {
-        cell(rows, i, Figures.NONE);
+        cell(rows, i, Words.NONE);
       }
     } else {
       figures(rows, results);
@@ -228,7 +229,7 @@ public final class HtmlIndex {
 
   private static void figures(StringBuilder rows, Results results) {
     cell(rows, 6, HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)));
-    cell(rows, 7, Figures.count(results.faults().size()));
+    cell(rows, 7, Words.count(results.faults().size()));
     cell(rows, 8, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
     cell(rows, 9, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
     Results.Audit audit = Headline.primary(results);
@@ -239,9 +240,9 @@ public final class HtmlIndex {
         12,
         results.latencies().stream()
             .filter(l -> l.phase().equals("baseline") && l.p99() != null)
-            .map(l -> l.p99() == null ? Figures.NONE : Figures.duration(l.p99()))
+            .map(l -> l.p99() == null ? Words.NONE : Words.duration(l.p99()))
             .reduce((first, second) -> second)
-            .orElse(Figures.NONE));
+            .orElse(Words.NONE));
   }
 
   /** None that was found is no 0 where it is not known whether there are any. */
@@ -250,7 +251,7 @@ public final class HtmlIndex {
     if (finding != null && finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
       return "unknown";
     }
-    return finding == null ? Figures.NONE : Figures.count(finding.count());
+    return finding == null ? Words.NONE : Words.count(finding.count());
   }
 
   private static String mark(String verdict) {

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Beside;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,6 +87,6 @@ final class JobsSummary {
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
     return finding == null || (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent())
         ? kind + " unknown"
-        : kind + " " + Figures.count(finding.count());
+        : kind + " " + Words.count(finding.count());
   }
 }

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -41,11 +42,11 @@ final class LiveLine {
    * @param limited the time is a limit whatever the phase
    */
   static String clock(String phase, long elapsedMillis, long limitMillis, boolean limited) {
-    String spent = phase + "  " + Figures.seconds(elapsedMillis);
+    String spent = phase + "  " + Words.wholeSeconds(elapsedMillis);
     if (limitMillis <= 0) {
       return spent;
     }
-    String limit = Figures.seconds(limitMillis);
+    String limit = Words.wholeSeconds(limitMillis);
     return limited || LIMITED.contains(phase)
         ? spent + " (limit " + limit + ")"
         : spent + " of " + limit;

@@ -7,6 +7,7 @@ import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -121,12 +122,12 @@ final class ReportData {
     }
     about.put("repetition", started == null ? 1 : started.repetition());
     double scale = started == null ? 1 : started.scale();
-    about.put("scaled", scale == 1 ? "" : "scaled to " + Figures.share(scale));
+    about.put("scaled", scale == 1 ? "" : "scaled to " + Words.share(scale));
     about.put("shortened", started == null ? "" : started.shortened());
     about.put("startedMillis", recorded.firstMicros() / 1000);
     about.put(
         "started", CsvFile.iso(recorded.firstMicros()).substring(0, 19).replace('T', ' ') + " UTC");
-    about.put("length", Figures.duration((recorded.lastMicros() - recorded.firstMicros()) / 1000));
+    about.put("length", Words.duration((recorded.lastMicros() - recorded.firstMicros()) / 1000));
     about.put("seconds", seconds(recorded.lastMicros()));
     about.put("plan", started == null ? List.of() : started.plan());
     return about;
@@ -168,7 +169,7 @@ final class ReportData {
       phase.put("name", p.name());
       phase.put("start", seconds(p.startMicros()));
       phase.put("end", seconds(p.endMicros()));
-      phase.put("length", Figures.duration((p.endMicros() - p.startMicros()) / 1000));
+      phase.put("length", Words.duration((p.endMicros() - p.startMicros()) / 1000));
       phase.put("complete", p.complete());
       phase.put("detail", p.detail());
       phases.add(phase);
@@ -241,6 +242,6 @@ final class ReportData {
   }
 
   private String clock(long micros) {
-    return Figures.clock((micros - recorded.firstMicros()) / 1000);
+    return Words.clock((micros - recorded.firstMicros()) / 1000);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class ReportFaults {
       row.put("title", started.effect().act(whom));
       row.put("short", started.kind() + " " + whom);
       row.put("at", ReportSeries.seconds(recorded, heard.signalMicros()));
-      row.put("clock", Figures.clock((heard.signalMicros() - recorded.firstMicros()) / 1000));
+      row.put("clock", Words.clock((heard.signalMicros() - recorded.firstMicros()) / 1000));
       row.put("description", started.description());
       row.put("confirmations", heard.confirmed().stream().map(ReportFaults::confirmation).toList());
       row.put(
@@ -46,7 +47,7 @@ final class ReportFaults {
                   h ->
                       h.event().node()
                           + " was back after "
-                          + Figures.duration((h.atMicros() - heard.signalMicros()) / 1000))
+                          + Words.duration((h.atMicros() - heard.signalMicros()) / 1000))
               .toList());
       row.put("marks", marks(heard));
       Results.FaultResult result = judged.get(started.fault());
@@ -96,7 +97,7 @@ final class ReportFaults {
   private static String confirmation(Event.FaultConfirmed c) {
     return c.node()
         + (c.pid() == 0 ? " " : " (pid " + c.pid() + ") ")
-        + (c.confirmed() ? "confirmed after " + Figures.duration(c.afterMillis()) : "NOT CONFIRMED")
+        + (c.confirmed() ? "confirmed after " + Words.duration(c.afterMillis()) : "NOT CONFIRMED")
         + (c.detail().isEmpty() ? "" : ", " + c.detail());
   }
 }

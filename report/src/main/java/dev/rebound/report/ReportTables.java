@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +86,9 @@ final class ReportTables {
   }
 
   private static String waited(Results.Latency latency) {
-    return latency.p99() == null && latency.undelivered() > 0 ? "never" : millis(latency.p99());
+    return latency.p99() == null && latency.undelivered() > 0
+        ? "never"
+        : Words.duration(latency.p99());
   }
 
   private static String faultsNote(Results results) {
@@ -95,14 +98,14 @@ final class ReportTables {
         ? results.control() ? "control run" : ""
         : confirmed == results.faults().size()
             ? faults
-            : faults + ", " + Figures.count(confirmed) + " confirmed";
+            : faults + ", " + Words.count(confirmed) + " confirmed";
   }
 
   private static Map<String, String> finding(
       Results.Audit audit, String kind, String label, Results results) {
     Results.Finding finding = Headline.finding(audit, kind);
     if (finding == null) {
-      return tile(label, kind, Figures.NONE, "not judged", "");
+      return tile(label, kind, Words.NONE, "not judged", "");
     }
     if (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
       return tile(label, kind, "unknown", "0 were seen", "unknown");
@@ -111,10 +114,10 @@ final class ReportTables {
     return tile(
         label,
         kind,
-        Figures.count(finding.count()),
+        Words.count(finding.count()),
         finding.count() > 0 && finding.allowed()
             ? "allowed by the guarantee"
-            : "of " + Figures.count(audit.expected()),
+            : "of " + Words.count(audit.expected()),
         state);
   }
 
@@ -146,7 +149,7 @@ final class ReportTables {
       return Headline.span(longest);
     }
     return results.faults().isEmpty()
-        ? Figures.NONE
+        ? Words.NONE
         : Headline.span(which.apply(results.faults().get(0)));
   }
 
@@ -155,7 +158,7 @@ final class ReportTables {
       Results results, Function<Results.FaultResult, Results.Span> which) {
     long unended =
         results.faults().stream().filter(f -> which.apply(f).state().equals("unended")).count();
-    return unended == 0 ? "" : ", " + Figures.count(unended) + " did not end";
+    return unended == 0 ? "" : ", " + Words.count(unended) + " did not end";
   }
 
   static List<Map<String, Object>> judgements(Results results) {
@@ -186,14 +189,14 @@ final class ReportTables {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("reader", audit.reader());
       row.put("judged", audit.judged());
-      row.put("expected", Figures.count(audit.expected()));
-      row.put("distinct", Figures.count(audit.distinct()));
-      row.put("observed", Figures.count(audit.observed()));
+      row.put("expected", Words.count(audit.expected()));
+      row.put("distinct", Words.count(audit.distinct()));
+      row.put("observed", Words.count(audit.observed()));
       List<Map<String, Object>> findings = new ArrayList<>();
       for (Results.Finding f : audit.findings()) {
         Map<String, Object> finding = new LinkedHashMap<>();
         finding.put("kind", f.kind());
-        finding.put("count", Figures.count(f.count()));
+        finding.put("count", Words.count(f.count()));
         finding.put("none", f.count() == 0);
         finding.put("allowed", f.allowed());
         finding.put("cause", TerminalSummary.attribution(f.byFault()));
@@ -212,16 +215,16 @@ final class ReportTables {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("phase", l.phase());
       row.put("kind", l.kind());
-      row.put("count", Figures.count(l.count()));
-      row.put("p50", millis(l.p50()));
-      row.put("p75", millis(l.p75()));
-      row.put("p90", millis(l.p90()));
-      row.put("p95", millis(l.p95()));
-      row.put("p99", millis(l.p99()));
-      row.put("p999", millis(l.p999()));
-      row.put("max", millis(l.max()));
-      row.put("undelivered", Figures.count(l.undelivered()));
-      row.put("negative", Figures.count(l.negative()));
+      row.put("count", Words.count(l.count()));
+      row.put("p50", Words.duration(l.p50()));
+      row.put("p75", Words.duration(l.p75()));
+      row.put("p90", Words.duration(l.p90()));
+      row.put("p95", Words.duration(l.p95()));
+      row.put("p99", Words.duration(l.p99()));
+      row.put("p999", Words.duration(l.p999()));
+      row.put("max", Words.duration(l.max()));
+      row.put("undelivered", Words.count(l.undelivered()));
+      row.put("negative", Words.count(l.negative()));
       rows.add(row);
     }
     return rows;
@@ -237,9 +240,5 @@ final class ReportTables {
                     new Difference(
                         metric, (value > 0 ? "+" : "") + Figures.metric(metric, value))));
     return rows;
-  }
-
-  private static String millis(@Nullable Double millis) {
-    return millis == null ? Figures.NONE : Figures.duration(millis);
   }
 }

@@ -4,6 +4,7 @@ import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ final class RequestsTable {
             "unknown",
             "requests.unknown",
             "without an answer that tells"
-                + (done > 0 ? "; " + Figures.count(done) + " were done" : "")));
+                + (done > 0 ? "; " + Words.count(done) + " were done" : "")));
     if (count("requests.not-sent") > 0) {
       rows.add(fate("not sent", "requests.not-sent", "their time was up before there was room"));
     }
@@ -60,7 +61,7 @@ final class RequestsTable {
     rows.add(
         known || lost > 0
             ? fate("accepted and lost", "lost", lostNote())
-            : row("accepted and lost", "unknown", Figures.NONE, lostNote()));
+            : row("accepted and lost", "unknown", Words.NONE, lostNote()));
     if (results.metrics().containsKey("requests.pending")) {
       long aside = count("requests.dead-lettered");
       rows.add(
@@ -68,11 +69,11 @@ final class RequestsTable {
               "accepted and pending",
               "requests.pending",
               "without a row, and still on their way"
-                  + (aside > 0 ? "; " + Figures.count(aside) + " set aside" : "")));
+                  + (aside > 0 ? "; " + Words.count(aside) + " set aside" : "")));
     }
     long sum = count("requests.failed") + lost;
     String least = known ? "" : "≥ ";
-    rows.add(row("failed or lost", least + Figures.count(sum), least + share(sum), ""));
+    rows.add(row("failed or lost", least + Words.count(sum), least + share(sum), ""));
     return rows;
   }
 
@@ -94,11 +95,11 @@ final class RequestsTable {
   }
 
   private Map<String, String> fate(String what, String metric, String note) {
-    return row(what, Figures.count(count(metric)), share(count(metric)), note);
+    return row(what, Words.count(count(metric)), share(count(metric)), note);
   }
 
   private String share(long count) {
-    return due == 0 ? Figures.NONE : Figures.share((double) count / due);
+    return due == 0 ? Words.NONE : Words.share((double) count / due);
   }
 
   private static Map<String, String> row(String what, String count, String share, String note) {
@@ -132,7 +133,7 @@ final class RequestsTable {
     row.put("what", what);
     for (String figure : Metrics.REQUEST_FIGURES) {
       Double value = results.metrics().get(metric + "." + figure);
-      row.put(figure, value == null ? Figures.NONE : Figures.duration(value));
+      row.put(figure, value == null ? Words.NONE : Words.duration(value));
     }
     row.put("note", doubt(metric + ".p50"));
     rows.add(row);
@@ -145,9 +146,9 @@ final class RequestsTable {
       if (available != null) {
         Map<String, String> row = new LinkedHashMap<>();
         row.put("phase", phase);
-        row.put("available", Figures.share(available));
+        row.put("available", Words.share(available));
         Double without = results.metrics().get("unavailable." + phase);
-        row.put("without", without == null ? Figures.NONE : Figures.share(without));
+        row.put("without", without == null ? Words.NONE : Words.share(without));
         row.put("note", doubt("availability." + phase));
         rows.add(row);
       }

@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class RequestsText {
               + (known && pending.equals("0")
                   ? words
                   : lost > 0
-                      ? "at least " + Figures.count(lost) + " of " + Figures.count(accepted)
+                      ? "at least " + Words.count(lost) + " of " + Words.count(accepted)
                       : "unknown, 0 were seen"));
     }
     if (!pending.equals("0")) {
@@ -73,9 +74,9 @@ final class RequestsText {
     return failed == null
         ? List.of()
         : List.of(
-            Figures.share(1 - failed),
+            Words.share(1 - failed),
             "of "
-                + Figures.count(
+                + Words.count(
                     results.metrics().getOrDefault(SAMPLES, 0.0)
                         + results.metrics().getOrDefault(NOT_SENT, 0.0))
                 + " requests; "
@@ -96,6 +97,6 @@ final class RequestsText {
   }
 
   private static String number(Map<String, Double> metrics, String metric) {
-    return Figures.count(metrics.getOrDefault(metric, 0.0));
+    return Words.count(metrics.getOrDefault(metric, 0.0));
   }
 }

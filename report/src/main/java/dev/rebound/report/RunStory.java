@@ -4,6 +4,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +107,7 @@ final class RunStory {
     long missed = faults.stream().filter(f -> !f.confirmed()).count();
     if (missed > 0) {
       said.add(
-          Figures.count(missed)
+          Words.count(missed)
               + " of "
               + Headline.plural(faults.size(), "fault")
               + " not confirmed.");
@@ -166,11 +167,11 @@ final class RunStory {
       }
     }
     if (open >= 0) {
-      String watched = Figures.duration(open);
+      String watched = Words.duration(open);
       return ended.startsWith("output")
           ? ended + "over " + watched + unended + " while it was watched"
           : "after " + watched + unended;
     }
-    return longest < 0 ? "" : ended + Figures.duration(longest);
+    return longest < 0 ? "" : ended + Words.duration(longest);
   }
 }

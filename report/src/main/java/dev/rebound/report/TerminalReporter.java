@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -154,7 +155,7 @@ public final class TerminalReporter implements JournalListener {
 
   private void phaseEnded(long now, Event.PhaseEnded e) {
     long millis = (now - phaseStartMicros) / 1000;
-    String took = e.phase() + ": " + Figures.duration(millis);
+    String took = e.phase() + ": " + Words.duration(millis);
     line(
         now,
         e.complete()
@@ -205,7 +206,7 @@ public final class TerminalReporter implements JournalListener {
     line(
         now,
         e.confirmed()
-            ? what + "confirmed after " + Figures.duration(e.afterMillis()) + detail(e.detail())
+            ? what + "confirmed after " + Words.duration(e.afterMillis()) + detail(e.detail())
             : what + ink.red("NOT CONFIRMED") + detail(e.detail()));
   }
 
@@ -267,7 +268,7 @@ public final class TerminalReporter implements JournalListener {
     }
     Double rate = latest.get(OUTPUT_RATE);
     segments.add(
-        "out " + drawn + " " + (rate == null ? Figures.NONE : Figures.metric(OUTPUT_RATE, rate)));
+        "out " + drawn + " " + (rate == null ? Words.NONE : Figures.metric(OUTPUT_RATE, rate)));
   }
 
   private void value(String name, String metric, List<String> segments) {
@@ -304,7 +305,7 @@ public final class TerminalReporter implements JournalListener {
   }
 
   private String stamp(long now) {
-    return String.format(Locale.ROOT, "%6s  ", Figures.clock((now - startMicros) / 1000));
+    return String.format(Locale.ROOT, "%6s  ", Words.clock((now - startMicros) / 1000));
   }
 
   private void println(String text) {

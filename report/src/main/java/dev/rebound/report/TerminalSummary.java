@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class TerminalSummary {
         + " · "
         + results.guarantee()
         + (results.control() ? " · control, " + without(results) : "")
-        + (results.scale() == 1 ? "" : " · scaled to " + Figures.share(results.scale()))
+        + (results.scale() == 1 ? "" : " · scaled to " + Words.share(results.scale()))
         + (results.shortened().isEmpty() ? "" : " · shortened");
   }
 
@@ -118,7 +119,7 @@ final class TerminalSummary {
                 "recovery")));
     for (int i = 0; i < results.faults().size(); i++) {
       Results.FaultResult f = results.faults().get(i);
-      String load = f.loadToCapacity() == null ? Figures.NONE : Figures.share(f.loadToCapacity());
+      String load = f.loadToCapacity() == null ? Words.NONE : Words.share(f.loadToCapacity());
       String shown = names.get(i);
       if (shown.length() > name) {
         shown = shown.substring(0, name - 1) + "…";
@@ -137,8 +138,8 @@ final class TerminalSummary {
   static String steps(Results.FaultResult fault) {
     List<String> steps = new ArrayList<>();
     for (Results.StepResult s : inTime(fault.steps())) {
-      String from = Figures.duration(s.minMillis());
-      String to = Figures.duration(s.maxMillis());
+      String from = Words.duration(s.minMillis());
+      String to = Words.duration(s.maxMillis());
       steps.add(s.step() + " " + (from.equals(to) ? to : from + " – " + to));
     }
     return String.join(" → ", steps);
@@ -178,7 +179,7 @@ final class TerminalSummary {
 
   private void finding(Results.Audit audit, Results.Finding finding, List<String> lines) {
     boolean harmless = finding.allowed() || !audit.judged();
-    String text = Figures.count(finding.count()) + " " + finding.kind();
+    String text = Words.count(finding.count()) + " " + finding.kind();
     String whose =
         ", "
             + audit.reader()
@@ -203,7 +204,7 @@ final class TerminalSummary {
         (fault, count) -> {
           if (count > 0) {
             boolean numbered = fault.chars().allMatch(Character::isDigit);
-            parts.add(Figures.count(count) + (numbered ? " from fault " : " ") + fault);
+            parts.add(Words.count(count) + (numbered ? " from fault " : " ") + fault);
           }
         });
     return String.join(", ", parts);
@@ -218,13 +219,13 @@ final class TerminalSummary {
               + " baseline, "
               + l.kind()
               + ": p50 "
-              + millis(l.p50())
+              + Words.duration(l.p50())
               + "  p95 "
-              + millis(l.p95())
+              + Words.duration(l.p95())
               + "  p99 "
-              + millis(l.p99())
+              + Words.duration(l.p99())
               + "  max "
-              + millis(l.max())
+              + Words.duration(l.max())
               + (results.unjudged().containsKey(l.phase()) ? "  (in doubt)" : ""));
     }
     if (!baseline.isEmpty()) {
@@ -275,10 +276,6 @@ final class TerminalSummary {
       wrap(w.remedy(), "      ", lines);
     }
     lines.add("");
-  }
-
-  private static String millis(@Nullable Double millis) {
-    return millis == null ? Figures.NONE : Figures.duration(millis);
   }
 
   private static int width(List<String> cells) {

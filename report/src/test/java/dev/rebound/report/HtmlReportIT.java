@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,11 +137,11 @@ class HtmlReportIT {
       for (int b = 0; b < rows.size(); b++) {
         JsonNode row = rows.get(b);
         assertThat(row.get(4).asText())
-            .isEqualTo(Figures.duration(scene.at("/ageMillis").get(b).asDouble()));
+            .isEqualTo(Words.duration(scene.at("/ageMillis").get(b).asDouble()));
         assertThat(row.get(5).asInt()).isEqualTo(scene.at("/due").get(b).asInt());
         assertThat(row.get(6).asInt()).isEqualTo(scene.at("/seen").get(b).asInt());
         assertThat(row.get(9).asText())
-            .isEqualTo(Figures.duration(scene.at("/p99").get(b).asDouble()));
+            .isEqualTo(Words.duration(scene.at("/p99").get(b).asDouble()));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.rebound.study;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Experiment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -204,7 +205,7 @@ public final class StudyRunner {
             + "; "
             + left().size()
             + " runs are left, about "
-            + StudyWords.about(plan.expected(left(), runs.runs()))
+            + Words.about(plan.expected(left(), runs.runs()))
             + ".");
   }
 
@@ -247,15 +248,15 @@ public final class StudyRunner {
     }
     executor.tell(
         "Stops here, within its budget of "
-            + StudyWords.about(budget)
+            + Words.about(budget)
             + ": "
             + next.label()
             + " would take about "
-            + StudyWords.about(expected)
+            + Words.about(expected)
             + " more. "
             + left().size()
             + " runs are left, about "
-            + StudyWords.about(plan.expected(left(), runs.runs()))
+            + Words.about(plan.expected(left(), runs.runs()))
             + "; the same command goes on.");
     return false;
   }
@@ -269,9 +270,9 @@ public final class StudyRunner {
         + ": "
         + next.label()
         + " (about "
-        + StudyWords.about(plan.expected(next, runs.runs()))
+        + Words.about(plan.expected(next, runs.runs()))
         + "; "
-        + StudyWords.about(plan.expected(left(), runs.runs()))
+        + Words.about(plan.expected(left(), runs.runs()))
         + " left)";
   }
 

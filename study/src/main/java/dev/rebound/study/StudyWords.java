@@ -2,9 +2,7 @@ package dev.rebound.study;
 
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.Variants;
-import dev.rebound.analysis.units.Bytes;
-import dev.rebound.analysis.units.Quantity;
-import java.time.Duration;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +11,6 @@ import java.util.Map;
 
 /** The words on a study before it runs: its cells, its length and its needs. */
 public final class StudyWords {
-  private static final int MINUTE_SECONDS = 60;
 
   private StudyWords() {}
 
@@ -55,10 +52,10 @@ public final class StudyWords {
     lines.add(
         left.size()
             + (left.size() == 1 ? " run: about " : " runs: about ")
-            + about(plan.expected(left, runs.runs()))
+            + Words.about(plan.expected(left, runs.runs()))
             + (choice.budget() == null
                 ? ""
-                : ", of which no more than " + about(choice.budget()) + " now"));
+                : ", of which no more than " + Words.about(choice.budget()) + " now"));
     lines.add(
         "in blocks, each with one run of every cell and its control in random order"
             + (study.precision() == null || runs.blocks() != null
@@ -90,7 +87,7 @@ public final class StudyWords {
                 + " "
                 + word
                 + (these.size() == 1 ? " of about " : "s of about ")
-                + about(plan.expected(these.get(0), runs.runs())));
+                + Words.about(plan.expected(these.get(0), runs.runs())));
       }
     }
     return String.join(", ", parts);
@@ -103,11 +100,11 @@ public final class StudyWords {
             .mapToLong(run -> keep ? plan.cost(run).diskBytes() : plan.cost(run).keptBytes())
             .sum();
     return keep
-        ? "about " + Quantity.about(new Bytes(kept)) + ", as everything is kept"
+        ? "about " + Words.bytes(kept) + ", as everything is kept"
         : "up to "
-            + Quantity.about(new Bytes(largest))
+            + Words.bytes(largest)
             + " while a run lasts, removed after it; about "
-            + Quantity.about(new Bytes(kept))
+            + Words.bytes(kept)
             + " stay";
   }
 
@@ -123,17 +120,5 @@ public final class StudyWords {
       }
     }
     return keep ? kept : largest + kept;
-  }
-
-  /** A length of time as a person says it: {@code 40 s}, {@code 5 min}, {@code 2 h 10 min}. */
-  public static String about(Duration duration) {
-    long seconds = duration.toSeconds();
-    if (seconds < 2 * MINUTE_SECONDS) {
-      return seconds + " s";
-    }
-    long minutes = Math.round(seconds / (double) MINUTE_SECONDS);
-    long hours = minutes / MINUTE_SECONDS;
-    long rest = minutes % MINUTE_SECONDS;
-    return hours == 0 ? minutes + " min" : rest == 0 ? hours + " h" : hours + " h " + rest + " min";
   }
 }

@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -84,8 +85,7 @@ public final class Comparer {
     for (double scale : scales) {
       if (scale != 1) {
         conditions.add(
-            String.format(Locale.ROOT, "load scaled to %s %%", plain(scale * 100))
-                + (scales.size() > 1 ? " in some runs" : ""));
+            "load scaled to " + Words.percent(scale) + (scales.size() > 1 ? " in some runs" : ""));
       }
     }
     TreeSet<String> shorter = new TreeSet<>();
@@ -149,12 +149,6 @@ public final class Comparer {
             doubt ->
                 doubt.getKey() + " in " + doubt.getValue().size() + " of " + runs.size() + " runs")
         .toList();
-  }
-
-  private static String plain(double number) {
-    return number == Math.rint(number)
-        ? String.format(Locale.ROOT, "%.0f", number)
-        : Double.toString(Math.round(number * 1000) / 1000.0);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.rebound.analysis.promise.PromiseRule.Count;
 import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
 import dev.rebound.analysis.result.ClopperPearson;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,10 +94,9 @@ public final class PromiseSearch {
     String what = limits.words();
     String counted = " (" + words(standing) + ")";
     return switch (standing.state()) {
-      case SHOWN ->
-          "shown at " + PromisedLimits.percent(limits.confidence()) + ": " + what + counted;
+      case SHOWN -> "shown at " + Words.percent(limits.confidence()) + ": " + what + counted;
       case REFUTED ->
-          "refuted at " + PromisedLimits.percent(limits.confidence()) + ": not " + what + counted;
+          "refuted at " + Words.percent(limits.confidence()) + ": not " + what + counted;
       case OPEN ->
           "not shown: "
               + what

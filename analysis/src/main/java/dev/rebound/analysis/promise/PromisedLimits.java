@@ -6,6 +6,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +86,6 @@ public record PromisedLimits(Map<String, Duration> limits, double share, double 
                             : "a recovery time")
                         + " below "
                         + Quantity.text(limit)));
-    return percent(share) + " of faults have " + String.join(" and ", parts);
-  }
-
-  static String percent(double share) {
-    return Quantity.plain(Math.round(share * 1e4) / 1e2) + " %";
+    return Words.percent(share) + " of faults have " + String.join(" and ", parts);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.workload.due.DueTable;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -181,7 +182,7 @@ final class Outages {
         return Span.noDip(floorMillis, due + " lanes flowed all the time");
       }
       boolean open = stretches.stream().anyMatch(UncertainInterval::open);
-      String detail = "of " + Settling.seconds(watchEndMicros - signalMicros) + " watched";
+      String detail = "of " + Words.seconds((watchEndMicros - signalMicros) / 1e6) + " watched";
       if (open) {
         return Span.unended(Math.min(low, best) / 1000, floorMillis, detail + "; not over then");
       }

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -112,11 +113,11 @@ final class Settling {
     if (open || end + holdMicros > watchEndMicros || high >= watchEndMicros) {
       String why =
           open
-              ? "not over when the watch ended after " + seconds(watched)
+              ? "not over when the watch ended after " + Words.seconds(watched / 1e6)
               : "calm for "
-                  + seconds(watchEndMicros - end)
+                  + Words.seconds((watchEndMicros - end) / 1e6)
                   + " only when the watch ended after "
-                  + seconds(watched);
+                  + Words.seconds(watched / 1e6);
       return new Settlement(Span.unended(lowMillis, floorMillis, why), own, others);
     }
     long millis = Math.max(lowMillis, (end - signalMicros) / 1000);
@@ -127,9 +128,5 @@ final class Settling {
 
   static long ceilMillis(long micros) {
     return -Math.floorDiv(-micros, 1000);
-  }
-
-  static String seconds(long micros) {
-    return String.format(java.util.Locale.ROOT, "%.1f s", micros / 1e6);
   }
 }

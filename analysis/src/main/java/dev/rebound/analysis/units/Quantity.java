@@ -3,7 +3,6 @@ package dev.rebound.analysis.units;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -112,23 +111,10 @@ public final class Quantity {
     return rate.isMax() ? Rate.MAX_WORD : plain(rate.perSecond()) + "/s";
   }
 
-  /** A size as a person says it: {@code 800 MB}, {@code 1.5 GB}, {@code 40 GB}. */
-  public static String about(Bytes size) {
-    double gigabytes = size.count() / (double) (1L << 30);
-    return gigabytes >= 1
-        ? String.format(Locale.ROOT, gigabytes >= 10 ? "%,.0f GB" : "%.1f GB", gigabytes)
-        : Math.max(1, size.count() >> 20) + " MB";
-  }
-
   /** Writes a number without an exponent and without a needless point. */
   public static String plain(double number) {
     BigDecimal decimal = BigDecimal.valueOf(number).stripTrailingZeros();
     return decimal.scale() < 0 ? decimal.setScale(0).toPlainString() : decimal.toPlainString();
-  }
-
-  /** A share in per cent, with up to four decimals: 0.07 as {@code 7}. */
-  public static String percent(double share) {
-    return plain(Math.round(share * 1e6) / 1e4);
   }
 
   private static BigDecimal scaled(

@@ -1,7 +1,6 @@
 package dev.rebound.engine.adapter;
 
-import dev.rebound.analysis.units.Bytes;
-import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class HeldState {
   /** Who holds it, and what sets how much. */
   private static String held(JobSpec job) {
     long beside = bytesBeside(job);
-    String size = Quantity.about(new Bytes(bytes(job)));
+    String size = Words.bytes(bytes(job));
     if (beside == 0) {
       return "the job holds about "
           + size
@@ -52,9 +51,9 @@ public final class HeldState {
         heapBytes > spec.memory().count()
             ? held
                 + ": a worker's heap is "
-                + Quantity.about(new Bytes(heapBytes))
+                + Words.bytes(heapBytes)
                 + " instead of the "
-                + Quantity.about(spec.memory())
+                + Words.bytes(spec.memory().count())
                 + " of engine.memory"
             : held + ", in RocksDB");
   }

@@ -1,12 +1,12 @@
 package dev.rebound.engine.flink;
 
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,13 +84,15 @@ final class SlotWaits {
         .map(
             longest ->
                 (waits.size() == 1
-                        ? "the job waited " + seconds(longest.millis()) + " for slots, "
+                        ? "the job waited "
+                            + Words.seconds(longest.millis() / 1000.0)
+                            + " for slots, "
                         : "the job waited for slots "
                             + waits.size()
                             + " times, "
-                            + seconds(waits.stream().mapToLong(Wait::millis).sum())
+                            + Words.seconds(waits.stream().mapToLong(Wait::millis).sum() / 1000.0)
                             + " in all; the longest time "
-                            + seconds(longest.millis())
+                            + Words.seconds(longest.millis() / 1000.0)
                             + ", ")
                     + words(longest)
                     + (still ? "; at the last look it still waited" : ""));
@@ -107,9 +109,5 @@ final class SlotWaits {
         + (wait.givenUp() == 0
             ? ""
             : ", and Flink gave up and began anew " + wait.givenUp() + "× at least");
-  }
-
-  private static String seconds(long millis) {
-    return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ public record Capacity(
   public record Share(double share, Capacity of) {
     /** In words, for a plan. */
     public String words() {
-      return Quantity.plain(Math.round(share * 1e6) / 1e4) + " % of " + of.words();
+      return Words.percent(share) + " of " + of.words();
     }
   }
 

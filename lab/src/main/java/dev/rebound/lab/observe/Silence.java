@@ -1,7 +1,7 @@
 package dev.rebound.lab.observe;
 
+import dev.rebound.analysis.units.Words;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -53,6 +53,6 @@ final class Silence {
   }
 
   private String seconds(long now) {
-    return String.format(Locale.ROOT, "%.1f s", (now - since) / 1e9);
+    return Words.seconds((now - since) / 1e9);
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.lab.probe;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.rebound.analysis.units.Bytes;
+import dev.rebound.analysis.units.Words;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
@@ -97,7 +98,7 @@ public final class Doctor {
     boolean good = memory.getAvailable() >= MEMORY_BYTES;
     return new MachineFact(
         "memory",
-        gibibytes(memory.getAvailable()) + " free of " + gibibytes(memory.getTotal()),
+        Words.bytes(memory.getAvailable()) + " free of " + Words.bytes(memory.getTotal()),
         good,
         good ? "" : "The demo needs about " + new Bytes(MEMORY_BYTES) + ": end other programs.");
   }
@@ -113,7 +114,7 @@ public final class Doctor {
       boolean good = writable && store.getUsableSpace() >= DISK_BYTES;
       return new MachineFact(
           "disk",
-          gibibytes(store.getUsableSpace()) + " free at " + there,
+          Words.bytes(store.getUsableSpace()) + " free at " + there,
           good,
           writable
               ? good ? "" : "Free disk space, or choose another folder with --runs."
@@ -154,9 +155,5 @@ public final class Doctor {
             reason == null,
             reason == null ? "" : "node.received and node.sent will be absent: " + reason + "."));
     return facts;
-  }
-
-  private static String gibibytes(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
   }
 }

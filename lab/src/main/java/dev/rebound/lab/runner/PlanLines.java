@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.fault.FaultPlan;
@@ -73,7 +74,7 @@ final class PlanLines {
               + ": "
               + act(fault)
               + (afterRecovery(fault) ? " after the recovery, at the latest at " : " at ")
-              + length(fault.at())
+              + Words.exact(fault.at())
               + restart(fault.scheduled().fault().plan()));
     }
     plan.engine().settings().forEach((key, value) -> lines.add("set: " + key + " = " + value));
@@ -125,12 +126,12 @@ final class PlanLines {
     String rate =
         share == null
             ? String.valueOf(e.load().rate())
-            : e.load().rate() + " (" + Quantity.percent(share.share()) + " % of what it sustains)";
+            : e.load().rate() + " (" + Words.percent(share.share()) + " of what it sustains)";
     return String.format(
             Locale.ROOT,
             "load: %s%s of %s records by %d generator%s on %d partitions; %s, seed %d",
             e.load().flatOut() ? "as fast as it goes" : rate,
-            e.scale() == 1 ? "" : ", scaled to " + Quantity.percent(e.scale()) + " %,",
+            e.scale() == 1 ? "" : ", scaled to " + Words.percent(e.scale()) + ",",
             new Bytes(plan.workload().recordBytes()),
             e.load().generators(),
             e.load().generators() == 1 ? "" : "s",
@@ -155,16 +156,16 @@ final class PlanLines {
   private String phases() {
     Experiment.Phases phases = experiment.phases();
     return "phases: warmup "
-        + length(phases.warmup())
+        + Words.exact(phases.warmup())
         + ", baseline "
-        + length(phases.baseline())
+        + Words.exact(phases.baseline())
         + ", faults "
         + (experiment.shortened().isEmpty() ? "" : "at most ")
-        + length(phases.faults())
+        + Words.exact(phases.faults())
         + ", settle "
-        + length(phases.settle())
+        + Words.exact(phases.settle())
         + "; about "
-        + length(Duration.ofSeconds(plan.length().toSeconds()))
+        + Words.exact(Duration.ofSeconds(plan.length().toSeconds()))
         + " with start and drain";
   }
 
@@ -204,14 +205,14 @@ final class PlanLines {
       return " "
           + faults.size()
           + " times, from "
-          + length(faults.get(0).at())
+          + Words.exact(faults.get(0).at())
           + " to "
-          + length(faults.get(faults.size() - 1).at());
+          + Words.exact(faults.get(faults.size() - 1).at());
     }
     StringBuilder at = new StringBuilder(" at ");
     for (int i = 0; i < faults.size(); i++) {
       at.append(i == 0 ? "" : i == faults.size() - 1 ? " and " : ", ")
-          .append(length(faults.get(i).at()));
+          .append(Words.exact(faults.get(i).at()));
     }
     return at.toString();
   }
@@ -222,9 +223,9 @@ final class PlanLines {
     List<String> parts = new ArrayList<>();
     roles.forEach((role, count) -> parts.add(count + " × " + role));
     return "needs: up to "
-        + size(plan.memoryBytes())
+        + Words.bytes(plan.memoryBytes())
         + " of memory and "
-        + size(plan.diskBytes())
+        + Words.bytes(plan.diskBytes())
         + " of disk, for "
         + String.join(", ", parts);
   }
@@ -245,22 +246,8 @@ final class PlanLines {
 
   private static String restart(FaultPlan planned) {
     Duration away = planned.away();
-    return planned.deadly() && away != null ? ", started again " + length(away) + " later" : "";
-  }
-
-  /** {@code 750 ms}, {@code 90 s}, {@code 3 min}, {@code 18 min 5 s}. */
-  static String length(Duration duration) {
-    long seconds = duration.toSeconds();
-    if (duration.toMillis() % 1000 != 0) {
-      return duration.toMillis() + " ms";
-    }
-    return seconds < 120
-        ? seconds + " s"
-        : seconds / 60 + " min" + (seconds % 60 == 0 ? "" : " " + seconds % 60 + " s");
-  }
-
-  /** {@code 612 MB}, {@code 4.2 GB}, {@code 1,880 GB}. */
-  static String size(long bytes) {
-    return Quantity.about(new Bytes(bytes));
+    return planned.deadly() && away != null
+        ? ", started again " + Words.exact(away) + " later"
+        : "";
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
@@ -195,11 +196,11 @@ public record RunPlan(
         new ReboundException(
             ReboundException.Cause.ENVIRONMENT,
             "the run needs about "
-                + PlanLines.size(diskBytes)
+                + Words.bytes(diskBytes)
                 + " of disk, and "
                 + room.disk()
                 + " has "
-                + PlanLines.size(free)
+                + Words.bytes(free)
                 + " free",
             "Free disk space, choose another folder with --runs, or lower "
                 + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
@@ -215,9 +216,9 @@ public record RunPlan(
         new ReboundException(
             ReboundException.Cause.ENVIRONMENT,
             "the run's processes need up to "
-                + PlanLines.size(memoryBytes)
+                + Words.bytes(memoryBytes)
                 + " of memory, and "
-                + PlanLines.size(memory)
+                + Words.bytes(memory)
                 + " are available",
             "Close other programs, or lower engine.workers, engine.memory or kafka.brokers"
                 + (workload.heldBytes() > 0 ? ", or workload.state" : "")

@@ -6,6 +6,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
@@ -109,10 +110,10 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
           ReboundException.Cause.ENVIRONMENT,
           String.format(
               java.util.Locale.ROOT,
-              "a trial at %,.0f/s needs about %d MB of disk, and %d MB are free",
+              "a trial at %,.0f/s needs about %s of disk, and %s are free",
               ratePerSecond,
-              (long) bytes >> 20,
-              free >> 20),
+              Words.bytes(bytes),
+              Words.bytes(free)),
           "Free disk space, or choose another folder with --runs.");
     }
   }

@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Line;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RequestFigures;
-import dev.rebound.report.Figures;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +172,7 @@ final class ComparisonMarkdown {
             cell.runs().size() + ", " + cell.faults(),
             ComparisonWords.millis(cell.outage()) + " " + ComparisonWords.sure(cell.outage()),
             ComparisonWords.millis(cell.recovery()) + " " + ComparisonWords.sure(cell.recovery()),
-            ComparisonWords.spread(cell.loadToCapacity(), Figures::share))
+            ComparisonWords.spread(cell.loadToCapacity(), Words::share))
         + " | "
         + (published ? published(cell) + " | " : "")
         + ComparisonWords.finding(cell, "lost")

@@ -3,7 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.RequestFigures;
-import dev.rebound.report.Figures;
+import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -132,7 +132,7 @@ public final class ComparisonText {
         ComparisonWords.interval(cell.recovery(), NO_INTERVAL),
         cell.loadToCapacity() == null
             ? ComparisonWords.NONE
-            : Figures.share(cell.loadToCapacity().median()),
+            : Words.share(cell.loadToCapacity().median()),
         ComparisonWords.finding(cell, "lost"),
         ComparisonWords.finding(cell, "duplicated"),
         ComparisonWords.finding(cell, "diverged"));

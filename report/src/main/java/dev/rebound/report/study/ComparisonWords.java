@@ -11,6 +11,7 @@ import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ final class ComparisonWords {
    * {@code 3.1 s}; {@code > 30.0 s} of what had not ended, {@code < 1.0 s} of what did not show.
    */
   static String millis(Value value) {
-    return value(value, Figures::duration);
+    return value(value, Words::duration);
   }
 
   static String value(Value value, DoubleFunction<String> figure) {
@@ -93,10 +94,10 @@ final class ComparisonWords {
       return "";
     }
     Value interval = estimate.interval();
-    String low = Figures.duration(interval.low());
+    String low = Words.duration(interval.low());
     return Double.isInfinite(interval.high())
         ? "over " + low
-        : low + " to " + Figures.duration(interval.high());
+        : low + " to " + Words.duration(interval.high());
   }
 
   /** The interval in brackets, or why there is none. */
@@ -228,7 +229,7 @@ final class ComparisonWords {
   static String finding(CellFigures cell, String kind) {
     for (FindingCount finding : cell.findings()) {
       if (finding.kind().equals(kind)) {
-        String count = Figures.count((double) finding.count());
+        String count = Words.count((double) finding.count());
         return finding.unknown().isEmpty()
             ? count
             : finding.count() == 0 ? "unknown" : "≥ " + count;
@@ -244,7 +245,7 @@ final class ComparisonWords {
 
   /** A metric's value; an infinite latency is one of outputs that never came. */
   static String metric(String name, double value) {
-    return name.startsWith(HOST_CPU) ? Figures.share(value) : Figures.metric(name, value);
+    return name.startsWith(HOST_CPU) ? Words.share(value) : Figures.metric(name, value);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Comparison.RequestFigures;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,7 +64,7 @@ final class RequestWords {
     }
     return value > TENTH && value < 1 - TENTH
         ? String.format(Locale.ROOT, "%.1f %%", value * 100)
-        : Figures.share(value);
+        : Words.share(value);
   }
 
   /** {@code 1,051 of 10,000 (1,048 refused; 3 unknown, 1 of them done)}. */
@@ -71,21 +72,21 @@ final class RequestWords {
     long failed = requests.refused() + requests.unknown() + requests.notSent();
     List<String> kinds = new ArrayList<>();
     if (requests.refused() > 0) {
-      kinds.add(Figures.count((double) requests.refused()) + " refused");
+      kinds.add(Words.count((double) requests.refused()) + " refused");
     }
     if (requests.unknown() > 0) {
       long done = requests.unknownDone();
       kinds.add(
-          Figures.count((double) requests.unknown())
+          Words.count((double) requests.unknown())
               + " unknown"
-              + (done == 0 ? "" : ", " + Figures.count((double) done) + " of them done"));
+              + (done == 0 ? "" : ", " + Words.count((double) done) + " of them done"));
     }
     if (requests.notSent() > 0) {
-      kinds.add(Figures.count((double) requests.notSent()) + " not sent");
+      kinds.add(Words.count((double) requests.notSent()) + " not sent");
     }
-    return Figures.count((double) failed)
+    return Words.count((double) failed)
         + " of "
-        + Figures.count((double) requests.due())
+        + Words.count((double) requests.due())
         + (kinds.isEmpty() ? "" : " (" + String.join("; ", kinds) + ")")
         + (requests.doubted() == 0 ? "" : "; without " + requests.doubted() + " in doubt");
   }

@@ -15,7 +15,7 @@ import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.report.Figures;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Glossary;
 import dev.rebound.study.archive.StudyArchive;
 import java.io.IOException;
@@ -136,13 +136,13 @@ final class StudyData {
     map.put(
         "resolution",
         figures.outageFloorMillis() > 0
-            ? Figures.duration((double) figures.outageFloorMillis())
+            ? Words.duration((double) figures.outageFloorMillis())
             : "");
-    map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Figures::share));
+    map.put("load", ComparisonWords.spread(figures.loadToCapacity(), Words::share));
     map.put("steps", figures.steps().stream().map(step -> step(step, figures.faults())).toList());
-    map.put("expected", Figures.count((double) figures.expected()));
+    map.put("expected", Words.count((double) figures.expected()));
     map.put("findings", findings(figures));
-    map.put("cost", ComparisonWords.spread(figures.costSeconds(), Figures::count));
+    map.put("cost", ComparisonWords.spread(figures.costSeconds(), Words::count));
     map.put("overhead", figures.overhead().stream().map(StudyData::overhead).toList());
     map.put("published", figures.published().stream().map(StudyData::published).toList());
     map.put("bands", bands(figures));
@@ -163,7 +163,7 @@ final class StudyData {
     map.put("repetition", run.repetition());
     map.put("verdict", run.verdict());
     map.put("faults", run.faults().size());
-    map.put("scale", run.scale() == 1 ? "" : Figures.share(run.scale()));
+    map.put("scale", run.scale() == 1 ? "" : Words.share(run.scale()));
     return map;
   }
 
@@ -195,8 +195,8 @@ final class StudyData {
     map.put(
         "range",
         Double.isInfinite(range.high())
-            ? "from " + Figures.duration(range.low())
-            : ComparisonWords.range(Figures.duration(range.low()), Figures.duration(range.high())));
+            ? "from " + Words.duration(range.low())
+            : ComparisonWords.range(Words.duration(range.low()), Words.duration(range.high())));
     map.put("known", step.known() == faults ? "" : step.known() + " of " + faults);
     return map;
   }
