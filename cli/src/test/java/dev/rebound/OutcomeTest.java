@@ -65,7 +65,8 @@ class OutcomeTest {
   private static Run run(String verdict) {
     Results results =
         Results.of("x", "flink", "1")
-            .named("x-1", "x")
+            .runId("x-1")
+            .name("x")
             .guarantee("at-least-once")
             .profile("stock")
             .verdict(verdict)

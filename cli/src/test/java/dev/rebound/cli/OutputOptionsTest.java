@@ -12,7 +12,12 @@ import org.junit.jupiter.api.Test;
 class OutputOptionsTest {
   private static Run run(String name, String verdict, boolean control, Optional<Run> against) {
     Results results =
-        Results.of("r", "flink", "1.0").named("r", name).control(control).verdict(verdict).build();
+        Results.of("r", "flink", "1.0")
+            .runId("r")
+            .name(name)
+            .control(control)
+            .verdict(verdict)
+            .build();
     return new Run(results, Path.of("runs", name), against);
   }
 

@@ -232,7 +232,8 @@ public final class SyntheticRun {
     judgements.add(new Results.Judgement("recovery.max", "< 30s", 8950.0, "pass", ""));
     judgements.addAll(more);
     return Results.of("synthetic <run>", "flink", "2.3.0")
-        .named("r-1", "synthetic <run>")
+        .runId("r-1")
+        .name("synthetic <run>")
         .guarantee("exactly-once")
         .profile("quick")
         .scale(0.05)

@@ -3,6 +3,7 @@ package dev.rebound.analysis.evidence;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rebound.workload.Workload;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     empty
  * @param waiting of these requests, those that were still on their way when the run ended
  */
+@RecordBuilder
 public record Evidence(
     Workload workload,
     Promise promise,
@@ -65,7 +67,24 @@ public record Evidence(
    */
   public static EvidenceBuilder of(
       Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
-    return new EvidenceBuilder(workload, promise, partitions, sendLogs, committed);
+    return EvidenceBuilder.builder()
+        .workload(workload)
+        .promise(promise)
+        .partitions(partitions)
+        .sendLogs(sendLogs)
+        .committed(committed)
+        .resolved(Map.of())
+        .missingAcknowledged(Set.of())
+        .committedOffsets(List.of())
+        .inputEndOffsets(List.of())
+        .faults(List.of())
+        .phases(List.of())
+        .lastStable(List.of())
+        .highWatermark(List.of())
+        .unfinished(Unfinished.NOTHING)
+        .rig(List.of())
+        .requests(List.of())
+        .waiting(Waiting.NOT_ASKED);
   }
 
   /**
@@ -104,6 +123,8 @@ public record Evidence(
    * @param turns of a fault that hit its victims in turns; null if it hit them all at once
    * @param told what it does, where its kind does not tell
    */
+  @RecordBuilder
+  @RecordBuilder.Options(prefixEnclosingClassNames = false)
   public record FaultTimes(
       int fault,
       String kind,
@@ -126,6 +147,9 @@ public record Evidence(
       returns =
           Objects.requireNonNullElse(
               returns, returnedMicros > 0 ? List.of(returnedMicros) : List.of());
+      if (returnedMicros == 0 && !returns.isEmpty()) {
+        returnedMicros = returns.get(0);
+      }
     }
 
     /**
@@ -134,7 +158,16 @@ public record Evidence(
      */
     public static FaultTimesBuilder of(
         int fault, String kind, String role, List<String> victims, long signalMicros) {
-      return new FaultTimesBuilder(fault, kind, role, victims, signalMicros);
+      return FaultTimesBuilder.builder()
+          .fault(fault)
+          .kind(kind)
+          .role(role)
+          .victims(victims)
+          .confirmed(true)
+          .heldWork(true)
+          .signalMicros(signalMicros)
+          .transitions(List.of())
+          .returns(List.of());
     }
   }
 

@@ -158,25 +158,21 @@ final class Recoveries {
         !second.isEmpty()
             || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(Recoveries::isHarm);
     String impact = impact(fault, loaded, shown);
-    return new FaultResult(
-        fault.fault(),
-        fault.kind(),
-        fault.role(),
-        fault.victims(),
-        signal,
-        fault.confirmed(),
-        impact,
-        headline,
-        recovery,
-        steps,
-        ended ? loadToCapacity(signal, headline, recovery) : null,
-        doubted(open(outageByAppends.span(), behind), signal, watchEnd, false),
-        receipts ? headline : null,
-        disrupted,
-        second,
-        later,
-        notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())),
-        fault.told());
+    return FaultResult.hit(
+            fault.fault(), fault.kind(), fault.role(), fault.victims(), headline, recovery)
+        .atMicros(signal)
+        .confirmed(fault.confirmed())
+        .impact(impact)
+        .steps(steps)
+        .loadToCapacity(ended ? loadToCapacity(signal, headline, recovery) : null)
+        .processing(doubted(open(outageByAppends.span(), behind), signal, watchEnd, false))
+        .visible(receipts ? headline : null)
+        .disrupted(disrupted)
+        .secondStops(second)
+        .laterDips(later)
+        .notApplicable(notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())))
+        .told(fault.told())
+        .build();
   }
 
   /** In a method of its own: what it holds of a watch's outputs is free before the next watch. */

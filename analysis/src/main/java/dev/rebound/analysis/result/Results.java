@@ -3,6 +3,7 @@ package dev.rebound.analysis.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rebound.analysis.evidence.Effect;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param controlVerdict of the control that this run was held against; unknown where that could not
  *     be carried out or ended early, empty where there is none
  */
+@RecordBuilder
 public record Results(
     int version,
     String runId,
@@ -96,12 +98,31 @@ public record Results(
    * @param name of the run, and of its experiment
    */
   public static ResultsBuilder of(String name, String engine, String engineVersion) {
-    return new ResultsBuilder(name, engine, engineVersion);
+    return ResultsBuilder.builder()
+        .version(VERSION)
+        .runId(name)
+        .name(name)
+        .engine(engine)
+        .engineVersion(engineVersion)
+        .guarantee("")
+        .profile("")
+        .scale(1)
+        .verdict(Verdicts.UNKNOWN)
+        .faults(List.of())
+        .audits(List.of())
+        .latencies(List.of())
+        .judgements(List.of())
+        .warnings(List.of())
+        .metrics(Map.of())
+        .unjudged(Map.of())
+        .bounds(Map.of())
+        .difference(Map.of())
+        .shortened("");
   }
 
   /** The same, to be changed in some parts. */
   public ResultsBuilder toBuilder() {
-    return new ResultsBuilder(this);
+    return ResultsBuilder.builder(this);
   }
 
   /**
@@ -134,6 +155,8 @@ public record Results(
    * @param notApplicable steps that this fault does not have, to the reason
    * @param told what it does, where its kind does not tell
    */
+  @RecordBuilder
+  @RecordBuilder.Options(prefixEnclosingClassNames = false)
   public record FaultResult(
       int fault,
       String kind,
@@ -168,12 +191,26 @@ public record Results(
      */
     public static FaultResultBuilder hit(
         int fault, String kind, String role, List<String> victims, Span outage, Span recovery) {
-      return new FaultResultBuilder(fault, kind, role, victims, recovery).outages(outage);
+      return FaultResultBuilder.builder()
+          .fault(fault)
+          .kind(kind)
+          .role(role)
+          .victims(victims)
+          .confirmed(true)
+          .impact("hit")
+          .outage(outage)
+          .processing(outage)
+          .disrupted(outage)
+          .recovery(recovery)
+          .steps(List.of())
+          .secondStops(List.of())
+          .laterDips(List.of())
+          .notApplicable(Map.of());
     }
 
     /** The same, to be changed in some parts. */
     public FaultResultBuilder toBuilder() {
-      return new FaultResultBuilder(this);
+      return FaultResultBuilder.builder(this);
     }
   }
 

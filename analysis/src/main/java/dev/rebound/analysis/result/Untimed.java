@@ -36,7 +36,9 @@ public final class Untimed {
   private static FaultResult of(FaultResult fault, String why) {
     Span unknown = Span.unknown(why);
     return fault.toBuilder()
-        .outages(unknown)
+        .outage(unknown)
+        .processing(unknown)
+        .disrupted(unknown)
         .recovery(unknown)
         .visible(fault.visible() == null ? null : unknown)
         .steps(fault.steps().stream().filter(s -> !FROM_OUTPUTS.contains(s.step())).toList())

@@ -286,7 +286,8 @@ class RegressionTest {
     private ComparedRun run(int number, List<Results.FaultResult> faults) {
       Results results =
           Results.of(name, "flink", settings.getOrDefault("engine.version", ""))
-              .named(name + "-" + number, name)
+              .runId(name + "-" + number)
+              .name(name)
               .guarantee("exactly-once")
               .profile("quick")
               .verdict("pass")

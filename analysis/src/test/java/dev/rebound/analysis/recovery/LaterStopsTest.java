@@ -71,7 +71,8 @@ class LaterStopsTest extends MinuteOfLoad {
     stall(history, 45, 48, 0);
     FaultTimes untold =
         FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20))
-            .workUntold()
+            .heldWork(false)
+            .workUntold(true)
             .returns(List.of(at(30)))
             .build();
     history.faults.set(0, untold);
@@ -86,7 +87,8 @@ class LaterStopsTest extends MinuteOfLoad {
     stall(history, 35, 38, 25);
     FaultTimes untold =
         FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20))
-            .workUntold()
+            .heldWork(false)
+            .workUntold(true)
             .returns(List.of(at(34.5)))
             .build();
     history.faults.set(0, untold);
@@ -103,7 +105,11 @@ class LaterStopsTest extends MinuteOfLoad {
       history.rig.add(new Evidence.RigSample(at(second + 0.5), 0.5, 0, 0, behind, 1e9, 0));
     }
     history.faults.set(
-        0, FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20)).workUntold().build());
+        0,
+        FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20))
+            .heldWork(false)
+            .workUntold(true)
+            .build());
     AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
     assertThat(fault.outage().state()).as("its end is not known").isEqualTo("unended");

@@ -284,30 +284,25 @@ public final class Execution {
       verdict = Verdicts.UNKNOWN;
       judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));
     }
-    return new Results(
-        Results.VERSION,
-        directory.runId(),
-        experiment.name(),
-        experiment.engine().name(),
-        experiment.engine().version(),
-        experiment.engine().guarantee().toString(),
-        experiment.engine().profile(),
-        turn.control(),
-        experiment.scale(),
-        verdict,
-        interrupted,
-        findings.faults(),
-        findings.audits(),
-        findings.latencies(),
-        judgements,
-        warnings(experiment, promise, facts, findings),
-        metrics,
-        unjudged,
-        findings.bounds(),
-        Map.of(),
-        experiment.shortened(),
-        turn.differs(),
-        "");
+    return Results.of(experiment.name(), experiment.engine().name(), experiment.engine().version())
+        .runId(directory.runId())
+        .guarantee(experiment.engine().guarantee().toString())
+        .profile(experiment.engine().profile())
+        .control(turn.control())
+        .scale(experiment.scale())
+        .verdict(verdict)
+        .interrupted(interrupted)
+        .faults(findings.faults())
+        .audits(findings.audits())
+        .latencies(findings.latencies())
+        .judgements(judgements)
+        .warnings(warnings(experiment, promise, facts, findings))
+        .metrics(metrics)
+        .unjudged(unjudged)
+        .bounds(findings.bounds())
+        .shortened(experiment.shortened())
+        .differs(turn.differs())
+        .build();
   }
 
   /** What the journal warns of, and what only the audit tells of the rig. */

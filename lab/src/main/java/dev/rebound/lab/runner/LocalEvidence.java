@@ -115,7 +115,8 @@ final class LocalEvidence {
         .inputEndOffsets(found.inputEndOffsets())
         .faults(faultTimes(told.faults(), told.transitions(), planned.parts().subject()::steps))
         .phases(told.phases())
-        .ends(drain.lastStable(), drain.highWatermark())
+        .lastStable(drain.lastStable())
+        .highWatermark(drain.highWatermark())
         .transactionsTimedOut(hanging)
         .unfinished(found.unfinished())
         .droppedLate(told.droppedLate())
@@ -145,23 +146,25 @@ final class LocalEvidence {
       FaultKind kind = fault.scheduled().fault().kind();
       long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
-          new Evidence.FaultTimes(
-              fault.fault(),
-              kind.key(),
-              fault.scheduled().role(),
-              fault.victims(),
-              fault.confirmed(),
-              fault.heldWork(),
-              fault.workUntold(),
-              fault.signalMicros(),
-              transitions.stream()
-                  .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
-                  .toList(),
-              fault.returnedMicros(),
-              fault.returns(),
-              steps.apply(fault.scope()),
-              turns(fault),
-              kind.effect()));
+          Evidence.FaultTimes.of(
+                  fault.fault(),
+                  kind.key(),
+                  fault.scheduled().role(),
+                  fault.victims(),
+                  fault.signalMicros())
+              .confirmed(fault.confirmed())
+              .heldWork(fault.heldWork())
+              .workUntold(fault.workUntold())
+              .transitions(
+                  transitions.stream()
+                      .filter(t -> t.atMicros() >= fault.signalMicros() && t.atMicros() < until)
+                      .toList())
+              .returnedMicros(fault.returnedMicros())
+              .returns(fault.returns())
+              .declared(steps.apply(fault.scope()))
+              .turns(turns(fault))
+              .told(kind.effect())
+              .build());
     }
     return times;
   }

@@ -304,7 +304,8 @@ final class FakeRig implements Rig, Nemesis.Targets {
           .inputEndOffsets(ends)
           .faults(LocalEvidence.faultTimes(faults, transitions, FakeEngine::steps))
           .phases(phaseTimes)
-          .ends(lastStable, highWatermark)
+          .lastStable(lastStable)
+          .highWatermark(highWatermark)
           .unfinished(new Unfinished(input.from(), List.of()))
           .rig(watch.followed(journal))
           .build();

@@ -49,7 +49,8 @@ class RunFilesTest {
                     .transitions(List.of(new Transition(100, Step.REASSIGNED, "w", "moved")))
                     .build()))
         .phases(List.of(new Evidence.PhaseTimes("warmup", 1, 2)))
-        .ends(List.of(1L), List.of(2L))
+        .lastStable(List.of(1L))
+        .highWatermark(List.of(2L))
         .transactionsTimedOut(true)
         .build();
   }

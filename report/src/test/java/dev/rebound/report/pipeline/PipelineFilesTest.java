@@ -240,7 +240,8 @@ class PipelineFilesTest {
   private static Results results(
       String verdict, Map<String, String> unjudged, Results.Judgement... judgements) {
     return Results.of(NAME, "flink", "2.3.0")
-        .named("r-1", NAME)
+        .runId("r-1")
+        .name(NAME)
         .guarantee("exactly-once")
         .profile("quick")
         .verdict(verdict)

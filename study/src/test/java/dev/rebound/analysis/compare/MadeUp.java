@@ -59,7 +59,8 @@ public final class MadeUp {
     Results r = run.results();
     return run(
         r.toBuilder()
-            .named(r.runId() + "-control", r.name() + "-control")
+            .runId(r.runId() + "-control")
+            .name(r.name() + "-control")
             .control(true)
             .differs(differs)
             .build(),
@@ -123,7 +124,7 @@ public final class MadeUp {
   }
 
   public static FaultResult withOutage(FaultResult f, Span outage) {
-    return f.toBuilder().outages(outage).build();
+    return f.toBuilder().outage(outage).processing(outage).disrupted(outage).build();
   }
 
   public static FaultResult withRecovery(FaultResult f, Span recovery) {
