@@ -1,6 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.request.RequestFigures;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The results of the analysis of a run: the part of {@link Results} that follows from files and
  * times.
  *
- * @param metrics numbers that an expectation can name, by the names of docs/measuring.md, in base
- *     units; infinite where something never ended
- * @param bounds what those numbers are known to lie between that are not exact
  * @param outputsPerRecord outputs due of an input that is stored, on average; 0 if nothing is due
- * @param unjudged metric name, or the part of it before a dot, to the reason why it is not known
  * @param requests what became of requests, second by second too; null of a run that sent none
  */
 public record AnalysisResult(
@@ -23,31 +20,25 @@ public record AnalysisResult(
     List<Results.Latency> latencies,
     Timeline timeline,
     double outputsPerRecord,
-    Map<String, Double> metrics,
-    Map<String, Results.Bounds> bounds,
-    Map<String, String> unjudged,
+    Measures measures,
     @Nullable RequestFigures requests) {
 
-  /** The result for a run that sent no requests. */
-  public AnalysisResult(
-      List<Results.FaultResult> faults,
-      List<Results.Audit> audits,
-      List<Results.Latency> latencies,
-      Timeline timeline,
-      double outputsPerRecord,
-      Map<String, Double> metrics,
-      Map<String, Results.Bounds> bounds,
-      Map<String, String> unjudged) {
-    this(faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged, null);
+  public Map<String, Double> metrics() {
+    return measures.metrics();
+  }
+
+  public Map<String, Results.Bounds> bounds() {
+    return measures.bounds();
+  }
+
+  public Map<String, String> unjudged() {
+    return measures.unjudged();
   }
 
   /** The same of other faults, and the numbers that follow from them. */
-  public AnalysisResult withFaults(
-      List<Results.FaultResult> faults,
-      Map<String, Double> metrics,
-      Map<String, Results.Bounds> bounds) {
+  public AnalysisResult with(List<Results.FaultResult> faults, Measures measures) {
     return new AnalysisResult(
-        faults, audits, latencies, timeline, outputsPerRecord, metrics, bounds, unjudged, requests);
+        faults, audits, latencies, timeline, outputsPerRecord, measures, requests);
   }
 
   /**

@@ -10,14 +10,17 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Untimed;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
@@ -120,17 +123,23 @@ public final class Analyst {
     Timeline timeline =
         new Timelines(grid, frontier, latencies, appends, receipts)
             .timeline(scenes, windows.seconds());
-    Numbers numbers =
-        new Numbers(evidence, checker, audits, recoveries.results(), latencies.perPhase(), grid);
-    windows.putInto(numbers.metrics(), numbers.unjudged());
     List<Results.FaultResult> faults = recoveries.results();
+    Measures measures =
+        new Numbers(evidence, checker, audits, faults, latencies.perPhase(), grid)
+            .measures()
+            .and(windows.measures());
     RequestFigures asked = null;
     if (!evidence.requests().isEmpty()) {
       RequestMetrics requests = RequestMetrics.of(evidence);
-      long lengthMicros = last - load.startMicros();
-      requests.putInto(numbers.metrics(), numbers.unjudged(), outputs.size(), lengthMicros);
-      faults =
-          requests.withoutTimes(faults, numbers.metrics(), numbers.bounds(), numbers.unjudged());
+      Map<String, Double> found = measures.metrics();
+      double rows =
+          outputs.size() - found.getOrDefault("lost", 0.0) - found.getOrDefault("pending", 0.0);
+      measures = measures.and(requests.measures(rows, last - load.startMicros()));
+      String why = requests.untimed().orElse(null);
+      if (why != null) {
+        measures = Untimed.of(measures, why);
+        faults = Untimed.of(faults, why);
+      }
       asked = requests.figures();
     }
     return new AnalysisResult(
@@ -139,9 +148,7 @@ public final class Analyst {
         latencies.perPhase(),
         timeline,
         outputs.inputs() == 0 ? 0 : (double) outputs.size() / outputs.inputs(),
-        numbers.metrics(),
-        numbers.bounds(),
-        numbers.unjudged(),
+        measures,
         asked);
   }
 

@@ -4,6 +4,7 @@ import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Bounds;
@@ -231,15 +232,7 @@ final class Numbers {
     }
   }
 
-  Map<String, Double> metrics() {
-    return metrics;
-  }
-
-  Map<String, Bounds> bounds() {
-    return bounds;
-  }
-
-  Map<String, String> unjudged() {
-    return unjudged;
+  Measures measures() {
+    return new Measures(metrics, bounds, unjudged);
   }
 }

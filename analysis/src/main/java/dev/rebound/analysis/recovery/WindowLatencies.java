@@ -3,11 +3,13 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.Timeline.WindowLatency;
 import dev.rebound.analysis.recovery.Timeline.WindowSecond;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.workload.due.FilledTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,8 +165,10 @@ final class WindowLatencies {
     return seconds;
   }
 
-  /** Puts the metrics of all phases, or why there is none; nothing if there are no windows. */
-  void putInto(Map<String, Double> metrics, Map<String, String> unjudged) {
+  /** The metrics of all phases, or why there is none; nothing if there are no windows. */
+  Measures measures() {
+    Map<String, Double> metrics = new TreeMap<>();
+    Map<String, String> unjudged = new TreeMap<>();
     for (PhaseWindows phase : phases) {
       String name = phase.times.phase();
       WindowLatency newest = phase.newest.latency();
@@ -176,6 +180,7 @@ final class WindowLatencies {
       put(metrics, unjudged, name, "newest", newest, never);
       put(metrics, unjudged, name, "oldest", phase.oldest.latency(), never);
     }
+    return new Measures(metrics, unjudged);
   }
 
   /** Greatest age of a phase's windows when they came, microseconds; 0 if there were none. */

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Outcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,11 +55,10 @@ final class NeverBack {
   }
 
   /**
-   * Puts the number of requests that were meant for then, if not one of them was accepted, and else
-   * 0; or why that is not known. Throws {@link IOException} naming a bad file.
+   * The number of requests that were meant for then, if not one of them was accepted, and else 0;
+   * or why that is not known. Throws {@link IOException} naming a bad file.
    */
-  static void putInto(Evidence evidence, Map<String, Double> metrics, Map<String, String> unjudged)
-      throws IOException {
+  static Measures of(Evidence evidence) throws IOException {
     NeverBack all = new NeverBack(evidence.faults(), evidence.phases());
     for (Path file : evidence.requests()) {
       try (RequestLog log = RequestLog.open(file)) {
@@ -67,7 +67,7 @@ final class NeverBack {
         }
       }
     }
-    all.putInto(!evidence.faults().isEmpty(), metrics, unjudged);
+    return all.measures(!evidence.faults().isEmpty());
   }
 
   private void take(Request request) {
@@ -84,21 +84,23 @@ final class NeverBack {
     }
   }
 
-  private void putInto(boolean faults, Map<String, Double> metrics, Map<String, String> unjudged) {
+  private Measures measures(boolean faults) {
     long of = dueInSettle > 0 ? dueInSettle : due;
     boolean back = (dueInSettle > 0 ? acceptedInSettle : accepted) > 0;
     if (of == 0 && faults) {
-      unjudged.put(Metrics.NEVER_BACK, "no request was meant for a time after the last fault");
+      return unknown("no request was meant for a time after the last fault");
     } else if (!back && of > 0 && lastReturnMicros + START_MICROS > endMicros) {
-      unjudged.put(
-          Metrics.NEVER_BACK,
+      return unknown(
           String.format(
               Locale.ROOT,
               "no request was accepted, but the load ended %.1f s after what had been stopped was"
                   + " started again: let phases.settle be longer",
               Math.max(0, endMicros - lastReturnMicros) / 1e6));
-    } else {
-      metrics.put(Metrics.NEVER_BACK, back ? 0.0 : (double) of);
     }
+    return new Measures(Map.of(Metrics.NEVER_BACK, back ? 0.0 : (double) of), Map.of());
+  }
+
+  private static Measures unknown(String why) {
+    return new Measures(Map.of(), Map.of(Metrics.NEVER_BACK, why));
   }
 }

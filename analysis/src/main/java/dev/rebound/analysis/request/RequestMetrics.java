@@ -3,15 +3,13 @@ package dev.rebound.analysis.request;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.analysis.result.Results.Bounds;
-import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Untimed;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The numbers that expectations can name of requests to a service. */
 public final class RequestMetrics {
@@ -19,8 +17,7 @@ public final class RequestMetrics {
   private final Persistence.PersistenceFigures persistence;
   private final Waiting waiting;
   private final int resolved;
-  private final Map<String, Double> back = new HashMap<>();
-  private final Map<String, String> backUnknown = new HashMap<>();
+  private final Measures neverBack;
 
   private RequestMetrics(Evidence evidence) throws IOException {
     List<PhaseTimes> phases =
@@ -29,7 +26,7 @@ public final class RequestMetrics {
     persistence = Persistence.read(evidence, phases);
     waiting = evidence.waiting();
     resolved = evidence.resolved().size();
-    NeverBack.putInto(evidence, back, backUnknown);
+    neverBack = NeverBack.of(evidence);
   }
 
   /**
@@ -45,12 +42,14 @@ public final class RequestMetrics {
   }
 
   /**
-   * @param unjudged takes why what could not be had is not there
-   * @param due rows that there must be
+   * The numbers.
+   *
+   * @param rows that there must be and are
    * @param lengthMicros from the first request until the last row
    */
-  public void putInto(
-      Map<String, Double> metrics, Map<String, String> unjudged, long due, long lengthMicros) {
+  public Measures measures(double rows, long lengthMicros) {
+    Map<String, Double> metrics = new TreeMap<>(neverBack.metrics());
+    Map<String, String> unjudged = new TreeMap<>(neverBack.unjudged());
     RequestSpan all = figures.all();
     metrics.put("requests.samples", (double) all.samples());
     metrics.put("requests.accepted", (double) all.accepted());
@@ -60,12 +59,9 @@ public final class RequestMetrics {
     metrics.put("requests.not-sent", (double) all.notSent());
     metrics.put("requests.failed", (double) all.failed());
     put(metrics, "requests.failed-share", all.errorsPercent() / 100);
-    metrics.putAll(back);
-    unjudged.putAll(backUnknown);
     put(metrics, "requests.rate", all.acceptedPerSecond());
-    double missing = metrics.getOrDefault("lost", 0.0) + metrics.getOrDefault("pending", 0.0);
     if (lengthMicros > 0) {
-      metrics.put("requests.persisted-rate", Math.max(0, due - missing) * 1e6 / lengthMicros);
+      metrics.put("requests.persisted-rate", Math.max(0, rows) * 1e6 / lengthMicros);
     }
     putLatency(metrics, "requests.latency", all.latency());
     putPersistence(metrics, unjudged);
@@ -82,6 +78,7 @@ public final class RequestMetrics {
       put(metrics, "availability." + phase.name(), phase.availability());
       put(metrics, "unavailable." + phase.name(), phase.nothingAccepted());
     }
+    return new Measures(metrics, unjudged);
   }
 
   /** Why the times at which rows were written are not to be believed; empty if they may be. */
@@ -132,24 +129,12 @@ public final class RequestMetrics {
   }
 
   /**
-   * The faults of a run; where requests were not accepted nothing was due of them, so that what was
-   * due flowed, and how long the service was away rows do not tell; nor where their dates are
-   * wrong.
+   * Why outputs do not tell how long anything took, if they do not: where requests were not
+   * accepted nothing was due of them, so that what was due flowed, and how long the service was
+   * away rows do not tell; nor where their dates are wrong.
    */
-  public List<FaultResult> withoutTimes(
-      List<FaultResult> faults,
-      Map<String, Double> metrics,
-      Map<String, Bounds> bounds,
-      Map<String, String> unjudged) {
-    Optional<String> untimed = misdated().or(this::someFailed);
-    if (untimed.isEmpty()) {
-      return faults;
-    }
-    String why = untimed.get();
-    Untimed.strip(metrics);
-    Untimed.strip(bounds);
-    Untimed.METRICS.forEach(metric -> unjudged.put(metric, why));
-    return Untimed.of(faults, why);
+  public Optional<String> untimed() {
+    return misdated().or(this::someFailed);
   }
 
   private Optional<String> someFailed() {

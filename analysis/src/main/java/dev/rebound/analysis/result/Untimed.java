@@ -5,6 +5,8 @@ import dev.rebound.analysis.result.Results.Span;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A run whose outputs do not tell how long anything took: what is then left of its faults. */
 public final class Untimed {
@@ -17,11 +19,21 @@ public final class Untimed {
 
   private Untimed() {}
 
-  /** Takes out what is read from when outputs came. */
-  public static void strip(Map<String, ?> byMetric) {
-    byMetric
-        .keySet()
-        .removeIf(name -> METRICS.contains(name.substring(0, (name + ".").indexOf('.'))));
+  /** Numbers without what is read from when outputs came. */
+  public static Measures of(Measures all) {
+    return new Measures(stripped(all.metrics()), stripped(all.bounds()), all.unjudged());
+  }
+
+  /** The same, with the reason. */
+  public static Measures of(Measures all, String why) {
+    Map<String, String> reasons = METRICS.stream().collect(Collectors.toMap(m -> m, m -> why));
+    return of(all).and(new Measures(Map.of(), reasons));
+  }
+
+  private static <T> Map<String, T> stripped(Map<String, T> byMetric) {
+    Map<String, T> left = new TreeMap<>(byMetric);
+    left.keySet().removeIf(name -> METRICS.contains(name.substring(0, (name + ".").indexOf('.'))));
+    return left;
   }
 
   /**

@@ -12,9 +12,11 @@ import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Ending;
 import dev.rebound.analysis.evidence.RequestLog.Outcome;
 import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Untimed;
 import dev.rebound.workload.Activation;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WorkloadSpec;
@@ -23,7 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,10 +66,8 @@ class RequestMetricsTest {
             .requests(List.of(file))
             .waiting(new Waiting(Waiting.Told.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
-    Map<String, Double> metrics = new TreeMap<>(Map.of("lost", 0.0, "pending", 1.0));
-    Map<String, String> unjudged = new TreeMap<>();
-    RequestMetrics.of(evidence).putInto(metrics, unjudged, 3, 4 * SECOND);
-    assertThat(metrics)
+    Measures measures = RequestMetrics.of(evidence).measures(2, 4 * SECOND);
+    assertThat(measures.metrics())
         .containsEntry("requests.samples", 5.0)
         .containsEntry("requests.accepted", 2.0)
         .containsEntry("requests.refused", 1.0)
@@ -86,8 +85,9 @@ class RequestMetricsTest {
         .containsEntry("persistence.faults.max", Double.POSITIVE_INFINITY)
         .containsEntry("availability.faults", 0.4)
         .containsEntry("unavailable.faults", 0.6);
-    assertThat(metrics.keySet()).allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
-    assertThat(unjudged).containsOnlyKeys("persistence.mean", "persistence.faults.mean");
+    assertThat(measures.metrics().keySet())
+        .allSatisfy(name -> assertThat(Metrics.find(name)).isPresent());
+    assertThat(measures.unjudged()).containsOnlyKeys("persistence.mean", "persistence.faults.mean");
   }
 
   /**
@@ -141,11 +141,9 @@ class RequestMetricsTest {
                     new PhaseTimes("settle", START + 10 * SECOND, START + 20 * SECOND)))
             .requests(List.of(file))
             .build();
-    Map<String, Double> metrics = new TreeMap<>();
-    Map<String, String> unjudged = new TreeMap<>();
-    RequestMetrics.of(evidence).putInto(metrics, unjudged, 3, 4 * SECOND);
-    assertThat(metrics.get("never-back")).isEqualTo(neverBack);
-    assertThat(unjudged.containsKey("never-back")).isEqualTo(neverBack == null);
+    Measures measures = RequestMetrics.of(evidence).measures(3, 4 * SECOND);
+    assertThat(measures.metrics().get("never-back")).isEqualTo(neverBack);
+    assertThat(measures.unjudged().containsKey("never-back")).isEqualTo(neverBack == null);
   }
 
   private EvidenceBuilder evidence() throws IOException {
@@ -192,18 +190,21 @@ class RequestMetricsTest {
                     new Results.StepResult("first output", 900, 900, "topics", ""),
                     new Results.StepResult("caught up", 990, 990, "topics", "")))
             .build();
-    Map<String, Double> metrics = new TreeMap<>(Map.of("first-output.max", 900.0, "lost", 0.0));
-    Map<String, Results.Bounds> bounds =
-        new TreeMap<>(Map.of("first-output.max", new Results.Bounds(900.0, 900.0)));
-    Map<String, String> unjudged = new TreeMap<>();
-    List<FaultResult> faults =
-        RequestMetrics.of(evidence).withoutTimes(List.of(fault), metrics, bounds, unjudged);
-    boolean told = outcome == Outcome.ACCEPTED;
-    assertThat(metrics.containsKey("first-output.max")).isEqualTo(told);
-    assertThat(bounds.isEmpty()).isEqualTo(!told);
-    assertThat(unjudged.containsKey("first-output")).isEqualTo(!told);
-    assertThat(metrics).containsKey("lost");
-    return faults;
+    Measures all =
+        new Measures(
+            Map.of("first-output.max", 900.0, "lost", 0.0),
+            Map.of("first-output.max", new Results.Bounds(900.0, 900.0)),
+            Map.of());
+    String why = RequestMetrics.of(evidence).untimed().orElse(null);
+    assertThat(why == null).isEqualTo(outcome == Outcome.ACCEPTED);
+    if (why == null) {
+      return List.of(fault);
+    }
+    Measures left = Untimed.of(all, why);
+    assertThat(left.metrics()).containsOnlyKeys("lost");
+    assertThat(left.bounds()).isEmpty();
+    assertThat(left.unjudged()).containsKey("first-output");
+    return Untimed.of(List.of(fault), why);
   }
 
   /** Rows of the first request, twice: the first one counts. */

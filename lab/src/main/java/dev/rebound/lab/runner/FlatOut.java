@@ -11,8 +11,6 @@ import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A load that keeps to no schedule ({@code load.rate: max}): how many records there is room for,
@@ -62,12 +60,9 @@ final class FlatOut {
    * The same without what a closed loop cannot show: how long lanes stood still, or were behind.
    */
   static AnalysisResult withoutTimes(AnalysisResult findings) {
-    Map<String, Double> metrics = new TreeMap<>(findings.metrics());
-    Untimed.strip(metrics);
-    Map<String, Results.Bounds> bounds = new TreeMap<>(findings.bounds());
-    Untimed.strip(bounds);
-    return findings.withFaults(
-        Untimed.of(findings.faults(), "the load kept to no schedule"), metrics, bounds);
+    return findings.with(
+        Untimed.of(findings.faults(), "the load kept to no schedule"),
+        Untimed.of(findings.measures()));
   }
 
   /** Told when there was no room for more. */

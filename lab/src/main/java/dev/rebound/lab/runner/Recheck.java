@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdicts;
@@ -108,14 +109,7 @@ public record Recheck(
 
   private static AnalysisResult nothing() {
     return new AnalysisResult(
-        List.of(),
-        List.of(),
-        List.of(),
-        new Timeline(0, List.of()),
-        0,
-        Map.of(),
-        Map.of(),
-        Map.of());
+        List.of(), List.of(), List.of(), new Timeline(0, List.of()), 0, Measures.NONE, null);
   }
 
   /** How a run began, and the last event of its journal. */

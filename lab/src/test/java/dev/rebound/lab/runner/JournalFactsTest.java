@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,14 +47,7 @@ class JournalFactsTest {
           new Timeline.Second(i * 1_000_000L, 0, distinct[i], 0, 0, null, null, null, null));
     }
     return new AnalysisResult(
-        List.of(),
-        List.of(),
-        List.of(),
-        new Timeline(0, seconds),
-        perRecord,
-        Map.of(),
-        Map.of(),
-        Map.of());
+        List.of(), List.of(), List.of(), new Timeline(0, seconds), perRecord, Measures.NONE, null);
   }
 
   private void fault(Boolean... holdsWork) {
