@@ -61,6 +61,14 @@ public record Evidence(
     List<Path> requests,
     Waiting waiting) {
 
+  public Evidence {
+    // Earlier files say nothing of them.
+    unfinished = Objects.requireNonNullElse(unfinished, Unfinished.NOTHING);
+    rig = Objects.requireNonNullElse(rig, List.of());
+    requests = Objects.requireNonNullElse(requests, List.of());
+    waiting = Objects.requireNonNullElse(waiting, Waiting.NOT_ASKED);
+  }
+
   /**
    * Of a run of which nothing else is known: not transactional, not read again, without faults,
    * phases and samples; its job had finished when the drain ended.
@@ -80,11 +88,7 @@ public record Evidence(
         .faults(List.of())
         .phases(List.of())
         .lastStable(List.of())
-        .highWatermark(List.of())
-        .unfinished(Unfinished.NOTHING)
-        .rig(List.of())
-        .requests(List.of())
-        .waiting(Waiting.NOT_ASKED);
+        .highWatermark(List.of());
   }
 
   /**

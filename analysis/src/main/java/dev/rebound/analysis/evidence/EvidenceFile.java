@@ -1,9 +1,15 @@
 package dev.rebound.analysis.evidence;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.workload.Workload;
@@ -13,10 +19,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code evidence.json}: what the analysis of a run works from, so that a run can be checked again
@@ -26,68 +28,81 @@ public final class EvidenceFile {
   /** Name of the file in a run's folder. */
   public static final String NAME = "evidence.json";
 
+  private static final int VERSION = 3;
+
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private EvidenceFile() {}
 
-  private record Content(
-      int version,
-      WorkloadSpec workload,
-      @Nullable Guarantee guarantee,
-      @Nullable Promise promise,
-      int partitions,
-      List<String> sendLogs,
-      String committed,
-      @Nullable String uncommitted,
-      @Nullable String reread,
-      Map<Long, Long> resolved,
-      Set<Long> missingAcknowledged,
-      List<Evidence.OffsetSample> committedOffsets,
-      List<Evidence.OffsetSample> inputEndOffsets,
-      List<Evidence.FaultTimes> faults,
-      List<Evidence.PhaseTimes> phases,
-      long commitMillis,
-      List<Long> lastStable,
-      List<Long> highWatermark,
-      boolean transactionsTimedOut,
-      @Nullable Unfinished unfinished,
-      long droppedLate,
-      @Nullable List<Evidence.RigSample> rig,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> requests,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Waiting waiting) {}
+  /**
+   * Names files relative to the folder, and a workload by its description.
+   *
+   * @param workload the one that the file describes
+   */
+  private static ObjectMapper json(Path folder, Workload workload) {
+    SimpleModule module = new SimpleModule();
+    module.addSerializer(
+        Path.class,
+        new JsonSerializer<Path>() {
+          @Override
+          public void serialize(Path file, JsonGenerator json, SerializerProvider all)
+              throws IOException {
+            json.writeString(folder.toAbsolutePath().relativize(file.toAbsolutePath()).toString());
+          }
+        });
+    module.addDeserializer(
+        Path.class,
+        new JsonDeserializer<Path>() {
+          @Override
+          public Path deserialize(JsonParser json, DeserializationContext all) throws IOException {
+            return folder.resolve(json.getText());
+          }
+        });
+    module.addSerializer(
+        Workload.class,
+        new JsonSerializer<Workload>() {
+          @Override
+          public void serialize(Workload its, JsonGenerator json, SerializerProvider all)
+              throws IOException {
+            all.defaultSerializeValue(its.spec(), json);
+          }
+        });
+    module.addDeserializer(
+        Workload.class,
+        new JsonDeserializer<Workload>() {
+          @Override
+          public Workload deserialize(JsonParser json, DeserializationContext all)
+              throws IOException {
+            json.skipChildren();
+            return workload;
+          }
+        });
+    return JSON.copy().registerModule(module);
+  }
 
   /** Writes the evidence of a run into its folder. */
-  public static void write(Evidence a, Path folder) {
-    Path root = folder.toAbsolutePath();
-    Content content =
-        new Content(
-            3,
-            a.workload().spec(),
-            a.promise().delivery(),
-            a.promise(),
-            a.partitions(),
-            a.sendLogs().stream().map(log -> relative(root, log)).toList(),
-            relative(root, a.committed()),
-            a.uncommitted() == null ? null : relative(root, a.uncommitted()),
-            a.reread() == null ? null : relative(root, a.reread()),
-            a.resolved(),
-            a.missingAcknowledged(),
-            a.committedOffsets(),
-            a.inputEndOffsets(),
-            a.faults(),
-            a.phases(),
-            a.promise().visibleEveryMillis(),
-            a.lastStable(),
-            a.highWatermark(),
-            a.transactionsTimedOut(),
-            a.unfinished(),
-            a.droppedLate(),
-            a.rig(),
-            a.requests().stream().map(log -> relative(root, log)).toList(),
-            a.requests().isEmpty() ? null : a.waiting());
+  public static void write(Evidence evidence, Path folder) {
+    ObjectMapper json = json(folder, evidence.workload());
+    ObjectNode content = json.createObjectNode().put("version", VERSION);
+    JsonNode parts = json.valueToTree(evidence);
+    parts
+        .properties()
+        .forEach(
+            part -> {
+              content.set(part.getKey(), part.getValue());
+              // The words of earlier versions, where they stood.
+              if (part.getKey().equals("workload")) {
+                content.set("guarantee", parts.at("/promise/delivery"));
+              } else if (part.getKey().equals("phases")) {
+                content.set("commitMillis", parts.at("/promise/visibleEveryMillis"));
+              }
+            });
+    if (evidence.requests().isEmpty()) {
+      content.remove(List.of("requests", "waiting"));
+    }
     try {
-      JSON.writeValue(folder.resolve(NAME).toFile(), content);
+      json.writeValue(folder.resolve(NAME).toFile(), content);
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -97,49 +112,21 @@ public final class EvidenceFile {
     }
   }
 
-  private static String relative(Path root, Path file) {
-    return root.relativize(file.toAbsolutePath()).toString();
-  }
-
   /** Reads the evidence of a run; a {@link ReboundException} says which file is missing or bad. */
   public static Evidence read(Path folder) {
     Path file = folder.resolve(NAME);
     try {
       JsonNode json = JSON.readTree(file.toFile());
-      if (json instanceof ObjectNode content && json.path("workload").isObject()) {
-        content.set("workload", OldWorkload.renewed((ObjectNode) json.path("workload")));
-      }
-      Content c = JSON.treeToValue(json, Content.class);
-      if (c == null) {
+      if (!(json instanceof ObjectNode content)) {
         throw new IOException("it holds nothing");
       }
-      Workload workload = Workloads.create(c.workload());
-      return Evidence.of(
-              workload,
-              promise(c),
-              c.partitions(),
-              c.sendLogs().stream().map(folder::resolve).toList(),
-              folder.resolve(c.committed()))
-          .uncommitted(resolve(folder, c.uncommitted()))
-          .reread(resolve(folder, c.reread()))
-          .resolved(c.resolved())
-          .missingAcknowledged(c.missingAcknowledged())
-          .committedOffsets(c.committedOffsets())
-          .inputEndOffsets(c.inputEndOffsets())
-          .faults(c.faults())
-          .phases(c.phases())
-          .lastStable(c.lastStable())
-          .highWatermark(c.highWatermark())
-          .transactionsTimedOut(c.transactionsTimedOut())
-          .unfinished(c.unfinished() == null ? Unfinished.NOTHING : c.unfinished())
-          .droppedLate(c.droppedLate())
-          .rig(c.rig() == null ? List.of() : c.rig())
-          .requests(
-              Objects.requireNonNullElse(c.requests(), List.<String>of()).stream()
-                  .map(folder::resolve)
-                  .toList())
-          .waiting(Objects.requireNonNullElse(c.waiting(), Waiting.NOT_ASKED))
-          .build();
+      if (json.path("workload").isObject()) {
+        content.set("workload", OldWorkload.renewed((ObjectNode) json.path("workload")));
+      }
+      if (!content.hasNonNull("promise")) {
+        content.set("promise", JSON.valueToTree(promise(content)));
+      }
+      return json(folder, workload(content)).treeToValue(content, Evidence.class);
     } catch (FileNotFoundException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -155,18 +142,17 @@ public final class EvidenceFile {
     }
   }
 
-  /** Earlier files have one word for all of it. */
-  private static Promise promise(Content c) throws IOException {
-    if (c.promise() != null) {
-      return c.promise();
-    }
-    if (c.guarantee() == null) {
-      throw new IOException("it does not say what the job promised");
-    }
-    return Promise.of(c.guarantee(), c.commitMillis());
+  private static Workload workload(ObjectNode content) throws IOException {
+    return Workloads.create(JSON.treeToValue(content.path("workload"), WorkloadSpec.class));
   }
 
-  private static @Nullable Path resolve(Path folder, @Nullable String name) {
-    return name == null ? null : folder.resolve(name);
+  /** Earlier files have one word for all of it. */
+  private static Promise promise(ObjectNode content) throws IOException {
+    if (!content.hasNonNull("guarantee")) {
+      throw new IOException("it does not say what the job promised");
+    }
+    return Promise.of(
+        JSON.treeToValue(content.path("guarantee"), Guarantee.class),
+        content.path("commitMillis").asLong());
   }
 }
