@@ -1,6 +1,7 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.evidence.Guarantee;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -20,6 +21,7 @@ import java.util.List;
  *     share
  * @param stepAt when the wall clock is set; by {@code stepMicros}, 0 for never
  */
+@RecordBuilder
 record World(
     Scenario scenario,
     long seed,
@@ -65,31 +67,7 @@ record World(
   }
 
   private World with(List<Standstill> others) {
-    return new World(
-        scenario,
-        seed,
-        startMicros,
-        guarantee,
-        partitions,
-        workers,
-        rate,
-        rules,
-        selectivity,
-        skewed,
-        capacity,
-        service,
-        fetchMicros,
-        commits,
-        baselineFrom,
-        baselineTo,
-        loadEnd,
-        others,
-        faults,
-        lost,
-        lostFrom,
-        lostTo,
-        stepAt,
-        stepMicros);
+    return WorldBuilder.builder(this).stops(others).build();
   }
 
   /** How often output can become visible at most. */

@@ -340,31 +340,32 @@ final class WorldDraft {
   World world() {
     stops.sort(Comparator.comparingLong(Standstill::from));
     double selectivity = dice.between(0.8, 1.2);
-    return new World(
-        scenario,
-        seed,
-        1_700_000_000_000_000L + dice.whole(0, 999_999),
-        guarantee,
-        partitions,
-        workers,
-        lanePerSecond * partitions,
-        partitions * dice.whole(2, 4),
-        selectivity,
-        skewed,
-        capacity,
-        service,
-        micros(fetch),
-        commits,
-        micros(warmup),
-        micros(warmup + baseline),
-        micros(Math.min(end, 170)),
-        List.copyOf(stops),
-        List.copyOf(faults),
-        lost,
-        micros(lostFrom),
-        micros(lostTo),
-        micros(stepAt),
-        micros(step));
+    return WorldBuilder.builder()
+        .scenario(scenario)
+        .seed(seed)
+        .startMicros(1_700_000_000_000_000L + dice.whole(0, 999_999))
+        .guarantee(guarantee)
+        .partitions(partitions)
+        .workers(workers)
+        .rate(lanePerSecond * partitions)
+        .rules(partitions * dice.whole(2, 4))
+        .selectivity(selectivity)
+        .skewed(skewed)
+        .capacity(capacity)
+        .service(service)
+        .fetchMicros(micros(fetch))
+        .commits(commits)
+        .baselineFrom(micros(warmup))
+        .baselineTo(micros(warmup + baseline))
+        .loadEnd(micros(Math.min(end, 170)))
+        .stops(List.copyOf(stops))
+        .faults(List.copyOf(faults))
+        .lost(lost)
+        .lostFrom(micros(lostFrom))
+        .lostTo(micros(lostTo))
+        .stepAt(micros(stepAt))
+        .stepMicros(micros(step))
+        .build();
   }
 
   private long lanesOf(int worker) {

@@ -86,31 +86,34 @@ final class CellReading {
     Sample outage = Samples.of(Sentences.OUTAGE, runs);
     Sample recovery = Samples.of(Sentences.RECOVERY, runs);
     RequestFigures requests = RequestReading.of(runs);
-    return new CellFigures(
-        cell,
-        cell.label(all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList()),
-        runs.stream().map(CellReading::ref).toList(),
-        members.controls().stream().map(CellReading::ref).toList(),
-        runs.stream().mapToInt(run -> run.hits().size()).sum(),
-        leftOut(runs),
-        figure(Sentences.OUTAGE, outage),
-        figure(Sentences.RECOVERY, recovery),
-        doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery), requests, runs),
-        ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()),
-        recovery.unendedCount(),
-        outageFloorMillis(runs),
-        spread(Samples.of("load-to-capacity", runs)),
-        figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)),
-        steps(runs),
-        runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum(),
-        findings(runs),
-        metric(Metrics.COST, runs),
-        overhead(members),
-        bands(runs),
-        absent(runs),
-        published(members),
-        MedianFault.of(runs).orElse(null),
-        requests);
+    return CellFiguresBuilder.builder()
+        .cell(cell)
+        .label(cell.label(all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList()))
+        .runs(runs.stream().map(CellReading::ref).toList())
+        .controls(members.controls().stream().map(CellReading::ref).toList())
+        .faults(runs.stream().mapToInt(run -> run.hits().size()).sum())
+        .leftOut(leftOut(runs))
+        .outage(figure(Sentences.OUTAGE, outage))
+        .recovery(figure(Sentences.RECOVERY, recovery))
+        .doubts(
+            doubts(Map.of(Sentences.OUTAGE, outage, Sentences.RECOVERY, recovery), requests, runs))
+        .shown(ShownShare.ofAll(runs.stream().map(ComparedRun::results).toList()))
+        .unendedRecoveries(recovery.unendedCount())
+        .outageFloorMillis(outageFloorMillis(runs))
+        .loadToCapacity(spread(Samples.of("load-to-capacity", runs)))
+        .predicted(figure(Metrics.PREDICTED, Samples.of(Metrics.PREDICTED, runs)))
+        .steps(steps(runs))
+        .expected(
+            runs.stream().mapToLong(run -> audited(run.results(), Results.Audit::expected)).sum())
+        .findings(findings(runs))
+        .costSeconds(metric(Metrics.COST, runs))
+        .overhead(overhead(members))
+        .bands(bands(runs))
+        .absent(absent(runs))
+        .published(published(members))
+        .median(MedianFault.of(runs).orElse(null))
+        .requests(requests)
+        .build();
   }
 
   private static @Nullable Estimate figure(String metric, Sample sample) {

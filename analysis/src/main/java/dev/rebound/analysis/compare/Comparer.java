@@ -53,19 +53,20 @@ public final class Comparer {
     int horizon = CellReading.horizonSeconds(cells);
     CellReading reading = new CellReading(brief, all, horizon);
     List<CellFigures> figures = cells.stream().map(reading::figures).toList();
-    return new Comparison(
-        Comparison.VERSION,
-        brief.title(),
-        brief.question(),
-        brief.source(),
-        machines(runs),
-        conditions(runs, brief.shortened()),
-        figures,
-        differences(cells, brief.contrasts()),
-        new Claims(cells).judge(brief.claims()),
-        leftOut,
-        new Axes(uncontrolled(cells)).of(brief.contrasts()),
-        new TradeOffs(uncontrolled(cells)).of(brief.trades()));
+    return ComparisonBuilder.builder()
+        .version(Comparison.VERSION)
+        .title(brief.title())
+        .question(brief.question())
+        .source(brief.source())
+        .machines(machines(runs))
+        .conditions(conditions(runs, brief.shortened()))
+        .cells(figures)
+        .differences(differences(cells, brief.contrasts()))
+        .claims(new Claims(cells).judge(brief.claims()))
+        .leftOut(leftOut)
+        .axes(new Axes(uncontrolled(cells)).of(brief.contrasts()))
+        .tradeOffs(new TradeOffs(uncontrolled(cells)).of(brief.trades()))
+        .build();
   }
 
   private static List<String> machines(List<ComparedRun> runs) {

@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.ShownShare;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes figures over the numbers in which cells differ, where a contrast is between those
  * @param tradeOffs what cells pay in one metric for another, where the study asks for it
  */
+@RecordBuilder
 public record Comparison(
     int version,
     String title,
@@ -39,19 +41,9 @@ public record Comparison(
 
   /** The same with one more condition. */
   public Comparison noting(String condition) {
-    return new Comparison(
-        version,
-        title,
-        question,
-        source,
-        machines,
-        Stream.concat(conditions.stream(), Stream.of(condition)).toList(),
-        cells,
-        differences,
-        claims,
-        leftOut,
-        axes,
-        tradeOffs);
+    return ComparisonBuilder.builder(this)
+        .conditions(Stream.concat(conditions.stream(), Stream.of(condition)).toList())
+        .build();
   }
 
   /** Of this format. */
@@ -81,6 +73,8 @@ public record Comparison(
    * @param median the fault that is drawn for this cell; null if nothing is known of any
    * @param requests what became of its requests; null if its runs sent none
    */
+  @RecordBuilder
+  @RecordBuilder.Options(prefixEnclosingClassNames = false)
   public record CellFigures(
       Cell cell,
       String label,

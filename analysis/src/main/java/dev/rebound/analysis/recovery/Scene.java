@@ -1,5 +1,6 @@
 package dev.rebound.analysis.recovery;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     share never came
  * @param p99 likewise
  */
+@RecordBuilder
 public record Scene(
     int fault,
     long signalMicros,

@@ -141,25 +141,26 @@ final class SceneDraft {
             .toList();
     int multiple = multiple(inputs);
     List<List<Double>> percentiles = percentiles(multiple);
-    return new Scene(
-        fault.fault(),
-        fault.atMicros(),
-        fromMillis,
-        bucketMillis,
-        watchedMillis,
-        batches,
-        ended(fault.outage()),
-        ended(fault.recovery()),
-        rounded(bandMillis * 1000),
-        withDue.length,
-        (int) own.stream().mapToInt(UncertainInterval::lane).distinct().count(),
-        lanes,
-        sums(due, inputs),
-        sums(seen, inputs),
-        Arrays.stream(ageMicros).mapToObj(SceneDraft::rounded).toList(),
-        bucketMillis * multiple,
-        percentiles.get(0),
-        percentiles.get(1));
+    return SceneBuilder.builder()
+        .fault(fault.fault())
+        .signalMicros(fault.atMicros())
+        .fromMillis(fromMillis)
+        .bucketMillis(bucketMillis)
+        .watchedMillis(watchedMillis)
+        .batches(batches)
+        .outageMillis(ended(fault.outage()))
+        .caughtUpMillis(ended(fault.recovery()))
+        .bandMillis(rounded(bandMillis * 1000))
+        .lanesDue(withDue.length)
+        .lanesBelow((int) own.stream().mapToInt(UncertainInterval::lane).distinct().count())
+        .lanes(lanes)
+        .due(sums(due, inputs))
+        .seen(sums(seen, inputs))
+        .ageMillis(Arrays.stream(ageMicros).mapToObj(SceneDraft::rounded).toList())
+        .latencyMillis(bucketMillis * multiple)
+        .p50(percentiles.get(0))
+        .p99(percentiles.get(1))
+        .build();
   }
 
   private static @Nullable Long ended(Span span) {
