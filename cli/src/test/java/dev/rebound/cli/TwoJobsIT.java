@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two jobs on one real cluster of Flink, of which a worker is killed: both are audited. */
+/** Jobs on one real cluster of Flink, of which a worker is killed: each is audited. */
 @Tag("process")
 @Tag("long")
 class TwoJobsIT {
@@ -62,11 +62,19 @@ class TwoJobsIT {
   }
 
   @Test
-  void aKilledJobManagerIsGivenBothJobsAgain() throws Exception {
+  void aKilledJobManagerIsGivenAllOfThreeJobsAgain() throws Exception {
     RealRun run =
-        run("phases.faults=25s", "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
+        run(
+            "beside=[{ load: { rate: 300/s } }, { workload: { name: grep }, load: { rate: 200/s } }]",
+            "phases.faults=25s",
+            "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
 
-    nothingLost(run);
+    Path second = nothingLost(run);
+    Results third = ResultsFile.read(second.resolveSibling("beside-2")).orElseThrow();
+    nothingLost(third, run);
+    assertThat(third.runId()).isEqualTo(run.result().runId() + "-beside-2");
+    assertThat(run.log()).contains("two-jobs-beside-2: lost 0, duplicated 0");
+    assertThat(run.check()).as("%s", run.log()).isEqualTo(run.status());
   }
 
   /** Whatever else a busy machine leaves unknown. Returns the folder of the second job. */
@@ -74,31 +82,34 @@ class TwoJobsIT {
     assertThat(run.results()).as("%s", run.log()).hasSize(1);
     Path second = run.folders().get(0).resolve("beside");
     Results other = ResultsFile.read(second).orElseThrow();
-    for (Results results : List.of(run.result(), other)) {
-      assertThat(results.faults())
-          .as("%s", run.log())
-          .singleElement()
-          .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
-      Results.Audit audit = results.audits().get(0);
-      assertThat(audit.expected()).as("%s", results.name()).isGreaterThan(1_000);
-      assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());
-      assertThat(results.judgements())
-          .filteredOn(
-              judgement ->
-                  List.of("lost", "duplicated", "diverged", "unexpected", "lost-by-kafka")
-                      .contains(judgement.metric()))
-          .hasSizeGreaterThan(3)
-          .allSatisfy(
-              judgement -> assertThat(judgement.verdict()).as("%s", run.log()).isEqualTo("pass"));
-      assertThat(results.warnings())
-          .extracting(Results.RigWarning::code)
-          .doesNotContain("run-broken", "not-drained", "not-healed");
-    }
+    nothingLost(run.result(), run);
+    nothingLost(other, run);
     assertThat(other.runId()).isEqualTo(run.result().runId() + "-beside");
     assertThat(run.result().judgements())
         .filteredOn(judgement -> judgement.metric().equals("beside"))
         .singleElement()
         .satisfies(judged -> assertThat(judged.verdict()).isEqualTo(other.verdict()));
     return second;
+  }
+
+  private static void nothingLost(Results results, RealRun run) throws Exception {
+    assertThat(results.faults())
+        .as("%s", run.log())
+        .singleElement()
+        .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+    Results.Audit audit = results.audits().get(0);
+    assertThat(audit.expected()).as("%s", results.name()).isGreaterThan(1_000);
+    assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());
+    assertThat(results.judgements())
+        .filteredOn(
+            judgement ->
+                List.of("lost", "duplicated", "diverged", "unexpected", "lost-by-kafka")
+                    .contains(judgement.metric()))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(
+            judgement -> assertThat(judgement.verdict()).as("%s", run.log()).isEqualTo("pass"));
+    assertThat(results.warnings())
+        .extracting(Results.RigWarning::code)
+        .doesNotContain("run-broken", "not-drained", "not-healed");
   }
 }

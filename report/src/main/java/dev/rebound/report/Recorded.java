@@ -114,7 +114,7 @@ final class Recorded implements JournalListener {
   private void onOther(Event event) {
     if (event instanceof Event.ControlOf e) {
       differs = e.differs();
-    } else if (event instanceof Event.SharesCluster e) {
+    } else if (event instanceof Event.SharesCluster e && shares == null) {
       shares = e;
     } else if (event instanceof Event.ProcessStarted e) {
       processesStarted.add(new Timed<>(lastMicros, e));

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,8 @@ final class ReportData {
       if (shares != null && standing == null) {
         json.writePOJOField(
             "beside",
-            Map.of("name", shares.with(), "href", shares.folder() + "/" + HtmlReport.FILE));
+            new TreeMap<>(
+                Map.of("name", shares.with(), "href", shares.folder() + "/" + HtmlReport.FILE)));
       }
       json.writeStringField(
           "verdict", standing == null ? Headline.verdict(results) : standing.verdict());

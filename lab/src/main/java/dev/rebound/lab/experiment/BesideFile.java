@@ -3,11 +3,11 @@ package dev.rebound.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * The key {@code beside}: a second job on the cluster of an experiment. It is an experiment of its
- * own, that of the file with another workload and another load.
+ * The key {@code beside}: a second job on the cluster of an experiment, or a list of further ones.
+ * Each is an experiment of its own, that of the file with another workload and another load.
  */
 final class BesideFile {
   static final String KEY = "beside";
@@ -15,70 +15,88 @@ final class BesideFile {
   private static final String WORKLOAD = "workload";
   private static final String LOAD = "load";
 
-  /** What the second job has of its own, or not at all. */
+  /** What a further job has of its own, or not at all. */
   private static final Set<String> OWN = Set.of(KEY, WORKLOAD, LOAD, ControlFile.KEY);
 
   private BesideFile() {}
 
-  /** What the second job of an experiment is called. */
-  static String name(String experiment) {
-    return experiment + "-" + KEY;
+  /** What the further jobs of an experiment have of their own. */
+  static List<Values> jobs(Values experiment) {
+    return experiment.has(KEY) ? experiment.list(KEY) : List.of();
   }
 
   /**
-   * The tree of the second job's experiment; null if there is none.
+   * The trees of the further jobs' experiments.
    *
    * @param experiment of a single experiment, which was read without a problem
    */
-  static @Nullable Tree of(Tree experiment) {
-    if (!(experiment instanceof Tree.Mapping mapping)
-        || !(find(mapping) instanceof Tree.Mapping beside)) {
-      return null;
+  static List<Tree> of(Tree experiment) {
+    List<Tree> jobs = new ArrayList<>();
+    if (experiment instanceof Tree.Mapping mapping) {
+      for (Tree.Mapping own : written(mapping)) {
+        List<Tree.Entry> entries = new ArrayList<>(mapping.entries());
+        entries.removeIf(entry -> OWN.contains(entry.key()));
+        entries.addAll(own.entries());
+        jobs.add(new Tree.Mapping(List.copyOf(entries), own.place()));
+      }
     }
-    List<Tree.Entry> entries = new ArrayList<>();
-    mapping.entries().stream().filter(entry -> !OWN.contains(entry.key())).forEach(entries::add);
-    entries.addAll(beside.entries());
-    return new Tree.Mapping(List.copyOf(entries), beside.place());
+    return jobs;
   }
 
-  private static @Nullable Tree find(Tree.Mapping mapping) {
-    return mapping.entries().stream()
+  private static List<Tree.Mapping> written(Tree.Mapping experiment) {
+    return experiment.entries().stream()
         .filter(entry -> entry.key().equals(KEY))
         .map(Tree.Entry::value)
-        .findFirst()
-        .orElse(null);
+        .flatMap(
+            value ->
+                value instanceof Tree.Sequence several
+                    ? several.items().stream()
+                    : Stream.of(value))
+        .filter(Tree.Mapping.class::isInstance)
+        .map(Tree.Mapping.class::cast)
+        .toList();
   }
 
   /**
-   * Tells what cannot be had together with a second job.
+   * Tells what cannot be had together with another job.
    *
    * @param values of the experiment, before its shares of a capacity are worked out
    * @param shortened whether it is to be made shorter
    */
   static void check(Values values, boolean shortened, Problems problems) {
-    if (!(values.find(KEY) instanceof Values beside)) {
+    List<Values> jobs = jobs(values);
+    if (jobs.isEmpty()) {
       return;
     }
-    rate(values, "", problems);
-    rate(beside, KEY + ".", problems);
+    String many = jobs.size() == 1 ? "two" : Integer.toString(1 + jobs.size());
+    rate(values, "", many, problems);
+    for (int job = 0; job < jobs.size(); job++) {
+      String at = jobs.size() == 1 ? KEY + "." : KEY + "[" + (job + 1) + "].";
+      rate(jobs.get(job), at, many, problems);
+    }
     if (values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted
         && !wanted.set().isEmpty()) {
       problems.add(
           values.place(ControlFile.KEY),
-          "a control with settings of its own has one job, and this experiment has two",
+          "a control with settings of its own has one job, and this experiment has " + many,
           "Write control: true for one without faults, or remove control or beside.");
     }
     if (shortened || (values.find("shortened") instanceof String was && !was.isEmpty())) {
       problems.add(
           values.place(KEY),
-          "--short has the next fault follow the recovery of one job, and this experiment has two",
+          "--short has the next fault follow the recovery of one job, and this experiment has "
+              + many,
           "Leave --short out, and shorten the phases.");
     }
-    if (dropsLate(values) && dropsLate(beside)) {
-      problems.add(
-          beside.place(WORKLOAD),
-          "both jobs may pass over visits that come late, and nothing tells whose they were",
-          "Let one of the two have windows by count, or another workload.");
+    boolean one = dropsLate(values);
+    for (Values job : jobs) {
+      if (one && dropsLate(job)) {
+        problems.add(
+            job.place(WORKLOAD),
+            "both jobs may pass over visits that come late, and nothing tells whose they were",
+            "Let one of the two have windows by count, or another workload.");
+      }
+      one = one || dropsLate(job);
     }
   }
 
@@ -87,8 +105,8 @@ final class BesideFile {
         && WorkloadKeys.dropsLate(workload::find);
   }
 
-  /** What two jobs sustain together is not known, and flat out one would starve the other. */
-  private static void rate(Values values, String at, Problems problems) {
+  /** What jobs sustain together is not known, and flat out one would starve the others. */
+  private static void rate(Values values, String at, String many, Problems problems) {
     if (!(values.find(LOAD) instanceof Values load) || load.find("rate") == null) {
       return;
     }
@@ -99,20 +117,21 @@ final class BesideFile {
           at
               + "load.rate is "
               + (share ? "a share of what one job sustains" : "max")
-              + ", and two jobs share this cluster",
+              + ", and "
+              + many
+              + " jobs share this cluster",
           "Write a rate for each of them: 2000/s.");
     }
   }
 
-  /** Lets the file's values say what was worked out of the second job. */
-  static void resolved(Values values, Values second) {
-    Values beside = values.section(KEY);
-    beside.set(WORKLOAD, second.section(WORKLOAD));
-    beside.set(LOAD, second.section(LOAD));
+  /** Lets the file's values say what was worked out of a further job. */
+  static void resolved(Values own, Values job) {
+    own.set(WORKLOAD, job.section(WORKLOAD));
+    own.set(LOAD, job.section(LOAD));
   }
 
-  /** The first line of its resolved file. */
-  static String comment(String experiment) {
-    return "# The second job on the cluster of " + experiment + ".\n";
+  /** The first line of the resolved file of a further job. */
+  static String comment(String experiment, int job) {
+    return "# The " + Beside.words(job) + " on the cluster of " + experiment + ".\n";
   }
 }

@@ -29,7 +29,7 @@ public final class EngineSection {
 
   /** How many jobs the engine is to run on its cluster. */
   public int jobs() {
-    return experiment.has(BesideFile.KEY) ? 2 : 1;
+    return 1 + BesideFile.jobs(experiment).size();
   }
 
   /**

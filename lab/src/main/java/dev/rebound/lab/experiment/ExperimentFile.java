@@ -197,9 +197,10 @@ public final class ExperimentFile {
     throwIfAny();
     for (Read read : all) {
       resolve(read.values(), source, null);
-      if (read.beside() != null) {
-        resolve(read.beside(), source, null);
-        BesideFile.resolved(read.values(), read.beside());
+      for (int job = 0; job < read.beside().size(); job++) {
+        Values beside = read.beside().get(job);
+        resolve(beside, source, null);
+        BesideFile.resolved(BesideFile.jobs(read.values()).get(job), beside);
       }
       if (read.control() != null) {
         resolve(read.control().values(), source, read);
@@ -209,9 +210,7 @@ public final class ExperimentFile {
     checkNames(all.stream().map(Read::values).toList());
     for (Read read : all) {
       check(read.values());
-      if (read.beside() != null) {
-        check(read.beside());
-      }
+      read.beside().forEach(this::check);
       if (read.control() != null) {
         check(read.control().values());
       }
@@ -230,9 +229,9 @@ public final class ExperimentFile {
    * An experiment as read, with its control where that has settings of its own.
    *
    * @param control null if there is none, or if it only leaves the faults out
-   * @param beside the experiment of the second job; null if there is none
+   * @param beside the experiments of further jobs
    */
-  private record Read(Values values, @Nullable ReadControl control, @Nullable Values beside) {}
+  private record Read(Values values, @Nullable ReadControl control, List<Values> beside) {}
 
   private record ReadControl(ControlFile file, Values values) {}
 
@@ -252,13 +251,15 @@ public final class ExperimentFile {
     return new ReadControl(control, parsed);
   }
 
-  private @Nullable Values beside(Values values, Tree tree, Type.Reading reading) {
-    Tree its = problems.none() ? BesideFile.of(tree) : null;
-    if (its == null || !(schema.parse(its, "", reading) instanceof Values parsed)) {
-      return null;
+  private List<Values> beside(Values values, Tree tree, Type.Reading reading) {
+    List<Values> beside = new ArrayList<>();
+    for (Tree job : problems.none() ? BesideFile.of(tree) : List.<Tree>of()) {
+      if (schema.parse(job, "", reading) instanceof Values parsed) {
+        beside.add(parsed);
+        parsed.set("name", values.text("name") + "-" + Beside.name(beside.size()));
+      }
     }
-    parsed.set("name", BesideFile.name(values.text("name")));
-    return parsed;
+    return beside;
   }
 
   private void check(Values values) {
@@ -349,12 +350,12 @@ public final class ExperimentFile {
     Values values = read.values();
     ReadControl control = read.control();
     if (control == null) {
-      List<Experiment> beside =
-          read.beside() == null
-              ? List.of()
-              : List.of(
-                  bind(read.beside(), BesideFile.comment(values.text("name")), null, List.of()));
-      return bind(values, "", null, beside);
+      List<Experiment> beside = new ArrayList<>();
+      for (Values job : read.beside()) {
+        String comment = BesideFile.comment(values.text("name"), beside.size() + 1);
+        beside.add(bind(job, comment, null, List.of()));
+      }
+      return bind(values, "", null, List.copyOf(beside));
     }
     Experiment its =
         bind(control.values(), control.file().comment(values.text("name")), null, List.of());

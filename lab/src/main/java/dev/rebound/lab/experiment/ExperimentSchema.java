@@ -101,7 +101,7 @@ public final class ExperimentSchema {
             Option.required("load", load(), "The open-loop load.", "{ rate: 2000/s }"),
             Option.optional(
                 BesideFile.KEY,
-                beside(),
+                new ItemsType(beside(), true),
                 "A second job on the same cluster, with a load and an audit of its own.",
                 "{ workload: { name: grep }, load: { rate: 1000/s } }"),
             Option.of("phases", phases(), "{}", "Length of each phase.", "{ baseline: 60s }"),

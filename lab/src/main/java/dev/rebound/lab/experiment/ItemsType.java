@@ -6,10 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A list of maps of one kind. */
-public record ItemsType(Section item) implements Type {
+/**
+ * A list of maps of one kind.
+ *
+ * @param alone whether a single one may stand without a list, and then there is at least one
+ */
+public record ItemsType(Section item, boolean alone) implements Type {
+  public ItemsType(Section item) {
+    this(item, false);
+  }
+
+  @Override
+  public @Nullable Section section() {
+    return alone ? item : null;
+  }
+
   @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
+    if (alone && !(tree instanceof Tree.Sequence)) {
+      Object only = item.parse(tree, at, reading);
+      return only == null ? null : List.of(only);
+    }
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
       return List.of();
     }
@@ -35,6 +52,9 @@ public record ItemsType(Section item) implements Type {
     if (items.isEmpty()) {
       return " []\n";
     }
+    if (alone && items.size() == 1) {
+      return item.render(items.get(0), indent);
+    }
     StringBuilder text = new StringBuilder("\n");
     for (Object values : items) {
       String lines = item.lines((Values) values, indent + 4);
@@ -46,8 +66,16 @@ public record ItemsType(Section item) implements Type {
   @Override
   public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("type", "array");
+    if (alone) {
+      json.put("minItems", 1);
+    }
     json.set("items", item.json());
-    return json;
+    if (!alone) {
+      return json;
+    }
+    ObjectNode either = JsonNodeFactory.instance.objectNode();
+    either.putArray("anyOf").add(item.json()).add(json);
+    return either;
   }
 
   @Override

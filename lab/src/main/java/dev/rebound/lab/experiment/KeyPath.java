@@ -33,9 +33,7 @@ record KeyPath(List<String> keys, Type type) {
         keys.addAll(List.of(ControlType.SET, rest.substring(set.length())));
         return new KeyPath(keys, ScalarType.text());
       }
-      Section section = type instanceof ItemsType items ? items.item() : null;
-      section = type instanceof WordOrSection either ? either.section() : section;
-      section = type instanceof Section itself ? itself : section;
+      Section section = type instanceof ItemsType items ? items.item() : type.section();
       String key = rest.contains(".") ? rest.substring(0, rest.indexOf('.')) : rest;
       Optional<Type> found = section == null ? Optional.empty() : section.type(key);
       if (found.isEmpty()) {

@@ -22,6 +22,7 @@ public final class Keys {
     if (path == null) {
       return;
     }
+    Section section = path.type() instanceof WordOrSection ? null : path.type().section();
     if (!OwnSettings.tellsApart(dotted)) {
       problems.add(
           place,
@@ -31,7 +32,7 @@ public final class Keys {
       problems.add(
           place,
           dotted + " is no single value",
-          path.type() instanceof Section section
+          section != null
               ? "Name one of its keys, such as " + dotted + "." + section.keys().get(0) + "."
               : "Name a key that has one, such as engine.workers.");
     }

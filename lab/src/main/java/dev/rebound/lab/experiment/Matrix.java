@@ -37,7 +37,8 @@ final class Matrix {
   }
 
   private List<Variant> spread(String key, Type type, Tree tree) {
-    if (tree instanceof Tree.Sequence sequence && !type.takesLists()) {
+    if (tree instanceof Tree.Sequence sequence
+        && (!type.takesLists() || (type.section() != null && sequence.items().isEmpty()))) {
       return alternatives(key, type, sequence);
     }
     if (tree instanceof Tree.Sequence sequence && type instanceof ItemsType items) {
@@ -66,10 +67,9 @@ final class Matrix {
 
   private List<Variant> entryVariants(Type type, Tree.Entry entry) {
     Type inner = null;
-    if (type instanceof Section section) {
+    Section section = type.section();
+    if (section != null) {
       inner = section.type(entry.key()).orElse(null);
-    } else if (type instanceof WordOrSection either) {
-      inner = either.section().type(entry.key()).orElse(null);
     } else if (type instanceof SettingsType) {
       inner = ScalarType.text();
     }

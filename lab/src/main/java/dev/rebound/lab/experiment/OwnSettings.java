@@ -112,8 +112,7 @@ public final class OwnSettings {
     if (tree == null) {
       return;
     }
-    Section inner = type instanceof WordOrSection either ? either.section() : null;
-    inner = type instanceof Section itself ? itself : inner;
+    Section inner = type == null ? null : type.section();
     if (inner != null && tree instanceof Tree.Mapping mapping) {
       section(inner, mapping, name);
     } else if (type instanceof ItemsType items && tree instanceof Tree.Sequence sequence) {

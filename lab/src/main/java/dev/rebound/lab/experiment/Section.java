@@ -42,6 +42,11 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   @Override
+  public Section section() {
+    return this;
+  }
+
+  @Override
   public @Nullable Object parse(Tree tree, String at, Reading reading) {
     if (!(tree instanceof Tree.Mapping mapping)) {
       boolean empty = at.isEmpty() && tree instanceof Tree.Scalar scalar && scalar.empty();

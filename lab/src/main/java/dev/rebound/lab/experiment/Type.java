@@ -38,6 +38,11 @@ public sealed interface Type
     return false;
   }
 
+  /** What a map here is read by; null where there is none. */
+  default @Nullable Section section() {
+    return null;
+  }
+
   /**
    * What reading a value needs to know.
    *

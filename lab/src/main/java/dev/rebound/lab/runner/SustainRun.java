@@ -140,7 +140,9 @@ public final class SustainRun {
           ReboundException.Cause.BAD_INPUT,
           "beside: a search raises the rate of one job, and "
               + file.name()
-              + " has two on its cluster",
+              + " has "
+              + (file.beside().size() == 1 ? "two" : file.jobs().size())
+              + " on its cluster",
           "Remove beside from the file that is searched with.");
     }
     if (engine.service()) {

@@ -107,6 +107,57 @@ class BesideFileTest {
         .containsExactly("10", "20");
   }
 
+  private static final String THREE =
+      YAML.replace(
+          """
+            workload: { rules: 200 }
+            load: { rate: 1000/s }
+          """,
+          """
+            - { workload: { rules: 200 }, load: { rate: 1000/s } }
+            - { load: { rate: 300/s } }
+          """);
+
+  @Test
+  void aListOfFurtherJobsGivesEachAnExperiment() throws IOException {
+    Experiment experiment = read(THREE, 0.5);
+    assertThat(experiment.jobs())
+        .extracting(Experiment::name)
+        .containsExactly("x", "x-beside", "x-beside-2");
+    assertThat(experiment.jobs())
+        .extracting(job -> job.load().rate().perSecond())
+        .containsExactly(1000.0, 500.0, 150.0);
+    assertThat(experiment.beside().get(0).workload().options()).containsEntry("rules", "200");
+    assertThat(experiment.beside().get(1).workload().name()).isEqualTo("rule-match");
+    assertThat(experiment.beside().get(1).resolvedYaml())
+        .startsWith("# The third job on the cluster of x.\n")
+        .doesNotContain("beside:");
+    Experiment again = read(experiment.resolvedYaml(), 1);
+    assertThat(again.resolvedYaml()).isEqualTo(experiment.resolvedYaml());
+    assertThat(again.jobs()).hasSize(3);
+    assertThat(read(THREE, 1, "beside.load.rate=10/s").beside())
+        .extracting(job -> job.load().rate().perSecond())
+        .containsExactly(10.0, 10.0);
+    assertThat(all(THREE, 1, false, "beside.workload.rules=[10, 20]"))
+        .as("a matrix in each of them")
+        .hasSize(4);
+    assertThat(refused(THREE.replace("300/s", "max"), false))
+        .hasMessageContaining("beside[2].load.rate is max, and 3 jobs share this cluster");
+    assertThat(refused(THREE.replace("load: { rate: 300/s }", "rate: 300/s"), false))
+        .hasMessageContaining("unknown key 'rate' in beside[2]");
+    assertThat(refused(YAML, false, "beside=[]")).hasMessageContaining("an empty list");
+  }
+
+  @Test
+  void oneJobInAListIsThatJob() throws IOException {
+    Experiment listed =
+        read(
+            YAML.replace(
+                "  workload: { rules: 200 }\n  load:", "  - workload: { rules: 200 }\n    load:"),
+            1);
+    assertThat(listed.resolvedYaml()).isEqualTo(read(YAML, 1).resolvedYaml());
+  }
+
   @Test
   void whoCannotRunTwoJobsRefuses() {
     ReboundException refused = refused(YAML, false, "engine.name=one");

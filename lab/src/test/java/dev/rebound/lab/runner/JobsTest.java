@@ -1,6 +1,7 @@
 package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
@@ -75,6 +76,19 @@ class JobsTest {
     }
     assertThat(Jobs.judged(results("pass"), 1, results("fail")).judgements().get(1).why())
         .isEqualTo("the verdict on the second job is fail (lost), see beside/report.html");
+  }
+
+  @Test
+  void theVerdictIsTheWorstOfAll() {
+    Results three =
+        Jobs.judged(Jobs.judged(results("pass"), 1, results("unknown")), 2, results("fail"));
+    assertThat(three.verdict()).isEqualTo("fail");
+    assertThat(three.judgements())
+        .extracting(Results.Judgement::metric, Results.Judgement::verdict)
+        .containsExactly(
+            tuple("lost", "pass"), tuple("beside", "unknown"), tuple("beside-2", "fail"));
+    assertThat(three.judgements().get(2).why())
+        .isEqualTo("the verdict on the third job is fail (lost), see beside-2/report.html");
   }
 
   @Test
