@@ -8,6 +8,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ public final class Rebound {
   private boolean keep;
   private Path runs = Path.of("runs");
   private Path home = defaultHome();
+  private @Nullable Platforms platforms;
 
   private Rebound(List<Path> files, @Nullable String text) {
     this.files = List.copyOf(files);
@@ -115,6 +117,15 @@ public final class Rebound {
    */
   public Rebound home(Path folder) {
     home = folder.toAbsolutePath().normalize();
+    return this;
+  }
+
+  /**
+   * Where the processes of runs are: called for each run, and for each plan; child processes of
+   * this machine unless this is called.
+   */
+  public Rebound platforms(Platforms other) {
+    platforms = other;
     return this;
   }
 
@@ -198,7 +209,8 @@ public final class Rebound {
   }
 
   private Execution execution() {
-    return new Execution(runs, home, keep, version());
+    Platforms where = platforms == null ? Platforms.local(home) : platforms;
+    return new Execution(runs, home, where, keep, version());
   }
 
   /**

@@ -3,7 +3,12 @@ package dev.rebound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,9 +31,17 @@ class StoppedRunIT {
   void anInterruptedCallerEndsTheRunInOrder() {
     Thread caller = Thread.currentThread();
     AtomicReference<String> phase = new AtomicReference<>("");
+    List<Platform> opened = new CopyOnWriteArrayList<>();
+    Platforms local = Platforms.local(Rebound.defaultHome());
     Outcome outcome =
         Rebound.text(SMALL)
             .runs(runs)
+            .platforms(
+                (run, id, artifacts, warnings) -> {
+                  Platform platform = local.open(run, id, artifacts, warnings);
+                  opened.add(platform);
+                  return platform;
+                })
             .listen(
                 entry -> {
                   if (entry.data() instanceof Event.PhaseStarted started) {
@@ -47,6 +60,11 @@ class StoppedRunIT {
     assertThat(phase).as("it was judged").hasValue("check");
     assertThat(outcome.folder()).startsWith(runs);
     assertThat(outcome.report()).isRegularFile();
+    assertThat(opened.get(opened.size() - 1).nodes())
+        .as("on the platform that it was handed")
+        .extracting(Node::name)
+        .contains("worker-1", "generator-1", "observer");
+    assertThat(opened).as("of a plan, and of a run").hasSizeGreaterThan(1);
     assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
-import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.ServiceJars;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Parts;
@@ -120,7 +119,7 @@ final class ActivationCommand implements Callable<Integer> {
     RunDirectory folder = RunDirectory.create(runs, "service-" + NAME, Clock.systemUTC().instant());
     try (Artifacts artifacts = new Artifacts(ActivationCommand::say)) {
       Platform platform =
-          Platforms.local(Home.path())
+          Home.platforms()
               .open(
                   folder.path(),
                   folder.runId(),

@@ -116,7 +116,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     try {
       Path folder = Files.createTempDirectory("rebound-bench");
-      try (Bench bench = new Bench(folder, Home.path(), BenchCommand::say)) {
+      try (Bench bench = new Bench(folder, Home.platforms(), BenchCommand::say)) {
         PairedRatio comparison =
             switch (subject) {
               case load -> bench.load(pairs, records);
@@ -147,7 +147,7 @@ final class BenchCommand implements Callable<Integer> {
         say(experiment.name());
         try {
           JobBench.JobSpeed measured =
-              new JobBench(folder, Home.path(), line -> say("  " + line))
+              new JobBench(folder, Home.platforms(), line -> say("  " + line))
                   .measure(experiment, Engines.named(experiment.engine().name()), records);
           JobBench.lines(experiment.name(), measured).forEach(BenchCommand::say);
         } finally {

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.Rebound;
+import dev.rebound.lab.platform.Platforms;
 import java.nio.file.Path;
 
 /**
@@ -12,5 +13,10 @@ final class Home {
 
   static Path path() {
     return Rebound.defaultHome();
+  }
+
+  /** Where the processes of every command run: on this machine. */
+  static Platforms platforms() {
+    return Platforms.local(path());
   }
 }

@@ -103,7 +103,8 @@ final class PromiseCommand implements Callable<Integer> {
     if (dryRun) {
       return ExitCode.PASS;
     }
-    Execution execution = new Execution(root, Home.path(), false, Version.number());
+    Execution execution =
+        new Execution(root, Home.path(), Home.platforms(), false, Version.number());
     Interrupts.handle(
         () -> {
           System.err.println();

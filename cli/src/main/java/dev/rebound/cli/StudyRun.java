@@ -108,7 +108,8 @@ final class StudyRun {
   }
 
   private int execute(Path folder, StudyPlan plan, StudyChoice choice, StudyRuns begun) {
-    Execution execution = new Execution(folder, Home.path(), keep, Version.number());
+    Execution execution =
+        new Execution(folder, Home.path(), Home.platforms(), keep, Version.number());
     Interrupts.handle(
         () -> {
           System.err.println();

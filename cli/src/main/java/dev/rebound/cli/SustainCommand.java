@@ -8,7 +8,6 @@ import dev.rebound.lab.experiment.CapacityStore;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
-import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.SustainRun;
 import dev.rebound.lab.sustain.RateSearch;
 import dev.rebound.lab.sustain.SustainJudge;
@@ -63,7 +62,7 @@ final class SustainCommand implements Callable<Integer> {
     List<Experiment> experiments = load();
     experiments.forEach(
         experiment -> RateNeeded.by("sustain tries one rate after the other", experiment));
-    SustainRun run = new SustainRun(runs, Platforms.local(Home.path()), store);
+    SustainRun run = new SustainRun(runs, Home.platforms(), store);
     Interrupts.handle(
         () -> {
           System.err.println();

@@ -91,7 +91,7 @@ class PromiseCommandTest {
     Files.createDirectories(place.resolve("20260101-000005"));
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-    Execution execution = new Execution(place, folder, false, "1");
+    Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
     PromiseRuns runs =
         new PromiseRuns(
             experiment,

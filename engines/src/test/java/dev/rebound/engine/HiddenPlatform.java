@@ -3,6 +3,7 @@ package dev.rebound.engine;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.platform.Endpoint;
 import dev.rebound.lab.platform.Incarnation;
+import dev.rebound.lab.platform.Lending;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Node;
@@ -33,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Underneath is a local platform in a folder of its own. It starts each program through a shell,
  * which tells the pid and waits; the program itself is adopted.
  */
-final class HiddenPlatform implements Platform {
+final class HiddenPlatform implements Platform, Lending {
   private final Path runDirectory;
   private final Path inside;
   private final Path outside;

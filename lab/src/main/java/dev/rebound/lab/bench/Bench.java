@@ -10,6 +10,7 @@ import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.kafka.KafkaPart;
 import dev.rebound.lab.load.LoadGenerator;
 import dev.rebound.lab.observe.Observer;
+import dev.rebound.lab.platform.Lending;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
@@ -68,14 +69,14 @@ public final class Bench implements AutoCloseable {
    * Starts the broker.
    *
    * @param folder empty folder for everything that this writes
-   * @param home Rebound's home
+   * @param platforms where its processes run
    * @param out receives lines for people
    */
-  public Bench(Path folder, Path home, Consumer<String> out) {
+  public Bench(Path folder, Platforms platforms, Consumer<String> out) {
     this.folder = folder;
     this.out = out;
     artifacts = new Artifacts(out);
-    deployment = deployment(folder, home, artifacts, out);
+    deployment = deployment(folder, platforms, artifacts, out);
     KafkaSpec spec = new KafkaSpec(VERSION, 1, "", PARTITIONS, 1, 1, Map.of(), Map.of());
     try {
       Platform platform = deployment.platform();
@@ -89,16 +90,13 @@ public final class Bench implements AutoCloseable {
     }
   }
 
-  /** The deployment of a measurement on this machine, in a folder of its own. */
-  static Deployment deployment(Path folder, Path home, Artifacts artifacts, Consumer<String> out) {
+  /** The deployment of a measurement in a folder of its own. */
+  static Deployment deployment(
+      Path folder, Platforms platforms, Artifacts artifacts, Consumer<String> out) {
     String runId = "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     Platform platform =
-        Platforms.local(home)
-            .open(
-                folder,
-                runId,
-                artifacts,
-                (code, message, remedy) -> out.accept("warning: " + message));
+        platforms.open(
+            folder, runId, artifacts, (code, message, remedy) -> out.accept("warning: " + message));
     return new Deployment(platform, out, running -> {});
   }
 
@@ -198,7 +196,7 @@ public final class Bench implements AutoCloseable {
     arguments.addAll(
         List.of("--bootstrap-server", kafka.bootstrap().inside(), "--topic", freshTopic()));
     arguments.addAll(List.of("--num-records", Long.toString(records), "--throughput", "-1"));
-    arguments.addAll(List.of("--payload-file", deployment.platform().lend(payload)));
+    arguments.addAll(List.of("--payload-file", Lending.on(deployment.platform()).lend(payload)));
     arguments.add("--command-property");
     arguments.addAll(PRODUCER_SETTINGS);
     Node node =

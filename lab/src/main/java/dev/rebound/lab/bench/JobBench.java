@@ -9,6 +9,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Generators;
 import dev.rebound.lab.rig.Instruments;
@@ -49,17 +50,17 @@ public final class JobBench {
   private static final double BUSY = 0.9;
 
   private final Path folder;
-  private final Path home;
+  private final Platforms platforms;
   private final Consumer<String> out;
 
   /**
    * @param folder empty folder for everything that this writes
-   * @param home Rebound's home
+   * @param platforms where its processes run
    * @param out receives lines for people
    */
-  public JobBench(Path folder, Path home, Consumer<String> out) {
+  public JobBench(Path folder, Platforms platforms, Consumer<String> out) {
     this.folder = folder;
-    this.home = home;
+    this.platforms = platforms;
     this.out = out;
   }
 
@@ -115,7 +116,7 @@ public final class JobBench {
           "Leave kafka.bootstrap out.");
     }
     try (Artifacts artifacts = new Artifacts(out);
-        Deployment deployment = Bench.deployment(folder, home, artifacts, out)) {
+        Deployment deployment = Bench.deployment(folder, platforms, artifacts, out)) {
       Platform platform = deployment.platform();
       Parts parts = Parts.planned(experiment, experiment.kafka(), engine, "bench", platform);
       JobSpec job = parts.job();

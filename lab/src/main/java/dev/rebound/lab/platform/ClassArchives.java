@@ -103,7 +103,7 @@ final class ClassArchives {
 
   /**
    * Makes the archives that living nodes ask for and do not have, one after the other, that of most
-   * nodes first; see {@link Platform#shareClasses}.
+   * nodes first; see {@link ClassSharing#shareClasses}.
    */
   int share(List<LocalNode> nodes, Duration limit, BooleanSupplier stop, IntConsumer absent) {
     long end = System.nanoTime() + limit.toNanos();

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * the JVM does so if nobody closed, and the {@link Warden}, a process of its own, if the lab was
  * killed. Thread-safe.
  */
-public final class LocalPlatform implements Platform {
+public final class LocalPlatform implements Platform, Pinning, Lending, Adopting, ClassSharing {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);

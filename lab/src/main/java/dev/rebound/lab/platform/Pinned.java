@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param quota of the engine's processes; null if they may use their cores in full
  */
 record Pinned(Cores cores, @Nullable CpuQuota quota) {
-  /** As {@link Platform#pin}; the lab moves to its share. */
+  /** As {@link Pinning#pin}; the lab moves to its share. */
   static Pinned here(CoresSpec asked) {
     Cores cores = Cores.here(asked.subject(), asked.rig());
     CpuQuota bound = asked.bound() ? CpuQuota.open(CpuQuota.Place.here(), asked.quota()) : null;

@@ -3,16 +3,15 @@ package dev.rebound.lab.platform;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.probe.Probe;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
 
 /**
- * Where processes run: child processes of this machine, or pods. Closing it ends every process that
- * it started.
+ * Where processes run: child processes of this machine, or pods. It has nodes, their addresses and
+ * their files. Closing it ends every process that it started.
+ *
+ * <p>One may also be {@link Pinning}, {@link Lending}, {@link Adopting} or {@link ClassSharing}.
  *
  * <p>Thread-safe.
  */
@@ -42,16 +41,6 @@ public interface Platform extends AutoCloseable {
   Node start(ProcessSpec spec);
 
   /**
-   * Takes in a process that the daemon of a node of this platform started: it is signalled, watched
-   * and ended like others, and so is each one that this daemon starts in its place. It must carry
-   * the run's id in its environment, as what a node starts inherits it: else nothing would end it
-   * if the lab was killed. Throws {@link ReboundException} if no such process lives.
-   */
-  default Node adopt(Adoption adoption) {
-    throw new UnsupportedOperationException("this platform cannot adopt " + adoption.node());
-  }
-
-  /**
    * One of Rebound's own job jars as a file that the lab can read, for engines that take jobs over
    * the network. Throws {@link ReboundException} if it is not there.
    *
@@ -59,29 +48,6 @@ public interface Platform extends AutoCloseable {
    */
   default Path jobJar(String name) {
     throw new UnsupportedOperationException("this platform has no job jars: " + name);
-  }
-
-  /**
-   * Lets nodes that are started from now on read a file of the lab; it may be large.
-   *
-   * @return what they find it under, for their configuration
-   */
-  default String lend(Path file) {
-    throw new UnsupportedOperationException("this platform cannot lend " + file);
-  }
-
-  /**
-   * Has every process that is started from now on run on its share of the cores, and the lab itself
-   * on the rig's until the platform closes. Throws {@link ReboundException} where that cannot be
-   * done.
-   *
-   * @return what runs where, in words
-   */
-  default String pin(CoresSpec asked) {
-    throw new ReboundException(
-        ReboundException.Cause.ENVIRONMENT,
-        "cores: this platform does not pin processes to cores",
-        "Remove cores from the experiment.");
   }
 
   /**
@@ -100,19 +66,6 @@ public interface Platform extends AutoCloseable {
    * pinned.
    */
   List<Probe> probes();
-
-  /**
-   * Makes what lets later starts, of this run and others, load their classes sooner, where living
-   * nodes ask for it and it is absent. What cannot be made is left out.
-   *
-   * @param limit for all of it
-   * @param stop asked often; true ends it
-   * @param absent told how many are absent, before any is made, if there are any
-   * @return how many were made
-   */
-  default int shareClasses(Duration limit, BooleanSupplier stop, IntConsumer absent) {
-    return 0;
-  }
 
   /** All nodes started so far, in order. */
   List<Node> nodes();

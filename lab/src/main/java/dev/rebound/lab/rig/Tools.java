@@ -1,5 +1,6 @@
 package dev.rebound.lab.rig;
 
+import dev.rebound.lab.platform.Lending;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
@@ -26,7 +27,7 @@ public record Tools(Platform platform, Instruments instruments) {
 
   /** The name under which tools that are started from now on find a file of the lab. */
   public String lend(Path file) {
-    return platform.lend(file);
+    return Lending.on(platform).lend(file);
   }
 
   /** Waits for the end of a process; one that takes too long is ended. */

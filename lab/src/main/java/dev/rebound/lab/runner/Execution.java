@@ -41,19 +41,11 @@ public final class Execution {
   private volatile boolean interrupted;
 
   /**
-   * On this machine.
-   *
    * @param runs folder that holds all runs
    * @param home where Rebound's own jars lie
+   * @param platforms what the processes run on
    * @param keep leave topics and node folders as they are
    * @param version of Rebound, for {@code environment.json}
-   */
-  public Execution(Path runs, Path home, boolean keep, String version) {
-    this(runs, home, Platforms.local(home), keep, version);
-  }
-
-  /**
-   * @param platforms what the processes run on
    */
   public Execution(Path runs, Path home, Platforms platforms, boolean keep, String version) {
     this.runs = runs;

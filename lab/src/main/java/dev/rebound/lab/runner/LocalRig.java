@@ -14,8 +14,10 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.platform.ClassSharing;
 import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Node;
+import dev.rebound.lab.platform.Pinning;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.platform.Room;
@@ -116,7 +118,7 @@ final class LocalRig implements Rig {
     platform().listen(lives);
     CoresSpec asked = experiment.cores();
     if (asked != null) {
-      say("cores: " + platform().pin(asked));
+      say("cores: " + Pinning.on(platform()).pin(asked));
     }
     platform().probes().forEach(sampler::add);
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
@@ -179,7 +181,9 @@ final class LocalRig implements Rig {
 
   @Override
   public void shareClasses(Duration limit, BooleanSupplier stop) {
-    new SharedClasses(platform(), journal).make(limit, stop);
+    if (platform() instanceof ClassSharing sharing) {
+      new SharedClasses(sharing, journal).make(limit, stop);
+    }
   }
 
   @Override

@@ -2,12 +2,12 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.platform.Platform;
+import dev.rebound.lab.platform.ClassSharing;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Has a platform make what lets later starts of workers load their classes sooner, and tells. */
-record SharedClasses(Platform platform, Journal journal) {
+record SharedClasses(ClassSharing platform, Journal journal) {
   /**
    * @param limit for all of it
    * @param stop asked often; true ends it

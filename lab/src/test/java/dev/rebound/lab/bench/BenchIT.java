@@ -2,6 +2,7 @@ package dev.rebound.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.lab.platform.Platforms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,8 @@ class BenchIT {
   @Test
   void bothProgramsOfEveryPairDeliverAllRecords(@TempDir Path folder) throws Exception {
     List<String> lines = new ArrayList<>();
-    try (Bench bench =
-        new Bench(folder, Path.of(System.getProperty("rebound.home", "..")), lines::add)) {
+    Path home = Path.of(System.getProperty("rebound.home", ".."));
+    try (Bench bench = new Bench(folder, Platforms.local(home), lines::add)) {
       PairedRatio load = bench.load(1, 20_000);
       assertThat(load.ours()).singleElement().satisfies(rate -> assertThat(rate).isPositive());
       assertThat(load.theirs()).singleElement().satisfies(rate -> assertThat(rate).isPositive());

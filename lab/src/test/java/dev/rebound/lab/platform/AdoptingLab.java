@@ -8,7 +8,7 @@ public final class AdoptingLab {
 
   public static void main(String[] arguments) throws Exception {
     @SuppressWarnings("resource") // it is killed
-    Platform platform = DoomedLab.platform(arguments);
+    LocalPlatform platform = DoomedLab.platform(arguments);
     Node daemon =
         AdoptedNodeIT.daemon(
             platform,

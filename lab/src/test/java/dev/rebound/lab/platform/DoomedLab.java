@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import dev.rebound.lab.artifact.Artifacts;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /** A lab that starts children, some with children of their own, until it is killed. */
 public final class DoomedLab {
@@ -27,13 +28,14 @@ public final class DoomedLab {
    *
    * @param arguments folder of the run, and its id
    */
-  static Platform platform(String[] arguments) {
+  static LocalPlatform platform(String[] arguments) {
     Path folder = Path.of(arguments[0]);
-    return Platforms.local(folder)
-        .open(
-            folder,
-            arguments[1],
-            new Artifacts(line -> {}),
-            (code, message, remedy) -> System.out.println(message));
+    return new LocalPlatform(
+        folder,
+        arguments[1],
+        Clock.systemUTC(),
+        folder,
+        new Artifacts(line -> {}),
+        (code, message, remedy) -> System.out.println(message));
   }
 }
