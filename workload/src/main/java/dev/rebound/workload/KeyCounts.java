@@ -107,9 +107,6 @@ final class KeyCounts implements StateAudit {
   }
 
   @Override
-  public void readout(Observation seen) {}
-
-  @Override
   public Judged judge() {
     long excess = 0;
     for (int key = 0; key < keys; key++) {

@@ -40,12 +40,4 @@ final class RowContents implements StateAudit {
         at.inputOffset(),
         () -> "what stands in the row is not what was asked for: " + words.get());
   }
-
-  @Override
-  public void readout(Observation seen) {}
-
-  @Override
-  public Judged judge() {
-    return new Judged(0, null);
-  }
 }

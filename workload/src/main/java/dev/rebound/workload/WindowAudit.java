@@ -184,9 +184,6 @@ final class WindowAudit implements StateAudit {
   }
 
   @Override
-  public void readout(Observation seen) {}
-
-  @Override
   public Judged judge() {
     if (exact && !known) {
       int[] due = leftOverDue();

@@ -103,9 +103,6 @@ final class WindowSumAudit implements StateAudit {
   }
 
   @Override
-  public void readout(Observation seen) {}
-
-  @Override
   public boolean mayBeElsewhere(long index) {
     return !workload.byTime() && anew.get(due.table().key(index));
   }

@@ -3,6 +3,7 @@ package dev.rebound.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.workload.due.Due;
+import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Ledger;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.Walk;
@@ -53,6 +54,33 @@ class FixedWindowTest extends WindowTesting {
           assertThat(lookup.inputOffset()).isEqualTo(ledger.offset(g, n));
           assertThat(lookup.dueMicros()).isGreaterThanOrEqualTo(ledger.intendedMicros(g, n));
           assertThat(due.table().outputLane(index)).isEqualTo(workload.address(g, n) % PARTITIONS);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"count,key,ids", "count,key,sum", "time,key,ids", "time,key,sum"})
+  void aWalkCanBeginAtAnyTime(String window, String partition, String members) {
+    FixedWindow workload = workload(window, partition, members);
+    try (Due due = workload.due(stored(workload))) {
+      DueTable table = due.table();
+      for (int strand = 0; strand < table.strands(); strand++) {
+        for (long micros = START - 1; micros < START + 3_000_000; micros += 77_777) {
+          Walk all = table.walk(strand);
+          boolean found = all.next();
+          while (found && all.dueMicros() < micros) {
+            found = all.next();
+          }
+          Walk from = table.walk(strand, micros);
+          assertThat(from != null).isEqualTo(found);
+          if (from != null) {
+            assertThat(from.start()).isEqualTo(all.start());
+            assertThat(from.end()).isEqualTo(all.end());
+            assertThat(from.input()).isEqualTo(all.input());
+            assertThat(from.next()).isEqualTo(all.next());
+            assertThat(from.start()).isEqualTo(all.start());
+          }
         }
       }
     }

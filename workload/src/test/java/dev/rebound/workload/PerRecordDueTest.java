@@ -213,6 +213,16 @@ class PerRecordDueTest {
           assertThat(walk.end()).isEqualTo(until);
         }
       }
+      for (long n = 0; n < RECORDS; n += 7) {
+        Walk walk = due.table().walk(1, START + n * 1000);
+        assertThat(walk).isNotNull();
+        long first = n;
+        while (rules(1, first).isEmpty() || (first >= 400 && first < 500)) {
+          first++;
+        }
+        assertThat(walk.input()).isEqualTo(Ledger.input(1, first));
+      }
+      assertThat(due.table().walk(1, START + (RECORDS + 1) * 1000L)).isNull();
       Walk walk = due.table().walk(0);
       assertThatThrownBy(() -> walk.seek(due.table().size()))
           .hasMessageContaining("not of strand 0");

@@ -95,11 +95,6 @@ class OracleTest {
     public void readout(Observation seen) {
       throw new IllegalStateException("nothing is read out");
     }
-
-    @Override
-    public Judged judge() {
-      return new Judged(0, null);
-    }
   }
 
   /**

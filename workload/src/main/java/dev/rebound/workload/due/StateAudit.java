@@ -15,14 +15,6 @@ public interface StateAudit {
 
         @Override
         public void wrong(Observation seen, Lookup at, Supplier<String> words) {}
-
-        @Override
-        public void readout(Observation seen) {}
-
-        @Override
-        public Judged judge() {
-          return new Judged(0, null);
-        }
       };
 
   /** Takes the first appearance of an output that is due; false if what it says cannot be right. */
@@ -53,7 +45,7 @@ public interface StateAudit {
   void wrong(Observation seen, Lookup at, Supplier<String> words);
 
   /** Takes what a closing round read out; the last of the latest round counts. */
-  void readout(Observation seen);
+  default void readout(Observation seen) {}
 
   /** True if what an output that never came stands for may have come in others. */
   default boolean mayBeElsewhere(long index) {
@@ -66,7 +58,9 @@ public interface StateAudit {
   }
 
   /** Judges, once all was seen. */
-  Judged judge();
+  default Judged judge() {
+    return new Judged(0, null);
+  }
 
   /**
    * What is known in the end.
