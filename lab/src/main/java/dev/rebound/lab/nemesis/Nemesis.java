@@ -30,6 +30,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,34 +75,9 @@ public final class Nemesis {
     }
   }
 
-  /** What is there to be broken. */
-  public interface Targets {
-    /** Every member with this role, dead ones included. */
-    List<Node> nodes(String role);
-
-    /** Names of living members that hold work right now. */
-    Set<String> holdingWork(String role);
-
-    /** False if these are only those that may hold some, as nobody tells who does. */
-    default boolean tellsWork(String role) {
-      return true;
-    }
-
-    /** Called after a member was started again. */
-    void restarted(Node node);
-
-    /**
-     * What is missing until a member that was started again is back at work, in words; empty if
-     * nothing is, or if nobody can tell. May take long to answer; asked on any thread.
-     */
-    default Optional<String> missing(Node node) {
-      return Optional.empty();
-    }
-  }
-
   private record Healing(long atMicros, Strike strike, Node node) {}
 
-  private final Targets targets;
+  private final Supplier<Members> members;
   private final Journal journal;
   private final Time time;
   private final long seed;
@@ -112,20 +88,24 @@ public final class Nemesis {
   private final List<Sequence> sequences = new ArrayList<>();
   private final Returning returning;
 
-  public Nemesis(Targets targets, Journal journal, Time time, long seed) {
-    this(targets, journal, time, seed, Nemesis::onAThread);
+  /**
+   * @param members asked for when they are needed, as they exist only once all has started
+   */
+  public Nemesis(Supplier<Members> members, Journal journal, Time time, long seed) {
+    this(members, journal, time, seed, Nemesis::onAThread);
   }
 
   /**
+   * @param members asked for when they are needed, as they exist only once all has started
    * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
    */
-  public Nemesis(Targets targets, Journal journal, Time time, long seed, Executor aside) {
-    this.targets = targets;
+  public Nemesis(Supplier<Members> members, Journal journal, Time time, long seed, Executor aside) {
+    this.members = members;
     this.journal = journal;
     this.time = time;
     this.seed = seed;
     this.aside = aside;
-    this.returning = new Returning(targets, aside);
+    this.returning = new Returning(members, aside);
   }
 
   /** Does something on a thread of its own, which keeps nobody from ending. */
@@ -179,7 +159,7 @@ public final class Nemesis {
           new Sequence(
               strike,
               turns,
-              targets,
+              members,
               journal,
               time,
               aside,
@@ -203,8 +183,9 @@ public final class Nemesis {
     ScheduledFault scheduled = occurrence.scheduled();
     FaultKind kind = scheduled.fault().kind();
     FaultPlan planned = scheduled.fault().plan();
-    Set<String> working = targets.holdingWork(scheduled.role());
-    List<Node> living = targets.nodes(scheduled.role()).stream().filter(Node::alive).toList();
+    Members there = members.get();
+    Set<String> working = there.holdingWork(scheduled.role());
+    List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
     List<Node> victims = choose(wanted, living, working, occurrence.number());
     List<Boolean> holds = victims.stream().map(node -> working.contains(node.name())).toList();
@@ -216,7 +197,7 @@ public final class Nemesis {
             together,
             (int) living.stream().filter(node -> working.contains(node.name())).count(),
             Collections.frequency(holds.subList(0, together), true));
-    boolean told = targets.tellsWork(scheduled.role());
+    boolean told = there.tellsWork(scheduled.role());
     Strike strike =
         new Strike(occurrence, victims, told ? holds : List.of(), wanted, scope, time.micros());
     journal.append(
@@ -368,7 +349,7 @@ public final class Nemesis {
     Incarnation life = proof.life();
     if (life != null && life.number() > before.number()) {
       returning.started(node);
-      targets.restarted(node);
+      members.get().restarted(node);
     }
     journal.append(
         new Event.FaultHealed(

@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Members that were started again, until each was seen to be back at work. An answer may take its
  * time, so that it is asked for aside. For one thread.
  */
 final class Returning {
-  private final Nemesis.Targets targets;
+  private final Supplier<Members> members;
   private final Executor aside;
   private final Map<Node, Optional<CompletableFuture<Optional<String>>>> awaited =
       new LinkedHashMap<>();
@@ -21,8 +22,8 @@ final class Returning {
   /**
    * @param aside does what takes long, on a thread that is not the caller's
    */
-  Returning(Nemesis.Targets targets, Executor aside) {
-    this.targets = targets;
+  Returning(Supplier<Members> members, Executor aside) {
+    this.members = members;
     this.aside = aside;
   }
 
@@ -49,7 +50,8 @@ final class Returning {
     CompletableFuture<Optional<String>> answer =
         awaited
             .getOrDefault(node, Optional.empty())
-            .orElseGet(() -> CompletableFuture.supplyAsync(() -> targets.missing(node), aside));
+            .orElseGet(
+                () -> CompletableFuture.supplyAsync(() -> members.get().missing(node), aside));
     if (!answer.isDone()) {
       awaited.put(node, Optional.of(answer));
       return Optional.of("nobody has answered yet");

@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class Sequence {
 
   private final Strike strike;
   private final FaultPlan.Turns inTurns;
-  private final Nemesis.Targets targets;
+  private final Supplier<Members> members;
   private final Journal journal;
   private final Time time;
   private final Executor aside;
@@ -69,14 +70,14 @@ final class Sequence {
   Sequence(
       Strike strike,
       FaultPlan.Turns inTurns,
-      Nemesis.Targets targets,
+      Supplier<Members> members,
       Journal journal,
       Time time,
       Executor aside,
       BiConsumer<Node, Proof> hit) {
     this.strike = strike;
     this.inTurns = inTurns;
-    this.targets = targets;
+    this.members = members;
     this.journal = journal;
     this.time = time;
     this.aside = aside;
@@ -171,7 +172,7 @@ final class Sequence {
           if (!ready) {
             m.node.awaitReady(inTurns.backWithin());
           }
-          return targets.missing(m.node);
+          return members.get().missing(m.node);
         },
         aside);
   }

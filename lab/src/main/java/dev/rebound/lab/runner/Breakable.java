@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.nemesis.Nemesis;
+import dev.rebound.lab.nemesis.Members;
 import dev.rebound.lab.part.Running;
 import dev.rebound.lab.platform.Node;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What the nemesis may break: the members of a run's supporting systems, and of its subject. */
-record Breakable(List<Running> parts) implements Nemesis.Targets {
+record Breakable(List<Running> parts) implements Members {
   private Optional<Running> part(String role) {
     return parts.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();
   }

@@ -13,6 +13,7 @@ import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.nemesis.Members;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ClassSharing;
 import dev.rebound.lab.platform.CoresSpec;
@@ -187,7 +188,7 @@ final class LocalRig implements Rig {
   }
 
   @Override
-  public Nemesis.Targets targets() {
+  public Members members() {
     return new Breakable(deployment.breakable());
   }
 

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.lab.nemesis.Members;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public interface Rig extends AutoCloseable {
   default void shareClasses(Duration limit, BooleanSupplier stop) {}
 
   /** What the nemesis may break. */
-  Nemesis.Targets targets();
+  Members members();
 
   /** Called when a phase begins, so that probes know. */
   void phase(String name);

@@ -83,7 +83,7 @@ public final class Runner {
     this.journal = journals.get(0);
     this.told = journals.stream().map(own -> new Told(own, new CopyOnWriteArrayList<>())).toList();
     this.time = time;
-    this.nemesis = new Nemesis(new LateTargets(rig), journal, time, experiment.seed(), aside);
+    this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
         experiment.shortened().isEmpty() ? Optional.empty() : Optional.of(new LiveRecovery());
     recovering.ifPresent(journal::listen);
@@ -250,7 +250,7 @@ public final class Runner {
       if (due.isPresent()) {
         String role = due.get().scheduled().role();
         // Asked only where the pace depends on it: an engine may take its time to answer.
-        int holders = recovering.isPresent() ? rig.targets().holdingWork(role).size() : 0;
+        int holders = recovering.isPresent() ? rig.members().holdingWork(role).size() : 0;
         nemesis.inject(due.get());
         recovering.ifPresent(journal::settle);
         recovering.ifPresent(live -> live.faulted(role, holders));
@@ -278,7 +278,7 @@ public final class Runner {
     }
     LiveRecovery live = recovering.get();
     Map<String, Integer> holders = new HashMap<>();
-    live.roles().forEach(role -> holders.put(role, rig.targets().holdingWork(role).size()));
+    live.roles().forEach(role -> holders.put(role, rig.members().holdingWork(role).size()));
     live.holding(holders, nemesis.nextHealingMicros() == null, time.micros());
     live.news().ifPresent(line -> journal.append(new Event.Progress(line)));
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
+class NemesisTest implements Members, FakeNode.Lives {
   private static final ScheduledFault.Schedule AT_ONCE =
       new ScheduledFault.Schedule(Duration.ZERO, null);
   private static final Restart AFTER_TWO_SECONDS = restart(Restart.Disk.KEPT);
@@ -110,7 +110,7 @@ class NemesisTest implements Nemesis.Targets, FakeNode.Lives {
   }
 
   private Nemesis nemesis(long seed) {
-    return new Nemesis(this, journal, time, seed);
+    return new Nemesis(() -> this, journal, time, seed);
   }
 
   private static Nemesis.Injected inject(Nemesis nemesis, int number, ScheduledFault fault) {

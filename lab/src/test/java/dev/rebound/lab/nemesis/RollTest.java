@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The course of a fault that hits its victims in turns. */
-class RollTest implements Nemesis.Targets, FakeNode.Lives {
+class RollTest implements Members, FakeNode.Lives {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration WITHIN = Duration.ofSeconds(20);
 
@@ -89,7 +89,7 @@ class RollTest implements Nemesis.Targets, FakeNode.Lives {
   }
 
   private Nemesis nemesis(Executor aside) {
-    return new Nemesis(this, journal, time, 7, aside);
+    return new Nemesis(() -> this, journal, time, 7, aside);
   }
 
   private static Nemesis.Injected roll(Nemesis nemesis, int atOnce) {

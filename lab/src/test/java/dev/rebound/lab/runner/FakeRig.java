@@ -9,6 +9,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.Members;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
@@ -29,7 +30,7 @@ import java.util.function.Consumer;
  * A rig in memory and in its own time around a {@link FakeEngine}. It writes the files that a real
  * run leaves, so that everything behind it is the real thing.
  */
-final class FakeRig implements Rig, Nemesis.Targets {
+final class FakeRig implements Rig, Members {
   private static final long LEAD_MICROS = 500_000;
   private static final long SAMPLE_MICROS = 1_000_000;
   private static final long MISHAP_MICROS = 3_000_000;
@@ -194,7 +195,7 @@ final class FakeRig implements Rig, Nemesis.Targets {
   }
 
   @Override
-  public Nemesis.Targets targets() {
+  public Members members() {
     return this;
   }
 

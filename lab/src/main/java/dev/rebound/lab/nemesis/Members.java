@@ -1,0 +1,31 @@
+package dev.rebound.lab.nemesis;
+
+import dev.rebound.lab.platform.Node;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is there to be broken: the members of a run. */
+public interface Members {
+  /** Every member with this role, dead ones included. */
+  List<Node> nodes(String role);
+
+  /** Names of living members that hold work right now. */
+  Set<String> holdingWork(String role);
+
+  /** False if these are only those that may hold some, as nobody tells who does. */
+  default boolean tellsWork(String role) {
+    return true;
+  }
+
+  /** Called after a member was started again. */
+  void restarted(Node node);
+
+  /**
+   * What is missing until a member that was started again is back at work, in words; empty if
+   * nothing is, or if nobody can tell. May take long to answer; asked on any thread.
+   */
+  default Optional<String> missing(Node node) {
+    return Optional.empty();
+  }
+}
