@@ -23,7 +23,7 @@ public final class FaultData {
     row.put("fault", fault.fault());
     row.put("title", FaultStory.act(fault));
     List<Map<String, Object>> all = new ArrayList<>();
-    String sign = fault.effect().sign();
+    String sign = fault.does().sign();
     for (JsonNode mark : marks) {
       String kind = mark.path("kind").asText();
       all.add(mark(kind, mark.path("at").asLong(), sign, mark.path("node").asText()));

@@ -28,7 +28,7 @@ final class FaultStory {
 
   /** What was done to whom, without a full stop. */
   static String act(FaultResult fault) {
-    return fault.effect().act(whom(fault.role(), fault.victims()));
+    return fault.does().act(whom(fault.role(), fault.victims()));
   }
 
   /** Names, or how many where there are too many to tell. */

@@ -34,7 +34,7 @@ final class ReportFaults {
       Event.FaultStarted started = heard.started();
       row.put("fault", started.fault());
       String whom = FaultStory.whom(started.role(), started.victims());
-      row.put("title", started.effect().act(whom));
+      row.put("title", started.does().act(whom));
       row.put("short", started.kind() + " " + whom);
       row.put("at", ReportSeries.seconds(recorded, heard.signalMicros()));
       row.put("clock", Words.clock((heard.signalMicros() - recorded.firstMicros()) / 1000));
@@ -76,7 +76,7 @@ final class ReportFaults {
             .min()
             .orElse(Long.MAX_VALUE);
     List<Map<String, Object>> marks = new ArrayList<>();
-    String sign = heard.started().effect().sign();
+    String sign = heard.started().does().sign();
     for (Event.FaultConfirmed c : heard.confirmed()) {
       long at = (c.signalledMicros() - signal) / 1000;
       marks.add(FaultData.mark("signal", at, sign, c.node()));

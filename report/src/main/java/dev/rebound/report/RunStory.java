@@ -141,7 +141,7 @@ final class RunStory {
     Map<String, Integer> acts = new LinkedHashMap<>();
     for (FaultResult fault : faults) {
       acts.merge(
-          fault.effect().sign() + " to " + Headline.plural(fault.victims().size(), fault.role()),
+          fault.does().sign() + " to " + Headline.plural(fault.victims().size(), fault.role()),
           1,
           Integer::sum);
     }

@@ -1,7 +1,6 @@
 package dev.rebound.analysis.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rebound.workload.Workload;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
@@ -125,7 +124,7 @@ public record Evidence(
    * @param returns when each victim was restarted or resumed, in order
    * @param declared the steps that the engine has of such a fault; null if it did not say
    * @param turns of a fault that hit its victims in turns; null if it hit them all at once
-   * @param told what it does, where its kind does not tell
+   * @param effect what it does to its victims; absent where its kind tells
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -143,10 +142,10 @@ public record Evidence(
       List<Long> returns,
       @Nullable Set<Step> declared,
       @Nullable Turns turns,
-      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect) {
 
     public FaultTimes {
-      told = Effect.told(kind, told);
+      effect = Effect.told(kind, effect);
       // Evidence of an earlier version has the first return only.
       returns =
           Objects.requireNonNullElse(

@@ -1,7 +1,6 @@
 package dev.rebound.analysis.journal;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.rebound.analysis.evidence.Effect;
@@ -142,7 +141,7 @@ public sealed interface Event {
    * @param kind as experiment files name it: {@code kill}, say
    * @param holdsWork per victim, whether the engine said that it held work; empty if it does not
    *     tell
-   * @param told what it does, where its kind does not tell
+   * @param effect what it does to its victims; absent where its kind tells
    */
   record FaultStarted(
       int fault,
@@ -151,10 +150,10 @@ public sealed interface Event {
       List<String> victims,
       List<Boolean> holdsWork,
       String description,
-      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect)
       implements Event {
     public FaultStarted {
-      told = Effect.told(kind, told);
+      effect = Effect.told(kind, effect);
     }
 
     /** One whose kind tells all. */
@@ -168,8 +167,9 @@ public sealed interface Event {
       this(fault, kind, role, victims, holdsWork, description, null);
     }
 
-    public Effect effect() {
-      return Effect.of(kind, told);
+    /** What it does to its victims. */
+    public Effect does() {
+      return Effect.of(kind, effect);
     }
   }
 

@@ -190,7 +190,7 @@ final class Numbers {
   private void falseAlarms(Evidence evidence, List<FaultResult> faults) {
     List<FaultResult> pauses =
         faults.stream()
-            .filter(fault -> !fault.effect().deadly() && fault.impact().equals("hit"))
+            .filter(fault -> !fault.does().deadly() && fault.impact().equals("hit"))
             .toList();
     if (pauses.isEmpty()) {
       unjudged.put(Metrics.FALSE_ALARMS, "nothing that held work was paused");

@@ -171,7 +171,7 @@ final class Recoveries {
         .secondStops(second)
         .laterDips(later)
         .notApplicable(notApplicable(fault, first.isEmpty() && !watch.silentForGood(outage.own())))
-        .told(fault.told())
+        .effect(fault.effect())
         .build();
   }
 

@@ -1,7 +1,6 @@
 package dev.rebound.analysis.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rebound.analysis.evidence.Effect;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
@@ -153,7 +152,7 @@ public record Results(
    * @param secondStops dips that began at a return or rebalance of this fault's members
    * @param laterDips any other dips before the next fault
    * @param notApplicable steps that this fault does not have, to the reason
-   * @param told what it does, where its kind does not tell
+   * @param effect what it does to its victims; absent where its kind tells
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -175,13 +174,14 @@ public record Results(
       List<Dip> secondStops,
       List<Dip> laterDips,
       Map<String, String> notApplicable,
-      @JsonProperty("effect") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect told) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect) {
     public FaultResult {
-      told = Effect.told(kind, told);
+      effect = Effect.told(kind, effect);
     }
 
-    public Effect effect() {
-      return Effect.of(kind, told);
+    /** What it does to its victims. */
+    public Effect does() {
+      return Effect.of(kind, effect);
     }
 
     /**

@@ -23,7 +23,7 @@ class EffectTest {
     String json = JSON.writeValueAsString(fault("pause"));
 
     assertThat(json).doesNotContain("effect");
-    assertThat(JSON.readValue(json, FaultResult.class).effect().act("a"))
+    assertThat(JSON.readValue(json, FaultResult.class).does().act("a"))
         .isEqualTo("a stood still (SIGSTOP)");
     assertThat(Effect.told("pause", Effect.of("pause"))).isNull();
   }
@@ -35,7 +35,7 @@ class EffectTest {
             .replaceFirst("}$", ",\"effect\":" + JSON.writeValueAsString(DELAY) + "}");
     FaultResult read = JSON.readValue(told, FaultResult.class);
 
-    assertThat(read.effect()).isEqualTo(DELAY);
+    assertThat(read.does()).isEqualTo(DELAY);
     assertThat(JSON.writeValueAsString(read)).isEqualTo(told);
     assertThat(read.toBuilder().build()).isEqualTo(read);
     assertThat(Effect.told("delay", DELAY)).isEqualTo(DELAY);

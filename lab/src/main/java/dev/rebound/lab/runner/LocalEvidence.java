@@ -163,7 +163,7 @@ final class LocalEvidence {
               .returns(fault.returns())
               .declared(steps.apply(fault.scope()))
               .turns(turns(fault))
-              .told(kind.effect())
+              .effect(kind.effect())
               .build());
     }
     return times;
