@@ -135,8 +135,8 @@ class ActivationRunsIT {
   }
 
   /**
-   * A service that acknowledges before it saves loses what waits for the database when it dies. Each
-   * of its connections plants a row that nobody asked for and dates rows back, once there are
+   * A service that acknowledges before it saves loses what waits for the database when it dies.
+   * Each of its connections plants a row that nobody asked for and dates rows back, once there are
    * tables: neither hides the other.
    */
   @Test
@@ -146,8 +146,10 @@ class ActivationRunsIT {
             "kafka",
             PAUSE.formatted("database") + ", " + THEN_KILL.formatted("activation"),
             Map.of(
-                "activation.consumer.acknowledge", "before-save",
-                "spring.datasource.hikari.connection-init-sql", PLANTED));
+                "activation.consumer.acknowledge",
+                "before-save",
+                "spring.datasource.hikari.connection-init-sql",
+                PLANTED));
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
     assertThat(run.judged("unexpected")).isEqualTo("fail");
     assertThat(run.result().metrics()).containsEntry("unexpected", 1.0);
