@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class RecordPages {
   private static final Pattern RECORD =
       Pattern.compile(
-          "/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@\\w+(?:\\([^{]*?\\))?\\s*)*(?:public |private |static )*"
-              + "record (\\w+)\\(",
+          "/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@[\\w.]+(?:\\([^{]*?\\))?\\s*)*"
+              + "(?:public |private |static )*record (\\w+)\\(",
           Pattern.DOTALL);
   private static final Pattern PARAM =
       Pattern.compile("@param (\\w+) (.*?)(?=@param|$)", Pattern.DOTALL);

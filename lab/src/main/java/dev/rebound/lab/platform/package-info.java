@@ -12,7 +12,7 @@
  * environment. {@link Addresses} are held by a socket that does not listen until their node starts,
  * below the range of outgoing connections. A signal is confirmed by what is seen afterwards ({@link
  * Life}); a process is told from a later one with its pid by its start ({@link Identity}). What a
- * node's own daemon starts can be adopted ({@link Adoption}) and is then signalled, watched and
+ * node's own daemon starts can be adopted ({@link Adopting}) and is then signalled, watched and
  * ended like others.
  *
  * <p>No orphan is left: closing the platform kills every process and then looks through the process
