@@ -101,7 +101,7 @@ class FlinkPlanTest {
     assertThat(heap(quick)).as("a survivor has slots for all").isEqualTo(given + 3 * held);
     assertThat(quick.plan().settings())
         .containsEntry("taskmanager.memory.task.heap.size", (given + 3 * held - (96L << 20)) + "b");
-    assertThat(quick.notes()).anyMatch(note -> note.contains("976 MiB of state"));
+    assertThat(quick.notes()).anyMatch(note -> note.contains("977 MiB of state"));
     EngineSpec stock = spec("stock", Guarantee.EXACTLY_ONCE, "", NONE, NONE);
     assertThat(heap(engine.configure(stock, padded, new Paper()))).isEqualTo(given + 3 * held / 2);
     EngineSpec rocksDb = spec("quick", Guarantee.EXACTLY_ONCE, "rocksdb", NONE, NONE);
@@ -122,7 +122,7 @@ class FlinkPlanTest {
     assertThat(ofTheSecond.notes())
         .anyMatch(
             note ->
-                note.startsWith("the second job holds about 976 MiB of state")
+                note.startsWith("the second job holds about 977 MiB of state")
                     && note.contains("(beside.workload.state): a worker's heap is"));
     assertThat(heap(engine.configure(stock, job.with(List.of(padded)), new Paper())))
         .isEqualTo(given + 3 * held / 2);

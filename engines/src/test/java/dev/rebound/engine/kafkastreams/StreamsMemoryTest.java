@@ -67,7 +67,7 @@ class StreamsMemoryTest {
     assertThat(worker(plan).heapBytes()).isEqualTo(512 * MIB + 2 * HELD);
     assertThat(worker(plan).overheadBytes()).isEqualTo(256 * MIB);
     assertThat(plan.notes())
-        .anyMatch(note -> note.contains("976 MiB of state") && note.contains("heap is 2.4 GiB"));
+        .anyMatch(note -> note.contains("977 MiB of state") && note.contains("heap is 2.4 GiB"));
     assertThat(worker(plan(5, "memory", Map.of(), 20_480)).heapBytes())
         .isEqualTo(512 * MIB + HELD / 2);
     assertThat(worker(plan(5, "memory", Map.of("standbys", "1"), 20_480)).heapBytes())
