@@ -1,2 +1,2 @@
-/** Durations, rates and sizes as people write them. */
+/** Numbers with units: {@link Quantity} as files write them, {@link Words} as people read them. */
 package dev.rebound.analysis.units;
