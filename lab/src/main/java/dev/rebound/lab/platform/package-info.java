@@ -1,7 +1,8 @@
 /**
  * Where processes run: starting, addressing, signalling and surely ending them. Everything else
  * sees {@link Platform}, {@link Node} and {@link ProcessSpec}; {@link LocalPlatform} makes child
- * processes of these.
+ * processes of these. What not every platform can do is an interface of its own: {@link Pinning},
+ * {@link Lending}, {@link Adopting}, {@link ClassSharing}.
  *
  * <p>No path of a node is known outside: its files are followed, fetched, put and listed under the
  * names that the node itself has for them. An {@link Endpoint} has an address inside, which goes

@@ -3,8 +3,10 @@
  *
  * <p>{@link Execution} is the whole of it. {@link Runner} knows phases and nothing of processes; it
  * drives a {@link Rig}, of which {@link LocalRig} is the real one, and lives by a clock that a test
- * may replace. {@link RunPlan} is what a run needs. After the drain {@link LocalEvidence} and
- * {@link TopicAudit} gather what was left; {@link JournalFacts} is a listener that keeps rates,
+ * may replace. A run has {@link Jobs}: each has a folder and a journal, is driven as a {@link
+ * JobUnderWay} and checked by a {@link JobCheck}; the first one's folder is the run's, and its
+ * verdict that of all. {@link RunPlan} is what a run needs. After the drain {@link LocalEvidence}
+ * and {@link TopicAudit} gather what was left; {@link JournalFacts} is a listener that keeps rates,
  * costs and doubts, {@link RigWatch} one that keeps what the rig did each second. {@link Recheck}
  * is {@code rebound check}.
  *
