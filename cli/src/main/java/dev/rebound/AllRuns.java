@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Carries out experiments one repetition after the other, each with its control. */
 final class AllRuns {
-  private final Single single;
+  private final SingleRun single;
   private final List<Experiment> experiments;
   private final Path parent;
   private final List<RunListener> listeners;
@@ -25,7 +25,7 @@ final class AllRuns {
   private final List<Outcome.Failure> failures = new ArrayList<>();
 
   /** Carries out one run or control, and writes its reports. */
-  interface Single {
+  interface SingleRun {
     /** Throws {@link ReboundException} if it cannot be carried out. */
     Run carryOut(Experiment experiment, Execution.Turn turn);
 
@@ -36,7 +36,7 @@ final class AllRuns {
   /**
    * @param parent folder of all runs, where the index goes
    */
-  AllRuns(Single single, List<Experiment> experiments, Path parent, List<RunListener> listeners) {
+  AllRuns(SingleRun single, List<Experiment> experiments, Path parent, List<RunListener> listeners) {
     this.single = single;
     this.experiments = experiments;
     this.parent = parent;

@@ -71,7 +71,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
     control
         .filter(run -> run.verdict() != Verdict.PASS)
         .ifPresent(run -> words.append("\n  its control: ").append(run.verdict().word()));
-    for (Results.RigWarning warning : results.warnings()) {
+    for (Results.RigDoubt warning : results.warnings()) {
       words.append("\n  warning: ").append(warning.code()).append(": ").append(warning.message());
     }
     return words.append("\n  ").append(report()).toString();

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs with real processes, each of which writes its reports and is told of. */
-record SingleRuns(Execution execution, List<RunListener> listeners) implements AllRuns.Single {
+record SingleRuns(Execution execution, List<RunListener> listeners) implements AllRuns.SingleRun {
   @Override
   public Run carryOut(Experiment experiment, Execution.Turn turn) {
     Experiment run = turn.control() ? Controls.of(experiment) : experiment;
-    Reported reported = new Reported();
+    RunReporting reported = new RunReporting();
     Results results =
         execution.execute(experiment, Engines.named(run.engine().name()), turn, reported);
     return new Run(results, reported.folder, Optional.empty());
@@ -30,7 +30,7 @@ record SingleRuns(Execution execution, List<RunListener> listeners) implements A
   }
 
   /** Writes what a run leaves for people, and tells listeners. */
-  private final class Reported implements Execution.Reporting {
+  private final class RunReporting implements Execution.Reporting {
     private Path folder = Path.of(".");
 
     @Override

@@ -31,14 +31,14 @@ class AllRunsTest {
   }
 
   /** Runs the recorded one, and then what this makes of its control. */
-  private Outcome with(AllRuns.Single control) {
+  private Outcome with(AllRuns.SingleRun control) {
     Experiment experiment =
         Rebound.text(
                 "name: small\nengine: { name: flink }\nload: { rate: 100/s }\nfaults: [{ at: 1s, kill: worker }]\ncontrol: true")
             .read()
             .get(0);
-    AllRuns.Single single =
-        new AllRuns.Single() {
+    AllRuns.SingleRun single =
+        new AllRuns.SingleRun() {
           @Override
           public Run carryOut(Experiment experiment, Execution.Turn turn) {
             return turn.control()
@@ -57,7 +57,7 @@ class AllRunsTest {
   /** A control that ended with these results. */
   private Outcome with(Results control) {
     return with(
-        new AllRuns.Single() {
+        new AllRuns.SingleRun() {
           @Override
           public Run carryOut(Experiment experiment, Execution.Turn turn) {
             return new Run(control, folder, Optional.empty());
@@ -73,7 +73,7 @@ class AllRunsTest {
   private String warned() {
     return ResultsFile.read(folder).orElseThrow().warnings().stream()
         .filter(warning -> warning.code().equals("control-in-doubt"))
-        .map(Results.RigWarning::message)
+        .map(Results.RigDoubt::message)
         .findFirst()
         .orElse("");
   }
@@ -90,7 +90,7 @@ class AllRunsTest {
   void aRunWhoseControlCannotBeCarriedOutDoesNotVanish() {
     Outcome outcome =
         with(
-            new AllRuns.Single() {
+            new AllRuns.SingleRun() {
               @Override
               public Run carryOut(Experiment experiment, Execution.Turn turn) {
                 throw new ReboundException(

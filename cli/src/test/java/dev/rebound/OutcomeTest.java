@@ -74,7 +74,7 @@ class OutcomeTest {
                 List.of(
                     new Results.Judgement("lost", "0", 3.0, "fail", ""),
                     new Results.Judgement("unexpected", "0", 0.0, "pass", "")))
-            .warnings(List.of(new Results.RigWarning("run-broken", "it broke", "See the logs.")))
+            .warnings(List.of(new Results.RigDoubt("run-broken", "it broke", "See the logs.")))
             .build();
     return new Run(results, Path.of("runs/x"), Optional.empty());
   }

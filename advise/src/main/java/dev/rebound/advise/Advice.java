@@ -15,7 +15,7 @@ import java.util.Set;
 public record Advice(
     List<String> looked,
     int checks,
-    List<Finding> findings,
+    List<SettingFinding> findings,
     List<String> notes,
     Set<String> allowed) {
   /** True if a setting loses data that nobody has accepted. */

@@ -23,10 +23,10 @@ public final class Advisor {
    */
   public static Advice advise(
       List<Application> applications,
-      @Nullable Cluster cluster,
+      @Nullable ClusterFacts cluster,
       Circumstances given,
       Set<String> allowed) {
-    List<Finding> findings = new ArrayList<>();
+    List<SettingFinding> findings = new ArrayList<>();
     Set<String> checks = new HashSet<>();
     for (Application application : applications) {
       Checks.applications()
@@ -55,7 +55,7 @@ public final class Advisor {
       looked.add(cluster.words());
       notes.addAll(cluster.unread());
     }
-    findings.sort(Comparator.comparing(Finding::severity));
+    findings.sort(Comparator.comparing(SettingFinding::severity));
     return new Advice(
         List.copyOf(looked),
         checks.size(),
@@ -65,7 +65,7 @@ public final class Advisor {
   }
 
   /** A value that is not known is no default: a finding on it would be made up. */
-  private static List<Finding> judged(String check, List<Finding> found) {
+  private static List<SettingFinding> judged(String check, List<SettingFinding> found) {
     return OF_WHAT_IS_WRITTEN.contains(check)
         ? found
         : found.stream()
@@ -76,9 +76,9 @@ public final class Advisor {
   /**
    * A finding that is alike for several topics, or for several profiles of a file, is one finding.
    */
-  private static void add(List<Finding> all, String check, List<Finding> found) {
-    for (Finding one : found) {
-      Finding finding = one.named(check);
+  private static void add(List<SettingFinding> all, String check, List<SettingFinding> found) {
+    for (SettingFinding one : found) {
+      SettingFinding finding = one.named(check);
       int same = 0;
       while (same < all.size() && !all.get(same).alike(finding)) {
         same++;

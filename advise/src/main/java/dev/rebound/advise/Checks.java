@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
 /** Every check by its name. A new one is a method and a line here, and a row in docs/advise.md. */
 public final class Checks {
   /** A look at what a file sets up. */
-  interface OfApplication {
-    List<Finding> look(Application application, Circumstances given);
+  interface ApplicationCheck {
+    List<SettingFinding> look(Application application, Circumstances given);
   }
 
   /** A look at one client. */
-  interface OfClient {
-    List<Finding> look(Client client, Circumstances given);
+  interface ClientCheck {
+    List<SettingFinding> look(Client client, Circumstances given);
   }
 
   /** A look at topics and brokers, beside the files that were read. */
-  interface OfCluster {
-    List<Finding> look(Cluster cluster, List<Application> applications, Circumstances given);
+  interface ClusterCheck {
+    List<SettingFinding> look(ClusterFacts cluster, List<Application> applications, Circumstances given);
   }
 
   /** Which client of an application is looked at; null if it has none. */
-  private interface Which {
+  private interface ClientChoice {
     @Nullable Client of(Application application);
   }
 
@@ -36,58 +36,58 @@ public final class Checks {
    *
    * @param applies whether the file sets up what is looked at
    */
-  record Applied(Predicate<Application> applies, OfApplication check) {}
+  record ApplicableCheck(Predicate<Application> applies, ApplicationCheck check) {}
 
-  private static final Map<String, Applied> APPLICATIONS = new LinkedHashMap<>();
-  private static final Map<String, OfCluster> CLUSTERS = new LinkedHashMap<>();
+  private static final Map<String, ApplicableCheck> APPLICATIONS = new LinkedHashMap<>();
+  private static final Map<String, ClusterCheck> CLUSTERS = new LinkedHashMap<>();
 
   static {
-    producer("acks", Delivery::acks);
-    producer("retries", Delivery::retries);
-    producer("delivery-timeout", Delivery::timeout);
+    producer("acks", DeliveryChecks::acks);
+    producer("retries", DeliveryChecks::retries);
+    producer("delivery-timeout", DeliveryChecks::timeout);
     producer("idempotence", Idempotence::off);
     producer("idempotence-conflict", Idempotence::conflict);
     producer("order", Idempotence::order);
-    producer("transaction-timeout", Delivery::transactionTimeout);
-    producer("buffer", Buffering::buffer);
-    producer("max-block", Buffering::block);
-    producer("record-size", Buffering::recordSize);
-    producer("batching", Buffering::batching);
-    producer("compression", Buffering::compression);
-    producer("send-buffer", SocketBuffers::send);
-    consumer("receive-buffer", SocketBuffers::receive);
-    consumer("auto-commit", Position::autoCommit);
-    consumer("auto-offset-reset", Position::reset);
-    any("isolation-level", Position::isolation);
-    consumer("heartbeat", Group::heartbeat);
-    consumer("session-timeout", Group::session);
-    consumer("group-protocol", Group::protocol);
-    consumer("max-poll", Group::poll);
-    consumer("group-instance-id", Group::instance);
-    consumer("fetch", Fetching::fetch);
-    listener("listener-errors", Listener::errors);
-    listener("ack-mode", Listener::ackMode);
-    any("unknown-key", Spelling::unknown);
-    any("misplaced-key", Spelling::misplaced);
-    any("overruled-key", Spelling::overruled);
-    any("refused-value", Spelling::refused);
-    any("not-told", Spelling::notTold);
+    producer("transaction-timeout", DeliveryChecks::transactionTimeout);
+    producer("buffer", BufferChecks::buffer);
+    producer("max-block", BufferChecks::block);
+    producer("record-size", BufferChecks::recordSize);
+    producer("batching", BufferChecks::batching);
+    producer("compression", BufferChecks::compression);
+    producer("send-buffer", SocketBufferChecks::send);
+    consumer("receive-buffer", SocketBufferChecks::receive);
+    consumer("auto-commit", PositionChecks::autoCommit);
+    consumer("auto-offset-reset", PositionChecks::reset);
+    any("isolation-level", PositionChecks::isolation);
+    consumer("heartbeat", GroupChecks::heartbeat);
+    consumer("session-timeout", GroupChecks::session);
+    consumer("group-protocol", GroupChecks::protocol);
+    consumer("max-poll", GroupChecks::poll);
+    consumer("group-instance-id", GroupChecks::instance);
+    consumer("fetch", FetchChecks::fetch);
+    listener("listener-errors", ListenerChecks::errors);
+    listener("ack-mode", ListenerChecks::ackMode);
+    any("unknown-key", SpellingChecks::unknown);
+    any("misplaced-key", SpellingChecks::misplaced);
+    any("overruled-key", SpellingChecks::overruled);
+    any("refused-value", SpellingChecks::refused);
+    any("not-told", SpellingChecks::notTold);
 
-    CLUSTERS.put("replication", Replicas::factor);
-    CLUSTERS.put("min-insync", Replicas::minInSync);
-    CLUSTERS.put("unclean-election", Replicas::uncleanElection);
-    CLUSTERS.put("offline", Replicas::offline);
-    CLUSTERS.put("under-replicated", Replicas::behind);
-    CLUSTERS.put("retention", Retention::time);
-    CLUSTERS.put("retention-size", Retention::size);
-    CLUSTERS.put("disk", Retention::disk);
-    CLUSTERS.put("cleanup-policy", Retention::compaction);
-    CLUSTERS.put("timestamp-type", Retention::timestamps);
-    CLUSTERS.put("offsets-retention", Retention::offsets);
-    CLUSTERS.put("partitions", Brokers::partitions);
-    CLUSTERS.put("message-size", Brokers::messageSize);
-    CLUSTERS.put("auto-create", Brokers::autoCreate);
-    CLUSTERS.put("offsets-replication", Brokers::offsetsTopic);
+    CLUSTERS.put("replication", ReplicaChecks::factor);
+    CLUSTERS.put("min-insync", ReplicaChecks::minInSync);
+    CLUSTERS.put("unclean-election", ReplicaChecks::uncleanElection);
+    CLUSTERS.put("offline", ReplicaChecks::offline);
+    CLUSTERS.put("under-replicated", ReplicaChecks::behind);
+    CLUSTERS.put("retention", RetentionChecks::time);
+    CLUSTERS.put("retention-size", RetentionChecks::size);
+    CLUSTERS.put("disk", RetentionChecks::disk);
+    CLUSTERS.put("cleanup-policy", RetentionChecks::compaction);
+    CLUSTERS.put("timestamp-type", RetentionChecks::timestamps);
+    CLUSTERS.put("offsets-retention", RetentionChecks::offsets);
+    CLUSTERS.put("partitions", BrokerChecks::partitions);
+    CLUSTERS.put("message-size", BrokerChecks::messageSize);
+    CLUSTERS.put("auto-create", BrokerChecks::autoCreate);
+    CLUSTERS.put("offsets-replication", BrokerChecks::offsetsTopic);
   }
 
   private Checks() {}
@@ -99,34 +99,34 @@ public final class Checks {
     return names;
   }
 
-  static Map<String, Applied> applications() {
+  static Map<String, ApplicableCheck> applications() {
     return Collections.unmodifiableMap(APPLICATIONS);
   }
 
-  static Map<String, OfCluster> clusters() {
+  static Map<String, ClusterCheck> clusters() {
     return Collections.unmodifiableMap(CLUSTERS);
   }
 
-  private static void producer(String name, OfClient check) {
+  private static void producer(String name, ClientCheck check) {
     of(name, Application::producer, check);
   }
 
-  private static void consumer(String name, OfClient check) {
+  private static void consumer(String name, ClientCheck check) {
     of(name, Application::consumer, check);
   }
 
-  private static void listener(String name, OfApplication check) {
-    APPLICATIONS.put(name, new Applied(application -> application.listener() != null, check));
+  private static void listener(String name, ApplicationCheck check) {
+    APPLICATIONS.put(name, new ApplicableCheck(application -> application.listener() != null, check));
   }
 
-  private static void any(String name, OfApplication check) {
-    APPLICATIONS.put(name, new Applied(application -> true, check));
+  private static void any(String name, ApplicationCheck check) {
+    APPLICATIONS.put(name, new ApplicableCheck(application -> true, check));
   }
 
-  private static void of(String name, Which which, OfClient check) {
+  private static void of(String name, ClientChoice which, ClientCheck check) {
     APPLICATIONS.put(
         name,
-        new Applied(
+        new ApplicableCheck(
             application -> which.of(application) != null,
             (application, given) -> {
               Client client = which.of(application);

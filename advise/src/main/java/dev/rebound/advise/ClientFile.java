@@ -20,13 +20,13 @@ final class ClientFile {
     this.asked = asked;
   }
 
-  Application application(List<Written> keys) {
+  Application application(List<WrittenKey> keys) {
     Set<Role> roles = roles(keys);
     Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();
     roles.forEach(role -> clients.put(role, new LinkedHashMap<>()));
     List<Setting> unknown = new ArrayList<>();
     List<Setting> misplaced = new ArrayList<>();
-    for (Written key : keys) {
+    for (WrittenKey key : keys) {
       Setting setting = setting(key);
       boolean taken = false;
       for (Role role : roles) {
@@ -48,7 +48,7 @@ final class ClientFile {
         null,
         List.copyOf(unknown),
         List.copyOf(misplaced),
-        Overruled.in(keys, Written::key, this::setting));
+        OverruledKeys.in(keys, WrittenKey::key, this::setting));
   }
 
   private @Nullable Client client(Role role, Map<Role, Map<String, Setting>> clients) {
@@ -57,7 +57,7 @@ final class ClientFile {
   }
 
   /** Who is asked for; else whom the file is named after; else whose keys are in it; else both. */
-  private Set<Role> roles(List<Written> keys) {
+  private Set<Role> roles(List<WrittenKey> keys) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     roles.addAll(asked);
     if (!roles.isEmpty()) {
@@ -81,7 +81,7 @@ final class ClientFile {
     return roles.isEmpty() ? EnumSet.of(Role.PRODUCER, Role.CONSUMER) : roles;
   }
 
-  private Setting setting(Written key) {
+  private Setting setting(WrittenKey key) {
     // A value that a config provider puts in is not known here.
     @Nullable String value = key.value().contains("${") ? null : key.value();
     return new Setting(key.key(), key.key(), key.value(), value, name, key.line(), "");

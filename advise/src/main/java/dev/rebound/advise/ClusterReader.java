@@ -32,7 +32,7 @@ import org.apache.kafka.common.config.ConfigResource;
 /**
  * Asks a cluster what it is set to. Only reads; every question has a timeout. Throws {@link
  * ReboundException} where the cluster does not answer at all, or has not the topic that is asked
- * for; what this client may not read is told in {@link Cluster#unread}.
+ * for; what this client may not read is told in {@link ClusterFacts#unread}.
  */
 public final class ClusterReader implements AutoCloseable {
   private static final Duration CALL_LIMIT = Duration.ofSeconds(20);
@@ -88,7 +88,7 @@ public final class ClusterReader implements AutoCloseable {
    *
    * @param topics to look at; empty for all but Kafka's own
    */
-  public Cluster read(List<String> topics) {
+  public ClusterFacts read(List<String> topics) {
     Collection<Node> nodes = await("asking for the brokers", admin.describeCluster().nodes());
     List<Integer> ids = nodes.stream().map(Node::id).sorted().toList();
     Collection<TopicListing> there =
@@ -109,7 +109,7 @@ public final class ClusterReader implements AutoCloseable {
         there.stream().anyMatch(topic -> topic.name().equals(OFFSETS_TOPIC))
             ? describe(List.of(OFFSETS_TOPIC)).stream().findFirst()
             : Optional.empty();
-    return new Cluster(
+    return new ClusterFacts(
         address, ids, broker(ids), described, offsets, disks(ids), List.copyOf(unread));
   }
 

@@ -51,9 +51,9 @@ public final class ConfigFile {
    */
   static List<Application> of(String name, String text, Set<Role> roles) {
     boolean yaml = yaml(name);
-    List<List<Written>> documents =
+    List<List<WrittenKey>> documents =
         yaml ? YamlLines.read(name, text) : PropertiesLines.read(name, text);
-    List<Written> all = documents.stream().flatMap(List::stream).toList();
+    List<WrittenKey> all = documents.stream().flatMap(List::stream).toList();
     if (all.stream().anyMatch(key -> SpringKeys.plain(key.key()).startsWith(SpringKeys.PREFIX))) {
       Dialect dialect = yaml ? Dialect.SPRING_YAML : Dialect.SPRING_PROPERTIES;
       return new SpringFile(name, dialect, roles).applications(documents);
@@ -122,12 +122,12 @@ public final class ConfigFile {
         cause);
   }
 
-  private static ReboundException noKafka(String name, List<Written> all, boolean yaml) {
+  private static ReboundException noKafka(String name, List<WrittenKey> all, boolean yaml) {
     String looked =
         all.isEmpty()
             ? "it holds no keys"
             : "it has "
-                + Cluster.plural(all.size(), "key")
+                + ClusterFacts.plural(all.size(), "key")
                 + ", and none is a setting of "
                 + (yaml ? "spring.kafka" : "a Kafka client, or of spring.kafka");
     String near =
@@ -147,8 +147,8 @@ public final class ConfigFile {
             + " spring.kafka.producer.acks.");
   }
 
-  private static void refuseOthers(String name, List<Written> all) {
-    for (Written key : all) {
+  private static void refuseOthers(String name, List<WrittenKey> all) {
+    for (WrittenKey key : all) {
       if (OF_BROKERS.contains(key.key())) {
         throw new ReboundException(
             ReboundException.Cause.BAD_INPUT,

@@ -29,26 +29,26 @@ final class Idempotence {
   /** Settings that do not go with it. */
   private static List<Setting> against(Client producer) {
     List<Setting> against = new ArrayList<>();
-    String acks = producer.text(Delivery.ACKS);
+    String acks = producer.text(DeliveryChecks.ACKS);
     if (acks.equals("0") || acks.equals("1")) {
-      against.add(producer.get(Delivery.ACKS));
+      against.add(producer.get(DeliveryChecks.ACKS));
     }
-    if (producer.number(Delivery.RETRIES, 1) == 0) {
-      against.add(producer.get(Delivery.RETRIES));
+    if (producer.number(DeliveryChecks.RETRIES, 1) == 0) {
+      against.add(producer.get(DeliveryChecks.RETRIES));
     }
     return against;
   }
 
   /** True if a send may be made again. */
   private static boolean retries(Client producer) {
-    return !Delivery.unacknowledged(producer) && producer.number(Delivery.RETRIES, 1) > 0;
+    return !DeliveryChecks.unacknowledged(producer) && producer.number(DeliveryChecks.RETRIES, 1) > 0;
   }
 
-  static List<Finding> off(Client producer, Circumstances given) {
+  static List<SettingFinding> off(Client producer, Circumstances given) {
     Optional<Setting> by = offBy(producer);
     return by.isPresent() && retries(producer)
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 producer,
                 Severity.REPEATS_DATA,
                 by.get(),
@@ -60,16 +60,16 @@ final class Idempotence {
                     + " twice.",
                 by.get().key().equals(ENABLE)
                     ? producer.line(ENABLE, "true")
-                    : producer.line(Delivery.ACKS, "all")))
+                    : producer.line(DeliveryChecks.ACKS, "all")))
         : List.of();
   }
 
-  static List<Finding> order(Client producer, Circumstances given) {
+  static List<SettingFinding> order(Client producer, Circumstances given) {
     return offBy(producer).isPresent()
             && retries(producer)
             && producer.number(IN_FLIGHT, IN_FLIGHT_MAX) > 1
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                     producer,
                     Severity.SLOW_OR_BRITTLE,
                     producer.get(IN_FLIGHT),
@@ -83,8 +83,8 @@ final class Idempotence {
         : List.of();
   }
 
-  static List<Finding> conflict(Client producer, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> conflict(Client producer, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     boolean asked = producer.isTrue(ENABLE) && producer.wrote(ENABLE);
     boolean transactional = producer.wrote(TRANSACTIONAL_ID);
     if (asked || transactional) {
@@ -95,9 +95,9 @@ final class Idempotence {
                 setting,
                 (asked ? "enable.idempotence=true" : "A transactional.id")
                     + " needs acks=all and retries.",
-                setting.key().equals(Delivery.ACKS)
-                    ? producer.line(Delivery.ACKS, "all")
-                    : producer.line(Delivery.RETRIES, Integer.MAX_VALUE)));
+                setting.key().equals(DeliveryChecks.ACKS)
+                    ? producer.line(DeliveryChecks.ACKS, "all")
+                    : producer.line(DeliveryChecks.RETRIES, Integer.MAX_VALUE)));
       }
     }
     if (transactional && producer.text(ENABLE).equals("false")) {
@@ -119,8 +119,8 @@ final class Idempotence {
     return List.copyOf(found);
   }
 
-  private static Finding refused(Client producer, Setting found, String why, String write) {
-    return Finding.of(
+  private static SettingFinding refused(Client producer, Setting found, String why, String write) {
+    return SettingFinding.of(
         producer,
         Severity.SLOW_OR_BRITTLE,
         found,

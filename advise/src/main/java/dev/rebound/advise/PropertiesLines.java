@@ -14,8 +14,8 @@ final class PropertiesLines {
 
   private final String file;
   private final List<String> lines;
-  private final List<List<Written>> documents = new ArrayList<>();
-  private List<Written> document = new ArrayList<>();
+  private final List<List<WrittenKey>> documents = new ArrayList<>();
+  private List<WrittenKey> document = new ArrayList<>();
   private int at;
 
   private PropertiesLines(String file, String text) {
@@ -24,11 +24,11 @@ final class PropertiesLines {
   }
 
   /** The keys of each document, in order. Throws {@link ReboundException} that names the line. */
-  static List<List<Written>> read(String file, String text) {
+  static List<List<WrittenKey>> read(String file, String text) {
     return new PropertiesLines(file, text).read();
   }
 
-  private List<List<Written>> read() {
+  private List<List<WrittenKey>> read() {
     while (at < lines.size()) {
       int number = at + 1;
       String line = leading(lines.get(at++));
@@ -71,7 +71,7 @@ final class PropertiesLines {
     return backslashes % 2 == 1;
   }
 
-  private Written entry(String line, int number) {
+  private WrittenKey entry(String line, int number) {
     int end = 0;
     while (end < line.length() && "=:".indexOf(line.charAt(end)) < 0 && !blank(line, end)) {
       end += line.charAt(end) == '\\' ? 2 : 1;
@@ -87,7 +87,7 @@ final class PropertiesLines {
         value++;
       }
     }
-    return new Written(
+    return new WrittenKey(
         plain(line.substring(0, end), number), plain(line.substring(value), number), number);
   }
 

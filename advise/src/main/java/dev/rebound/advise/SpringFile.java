@@ -25,14 +25,14 @@ final class SpringFile {
     this.asked = asked;
   }
 
-  List<Application> applications(List<List<Written>> documents) {
-    List<Written> base = new ArrayList<>();
-    Map<String, List<Written>> profiles = new LinkedHashMap<>();
-    for (List<Written> document : documents) {
+  List<Application> applications(List<List<WrittenKey>> documents) {
+    List<WrittenKey> base = new ArrayList<>();
+    Map<String, List<WrittenKey>> profiles = new LinkedHashMap<>();
+    for (List<WrittenKey> document : documents) {
       Optional<String> profile =
           document.stream()
               .filter(key -> PROFILE.contains(SpringKeys.plain(key.key())))
-              .map(Written::value)
+              .map(WrittenKey::value)
               .findFirst();
       profile
           .map(name -> profiles.computeIfAbsent(name, none -> new ArrayList<>()))
@@ -46,7 +46,7 @@ final class SpringFile {
     profiles.forEach(
         (profile, own) -> {
           if (own.stream().anyMatch(SpringFile::ours)) {
-            List<Written> all = new ArrayList<>(base);
+            List<WrittenKey> all = new ArrayList<>(base);
             all.addAll(own);
             applications.add(application(file + " (profile " + profile + ")", all));
           }
@@ -54,20 +54,20 @@ final class SpringFile {
     return List.copyOf(applications);
   }
 
-  private static boolean ours(Written key) {
+  private static boolean ours(WrittenKey key) {
     return SpringKeys.plain(key.key()).startsWith(SpringKeys.PREFIX);
   }
 
-  private Application application(String name, List<Written> keys) {
-    List<Written> ours = keys.stream().filter(SpringFile::ours).toList();
-    Sorted sorted = new Sorted(roles(ours));
+  private Application application(String name, List<WrittenKey> keys) {
+    List<WrittenKey> ours = keys.stream().filter(SpringFile::ours).toList();
+    SortedKeys sorted = new SortedKeys(roles(ours));
     ours.forEach(sorted::common);
     ours.forEach(sorted::named);
     ours.forEach(sorted::properties);
     List<Setting> overruled =
         dialect == Dialect.SPRING_YAML || !name.equals(file)
             ? List.of()
-            : Overruled.in(ours, key -> SpringKeys.plain(key.key()), this::raw);
+            : OverruledKeys.in(ours, key -> SpringKeys.plain(key.key()), this::raw);
     return new Application(
         name,
         dialect,
@@ -80,7 +80,7 @@ final class SpringFile {
   }
 
   /** Who is asked for; else whose sections are there; else both. */
-  private Set<Role> roles(List<Written> keys) {
+  private Set<Role> roles(List<WrittenKey> keys) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     roles.addAll(asked);
     if (roles.isEmpty()) {
@@ -107,29 +107,29 @@ final class SpringFile {
   }
 
   /** The part of the key that follows {@code spring.kafka.} */
-  private static String rest(Written key) {
+  private static String rest(WrittenKey key) {
     return key.key().substring(SpringKeys.PREFIX.length());
   }
 
   /** A key that stays as it is, being on its way to Kafka, or nobody's. */
-  private Setting raw(Written key) {
+  private Setting raw(WrittenKey key) {
     return setting(key.key(), key, SpringForm.TEXT);
   }
 
-  private Setting setting(String kafka, Written key, SpringForm form) {
+  private Setting setting(String kafka, WrittenKey key, SpringForm form) {
     String resolved = Placeholder.resolved(key.value());
     @Nullable String value = resolved == null ? null : form.kafka(resolved);
     return new Setting(kafka, key.key(), key.value(), value, file, key.line(), "");
   }
 
   /** The keys of one application, sorted by whose they are. A later key wins. */
-  private final class Sorted {
+  private final class SortedKeys {
     private final Set<Role> roles;
     private final Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();
     private final List<Setting> unknown = new ArrayList<>();
     private final List<Setting> misplaced = new ArrayList<>();
 
-    Sorted(Set<Role> roles) {
+    SortedKeys(Set<Role> roles) {
       this.roles = roles;
       roles.forEach(role -> clients.put(role, new LinkedHashMap<>()));
     }
@@ -140,7 +140,7 @@ final class SpringFile {
     }
 
     /** {@code spring.kafka.bootstrap-servers} and {@code spring.kafka.properties.*}. */
-    void common(Written key) {
+    void common(WrittenKey key) {
       String rest = rest(key);
       switch (SpringKeys.plain(rest)) {
         case "bootstrapservers" -> both("bootstrap.servers", key);
@@ -157,7 +157,7 @@ final class SpringFile {
     }
 
     /** True if any client has it. */
-    private boolean both(String kafka, Written key) {
+    private boolean both(String kafka, WrittenKey key) {
       boolean taken = false;
       for (Role role : roles) {
         taken |= put(role, setting(kafka, key, SpringForm.TEXT));
@@ -175,7 +175,7 @@ final class SpringFile {
     }
 
     /** {@code spring.kafka.consumer.group-id} and the like. */
-    void named(Written key) {
+    void named(WrittenKey key) {
       String rest = rest(key);
       Optional<Role> section = section(rest);
       if (section.isEmpty()) {
@@ -187,7 +187,7 @@ final class SpringFile {
       if (own.startsWith(PROPERTIES) || own.startsWith("ssl.") || own.startsWith("security.")) {
         return;
       }
-      Optional<SpringKeys.Key> known = SpringKeys.find(role, own);
+      Optional<SpringKeys.SpringKey> known = SpringKeys.find(role, own);
       if (known.isEmpty()) {
         unknown.add(raw(key));
         return;
@@ -199,7 +199,7 @@ final class SpringFile {
       }
     }
 
-    private void nobodys(Written key, String rest) {
+    private void nobodys(WrittenKey key, String rest) {
       String plain = SpringKeys.plain(rest);
       boolean leftOut =
           plain.equals("bootstrapservers")
@@ -213,7 +213,7 @@ final class SpringFile {
     }
 
     /** {@code spring.kafka.consumer.properties.*}, which win over the named ones. */
-    void properties(Written key) {
+    void properties(WrittenKey key) {
       String rest = rest(key);
       Optional<Role> section = section(rest);
       String own = rest.substring(rest.indexOf('.') + 1);

@@ -22,65 +22,65 @@ final class SpringKeys {
    *
    * @param kafka Kafka's name of it; of a listener, the same as {@code spring}
    */
-  record Key(Role role, String spring, String kafka, SpringForm form) {
-    Key(Role role, String spring, SpringForm form) {
+  record SpringKey(Role role, String spring, String kafka, SpringForm form) {
+    SpringKey(Role role, String spring, SpringForm form) {
       this(role, spring, spring, form);
     }
   }
 
-  private static final List<Key> ALL =
+  private static final List<SpringKey> ALL =
       List.of(
-          new Key(Role.PRODUCER, "acks", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "retries", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "batch-size", "batch.size", SpringForm.SIZE),
-          new Key(Role.PRODUCER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "buffer-memory", "buffer.memory", SpringForm.SIZE),
-          new Key(Role.PRODUCER, "client-id", "client.id", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "compression-type", "compression.type", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "key-serializer", "key.serializer", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "value-serializer", "value.serializer", SpringForm.TEXT),
-          new Key(Role.PRODUCER, "transaction-id-prefix", "transactional.id", SpringForm.TEXT),
-          new Key(
+          new SpringKey(Role.PRODUCER, "acks", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "retries", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "batch-size", "batch.size", SpringForm.SIZE),
+          new SpringKey(Role.PRODUCER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "buffer-memory", "buffer.memory", SpringForm.SIZE),
+          new SpringKey(Role.PRODUCER, "client-id", "client.id", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "compression-type", "compression.type", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "key-serializer", "key.serializer", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "value-serializer", "value.serializer", SpringForm.TEXT),
+          new SpringKey(Role.PRODUCER, "transaction-id-prefix", "transactional.id", SpringForm.TEXT),
+          new SpringKey(
               Role.CONSUMER, "auto-commit-interval", "auto.commit.interval.ms", SpringForm.LENGTH),
-          new Key(Role.CONSUMER, "auto-offset-reset", "auto.offset.reset", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "client-id", "client.id", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "enable-auto-commit", "enable.auto.commit", SpringForm.SWITCH),
-          new Key(Role.CONSUMER, "fetch-max-wait", "fetch.max.wait.ms", SpringForm.LENGTH),
-          new Key(Role.CONSUMER, "fetch-min-size", "fetch.min.bytes", SpringForm.SIZE),
-          new Key(Role.CONSUMER, "group-id", "group.id", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "heartbeat-interval", "heartbeat.interval.ms", SpringForm.LENGTH),
-          new Key(Role.CONSUMER, "isolation-level", "isolation.level", SpringForm.WORD),
-          new Key(Role.CONSUMER, "key-deserializer", "key.deserializer", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "value-deserializer", "value.deserializer", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "max-poll-records", "max.poll.records", SpringForm.TEXT),
-          new Key(Role.CONSUMER, "max-poll-interval", "max.poll.interval.ms", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "type", SpringForm.WORD),
-          new Key(Role.LISTENER, "ack-mode", SpringForm.WORD),
-          new Key(Role.LISTENER, "ack-count", SpringForm.TEXT),
-          new Key(Role.LISTENER, "ack-time", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "async-acks", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "concurrency", SpringForm.TEXT),
-          new Key(Role.LISTENER, "client-id", SpringForm.TEXT),
-          new Key(Role.LISTENER, "poll-timeout", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "no-poll-threshold", SpringForm.TEXT),
-          new Key(Role.LISTENER, "idle-between-polls", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "idle-event-interval", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "idle-partition-event-interval", SpringForm.LENGTH),
-          new Key(Role.LISTENER, "monitor-interval", SpringForm.TEXT),
-          new Key(Role.LISTENER, "log-container-config", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "only-log-record-metadata", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "missing-topics-fatal", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "immediate-stop", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "auto-startup", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "change-consumer-thread-name", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "observation-enabled", SpringForm.SWITCH),
-          new Key(Role.LISTENER, "auth-exception-retry-interval", SpringForm.LENGTH));
+          new SpringKey(Role.CONSUMER, "auto-offset-reset", "auto.offset.reset", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "client-id", "client.id", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "enable-auto-commit", "enable.auto.commit", SpringForm.SWITCH),
+          new SpringKey(Role.CONSUMER, "fetch-max-wait", "fetch.max.wait.ms", SpringForm.LENGTH),
+          new SpringKey(Role.CONSUMER, "fetch-min-size", "fetch.min.bytes", SpringForm.SIZE),
+          new SpringKey(Role.CONSUMER, "group-id", "group.id", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "heartbeat-interval", "heartbeat.interval.ms", SpringForm.LENGTH),
+          new SpringKey(Role.CONSUMER, "isolation-level", "isolation.level", SpringForm.WORD),
+          new SpringKey(Role.CONSUMER, "key-deserializer", "key.deserializer", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "value-deserializer", "value.deserializer", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "max-poll-records", "max.poll.records", SpringForm.TEXT),
+          new SpringKey(Role.CONSUMER, "max-poll-interval", "max.poll.interval.ms", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "type", SpringForm.WORD),
+          new SpringKey(Role.LISTENER, "ack-mode", SpringForm.WORD),
+          new SpringKey(Role.LISTENER, "ack-count", SpringForm.TEXT),
+          new SpringKey(Role.LISTENER, "ack-time", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "async-acks", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "concurrency", SpringForm.TEXT),
+          new SpringKey(Role.LISTENER, "client-id", SpringForm.TEXT),
+          new SpringKey(Role.LISTENER, "poll-timeout", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "no-poll-threshold", SpringForm.TEXT),
+          new SpringKey(Role.LISTENER, "idle-between-polls", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "idle-event-interval", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "idle-partition-event-interval", SpringForm.LENGTH),
+          new SpringKey(Role.LISTENER, "monitor-interval", SpringForm.TEXT),
+          new SpringKey(Role.LISTENER, "log-container-config", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "only-log-record-metadata", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "missing-topics-fatal", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "immediate-stop", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "auto-startup", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "change-consumer-thread-name", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "observation-enabled", SpringForm.SWITCH),
+          new SpringKey(Role.LISTENER, "auth-exception-retry-interval", SpringForm.LENGTH));
 
   private SpringKeys() {}
 
   /** The key of a section, however it is written: {@code ackMode} and {@code ack_mode}, too. */
-  static Optional<Key> find(Role role, String written) {
+  static Optional<SpringKey> find(Role role, String written) {
     String plain = plain(written);
     return ALL.stream()
         .filter(key -> key.role() == role && plain(key.spring()).equals(plain))

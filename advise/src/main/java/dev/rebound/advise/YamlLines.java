@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** Reads YAML into dotted keys, as Spring does, and remembers where each value stands. */
 final class YamlLines {
-  private final List<Written> keys = new ArrayList<>();
+  private final List<WrittenKey> keys = new ArrayList<>();
 
   private YamlLines() {}
 
@@ -17,11 +17,11 @@ final class YamlLines {
    * The keys of each document, in order. Throws {@link dev.rebound.analysis.ReboundException} that
    * names the line where it is no YAML.
    */
-  static List<List<Written>> read(String file, String text) {
+  static List<List<WrittenKey>> read(String file, String text) {
     List<String> lines = text.lines().toList();
     Tree.Source source = new Tree.Source(file, lines, true);
     Problems problems = new Problems();
-    List<List<Written>> documents = new ArrayList<>();
+    List<List<WrittenKey>> documents = new ArrayList<>();
     for (String document : documents(lines)) {
       Tree tree = YamlText.read(source, document, 0, problems);
       if (tree != null) {
@@ -66,7 +66,7 @@ final class YamlLines {
     } else if (tree instanceof Tree.Sequence sequence) {
       sequence(key, sequence);
     } else if (tree instanceof Tree.Scalar scalar && !key.isEmpty()) {
-      keys.add(new Written(key, scalar.text(), scalar.place().line()));
+      keys.add(new WrittenKey(key, scalar.text(), scalar.place().line()));
     }
   }
 
@@ -77,7 +77,7 @@ final class YamlLines {
           sequence.items().stream()
               .map(item -> ((Tree.Scalar) item).text())
               .collect(Collectors.joining(","));
-      keys.add(new Written(key, all, sequence.place().line()));
+      keys.add(new WrittenKey(key, all, sequence.place().line()));
       return;
     }
     for (int i = 0; i < sequence.items().size(); i++) {

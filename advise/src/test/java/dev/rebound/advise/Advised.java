@@ -11,16 +11,16 @@ final class Advised {
   private Advised() {}
 
   /** The findings on a file of Kafka's own names. */
-  static List<Finding> of(String text) {
+  static List<SettingFinding> of(String text) {
     return of("client.properties", text, Circumstances.NONE);
   }
 
-  static List<Finding> of(String name, String text, Circumstances given) {
+  static List<SettingFinding> of(String name, String text, Circumstances given) {
     return Advisor.advise(ConfigFile.of(name, text, Set.of()), null, given, Set.of()).findings();
   }
 
   /** The findings of one check. */
-  static List<Finding> by(String check, String name, String text, Circumstances given) {
+  static List<SettingFinding> by(String check, String name, String text, Circumstances given) {
     return of(name, text, given).stream().filter(one -> one.check().equals(check)).toList();
   }
 

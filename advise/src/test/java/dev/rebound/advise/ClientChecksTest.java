@@ -38,7 +38,7 @@ class ClientChecksTest {
   void whatComesFromOutsideIsToldAndNotJudged(String line) {
     assertThat(Advised.of("producer.properties", line, Advised.outage(TWO_HOURS)))
         .filteredOn(finding -> line.startsWith(finding.found().key()))
-        .extracting(Finding::check)
+        .extracting(SettingFinding::check)
         .containsOnly("not-told");
   }
 
@@ -371,8 +371,8 @@ class ClientChecksTest {
   @ParameterizedTest
   @MethodSource("rows")
   void theLineToWriteMendsIt(Row row) {
-    List<Finding> before = Advised.by(row.check(), row.file(), row.bad(), row.given());
-    for (Finding finding : before) {
+    List<SettingFinding> before = Advised.by(row.check(), row.file(), row.bad(), row.given());
+    for (SettingFinding finding : before) {
       if (finding.write().isEmpty() || finding.check().endsWith("-key")) {
         continue;
       }

@@ -168,7 +168,7 @@ class ConfigFileTest {
   @Test
   void theLineToWriteIsInTheFilesOwnWords() {
     assertThat(Advised.by("acks", "a.properties", "acks=1", Circumstances.NONE))
-        .extracting(Finding::write)
+        .extracting(SettingFinding::write)
         .containsExactly("acks=all");
     assertThat(
             Advised.by(
@@ -176,7 +176,7 @@ class ConfigFileTest {
                 "a.yaml",
                 "spring.kafka.consumer.group-id: g",
                 Circumstances.NONE))
-        .extracting(Finding::write)
+        .extracting(SettingFinding::write)
         .containsExactly("spring.kafka.consumer.auto-offset-reset: earliest");
     assertThat(
             Advised.by(
@@ -184,7 +184,7 @@ class ConfigFileTest {
                 "a.properties",
                 "spring.kafka.consumer.group-id=g",
                 Circumstances.NONE))
-        .extracting(Finding::write)
+        .extracting(SettingFinding::write)
         .containsExactly("spring.kafka.consumer.properties.session.timeout.ms=15000");
   }
 

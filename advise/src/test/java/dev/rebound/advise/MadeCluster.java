@@ -74,8 +74,8 @@ final class MadeCluster {
     return this;
   }
 
-  Cluster cluster(String... topics) {
-    return new Cluster(
+  ClusterFacts cluster(String... topics) {
+    return new ClusterFacts(
         "localhost:9092",
         List.of(1, 2, 3),
         settings(broker),

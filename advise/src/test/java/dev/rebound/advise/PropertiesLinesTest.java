@@ -46,7 +46,7 @@ class PropertiesLinesTest {
   @Test
   void theLineIsTheOneThatTheKeyStandsOn() {
     assertThat(PropertiesLines.read("x", "# one\nlist=a,\\\n  b\n\nacks=all").get(0))
-        .containsExactly(new Written("list", "a,b", 2), new Written("acks", "all", 5));
+        .containsExactly(new WrittenKey("list", "a,b", 2), new WrittenKey("acks", "all", 5));
   }
 
   @Test

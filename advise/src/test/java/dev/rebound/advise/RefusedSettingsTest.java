@@ -51,14 +51,14 @@ class RefusedSettingsTest {
       return;
     }
     StringBuilder text = new StringBuilder(row.bad());
-    List<Finding> before = Advised.of(row.file(), row.bad(), row.given());
+    List<SettingFinding> before = Advised.of(row.file(), row.bad(), row.given());
     before.forEach(finding -> text.append('\n').append(finding.write()));
     if (before.stream().noneMatch(f -> f.write().isEmpty() && refuses(f))) {
       assertThatCode(() -> start(row.file(), text.toString())).doesNotThrowAnyException();
     }
   }
 
-  private static boolean refuses(Finding finding) {
+  private static boolean refuses(SettingFinding finding) {
     return finding.risk().contains("does not start");
   }
 

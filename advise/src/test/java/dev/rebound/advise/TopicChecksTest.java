@@ -150,7 +150,7 @@ class TopicChecksTest {
     MadeCluster made = new MadeCluster().broker("offsets.retention.minutes", "60");
     assertThat(Advisor.advise(earliest, made.cluster("orders"), OUTAGE, Set.of()).findings())
         .filteredOn(finding -> finding.check().equals("offsets-retention"))
-        .extracting(Finding::severity)
+        .extracting(SettingFinding::severity)
         .containsExactly(REPEATS_DATA);
   }
 
@@ -178,13 +178,13 @@ class TopicChecksTest {
             Advisor.advise(large, new MadeCluster().cluster("orders"), Circumstances.NONE, Set.of())
                 .findings())
         .filteredOn(finding -> finding.check().equals("message-size"))
-        .extracting(Finding::severity)
+        .extracting(SettingFinding::severity)
         .containsExactly(NOTE);
   }
 
   @Test
   void theSameOfSeveralTopicsIsOneFinding() {
-    Cluster cluster = new MadeCluster().topic("min.insync.replicas", "1").cluster("a", "b", "c");
+    ClusterFacts cluster = new MadeCluster().topic("min.insync.replicas", "1").cluster("a", "b", "c");
     assertThat(Advisor.advise(List.of(), cluster, Circumstances.NONE, Set.of()).findings())
         .singleElement()
         .satisfies(
@@ -204,15 +204,15 @@ class TopicChecksTest {
                 new MadeCluster().replicas(1).topic("min.insync.replicas", "1"),
                 Circumstances.NONE))
         .singleElement()
-        .extracting(Finding::besides)
+        .extracting(SettingFinding::besides)
         .asString()
         .contains("{\"topic\":\"orders\",\"partition\":0,\"replicas\":[1,2,3]}");
   }
 
   @Test
   void whatIsNotToldIsNotJudged() {
-    Cluster silent =
-        new Cluster(
+    ClusterFacts silent =
+        new ClusterFacts(
             "localhost:9092",
             List.of(1, 2, 3),
             Map.of(),
@@ -231,7 +231,7 @@ class TopicChecksTest {
     assertThat(advice.notes()).containsExactly("not looked at: topic settings of orders");
   }
 
-  private static List<Finding> found(MadeCluster made, Circumstances given) {
+  private static List<SettingFinding> found(MadeCluster made, Circumstances given) {
     return Advisor.advise(List.of(), made.cluster("orders"), given, Set.of()).findings();
   }
 }

@@ -5,10 +5,10 @@ import dev.rebound.advise.Advisor;
 import dev.rebound.advise.Application;
 import dev.rebound.advise.Checks;
 import dev.rebound.advise.Circumstances;
-import dev.rebound.advise.Cluster;
+import dev.rebound.advise.ClusterFacts;
 import dev.rebound.advise.ClusterReader;
 import dev.rebound.advise.ConfigFile;
-import dev.rebound.advise.Measured;
+import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Role;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.units.Quantity;
@@ -133,7 +133,7 @@ final class AdviseCommand implements Callable<Integer> {
         files.stream().flatMap(file -> ConfigFile.read(file, roles).stream()).toList();
     Advice advice = Advisor.advise(applications, cluster(), given, new HashSet<>(allowed));
     int code = advice.losesData() ? ExitCode.FAIL : ExitCode.PASS;
-    Measured measured = Measured.shipped();
+    MeasuredFigures measured = MeasuredFigures.shipped();
     if (json) {
       PrintStream document = new PrintStream(System.out, true, StandardCharsets.UTF_8);
       document.print(AdviceJson.text(advice, measured, code));
@@ -182,7 +182,7 @@ final class AdviseCommand implements Callable<Integer> {
     return roles;
   }
 
-  private @Nullable Cluster cluster() {
+  private @Nullable ClusterFacts cluster() {
     String address = cluster;
     if (address == null) {
       return null;
@@ -195,12 +195,12 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   /** Reads a value with a unit. */
-  private interface Reading<T> {
+  private interface UnitReader<T> {
     T read(String text) throws Quantity.Malformed;
   }
 
   private static <T> @Nullable T quantity(
-      String option, @Nullable String written, Reading<T> reading) {
+      String option, @Nullable String written, UnitReader<T> reading) {
     if (written == null) {
       return null;
     }

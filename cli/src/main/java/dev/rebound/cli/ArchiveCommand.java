@@ -34,7 +34,7 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StudyArchive.Kept kept = StudyArchive.write(study, folder);
+    StudyArchive.ArchiveExtent kept = StudyArchive.write(study, folder);
     StudyReport.ofArchive(folder);
     System.out.printf(
         Locale.ROOT,

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own accuracy.")
 final class BenchCommand implements Callable<Integer> {
   /** What can be measured. */
-  enum Subject {
+  enum BenchSubject {
     load,
     observer,
     job
@@ -44,7 +44,7 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "SUBJECT",
       description = "${COMPLETION-CANDIDATES}")
-  @Nullable Subject subject;
+  @Nullable BenchSubject subject;
 
   @Parameters(
       index = "1..*",
@@ -73,7 +73,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Subject measured = subject;
+    BenchSubject measured = subject;
     if (measured == null) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -104,8 +104,8 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private int measure(Subject subject) {
-    if (subject == Subject.job) {
+  private int measure(BenchSubject subject) {
+    if (subject == BenchSubject.job) {
       return jobs();
     }
     if (!files.isEmpty()) {

@@ -89,9 +89,9 @@ final class CheckCommand implements Callable<Integer> {
       checked.add(new PipelineSummary.RunWithResults(results, run));
       code = ExitCode.worse(code, ExitCode.of(results.verdictWithControl()));
     }
-    List<Regression.Held> held = baseline.map(then -> hold(then, checked)).orElse(List.of());
+    List<Regression.ComparedCell> held = baseline.map(then -> hold(then, checked)).orElse(List.of());
     missing.forEach(one -> output.told().println("  MISSING  " + one.problem().getMessage()));
-    for (Regression.Held one : held) {
+    for (Regression.ComparedCell one : held) {
       code = ExitCode.worse(code, ExitCode.of(one.outcome()));
     }
     return new PipelineSummary(verdict(code), code, false, checked, missing, held);
@@ -157,16 +157,16 @@ final class CheckCommand implements Callable<Integer> {
     return RunReports.write(checked.directory(), checked.results(), checked.findings());
   }
 
-  private List<Regression.Held> hold(
+  private List<Regression.ComparedCell> hold(
       Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
     List<ComparedRun> now = checked.stream().map(run -> RunReader.read(run.folder())).toList();
-    List<Regression.Held> held = Regression.judge(baseline, now);
+    List<Regression.ComparedCell> held = Regression.judge(baseline, now);
     PrintStream told = output.told();
     if (!output.quiet) {
       told.println();
       told.println("Against " + against);
     }
-    for (Regression.Held one : held) {
+    for (Regression.ComparedCell one : held) {
       told.println("  " + one.outcome().word().toUpperCase(Locale.ROOT) + "  " + one.sentence());
       one.notes().forEach(note -> told.println("      " + note));
     }

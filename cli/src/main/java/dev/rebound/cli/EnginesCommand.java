@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "engines",
     mixinStandardHelpOptions = true,
     description = "List the engines, fetch their jars ahead of time, or print where they lie.",
-    subcommands = {EnginesCommand.Fetch.class, EnginesCommand.ClassPath.class})
+    subcommands = {EnginesCommand.FetchCommand.class, EnginesCommand.ClassPathCommand.class})
 final class EnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
@@ -52,7 +52,7 @@ final class EnginesCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       description =
           "Fetch the jars of engines (all, if none is named), of systems that they may need beside them, and of Kafka's broker, so that runs work offline.")
-  static final class Fetch implements Callable<Integer> {
+  static final class FetchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
     List<String> names = List.of();
 
@@ -64,7 +64,7 @@ final class EnginesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      try (Artifacts artifacts = new Artifacts(Fetch::say)) {
+      try (Artifacts artifacts = new Artifacts(FetchCommand::say)) {
         say(
             "kafka "
                 + artifacts
@@ -108,7 +108,7 @@ final class EnginesCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       description =
           "Print the class path that a program of your own for an engine is compiled against.")
-  static final class ClassPath implements Callable<Integer> {
+  static final class ClassPathCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", description = "Name of the engine: flink, kafka-streams.")
     String name = "";
 
@@ -123,7 +123,7 @@ final class EnginesCommand implements Callable<Integer> {
       EngineDeclaration engine = Engines.named(name).declaration();
       String wanted = version.isEmpty() ? engine.version() : version;
       Set<String> jars = new LinkedHashSet<>();
-      try (Artifacts artifacts = new Artifacts(ClassPath::say)) {
+      try (Artifacts artifacts = new Artifacts(ClassPathCommand::say)) {
         for (JarSet set : engine.jars().apply(wanted)) {
           artifacts
               .paths(set.coordinates(), set.exclusions())

@@ -57,7 +57,7 @@ final class ExitCode {
   }
 
   /** The exit status that stands for runs beside a baseline. */
-  static int of(Regression.Outcome outcome) {
+  static int of(Regression.RegressionOutcome outcome) {
     return switch (outcome) {
       case NOT_SLOWER -> PASS;
       case SLOWER -> FAIL;

@@ -119,7 +119,7 @@ final class PromiseCommand implements Callable<Integer> {
             root.resolve(experiment.name()),
             Build.of(Home.path()),
             execution,
-            new ReportedRuns(execution, new StudyRun.Printing(out, plain, false)),
+            new ReportedRuns(execution, new StudyRun.PrintStyle(out, plain, false)),
             out);
     PromiseRule.Count standing = new PromiseSearch(limits, real, most).run();
     out.println(PromiseSearch.sentence(limits, standing));

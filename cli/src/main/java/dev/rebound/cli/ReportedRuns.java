@@ -21,9 +21,9 @@ import java.util.function.Consumer;
  */
 final class ReportedRuns {
   private final Execution execution;
-  private final StudyRun.Printing printing;
+  private final StudyRun.PrintStyle printing;
 
-  ReportedRuns(Execution execution, StudyRun.Printing printing) {
+  ReportedRuns(Execution execution, StudyRun.PrintStyle printing) {
     this.execution = execution;
     this.printing = printing;
   }

@@ -61,8 +61,8 @@ final class RunCommand implements Callable<Integer> {
     if (study.isPresent()) {
       output.refuseForStudy();
       live.refuseForStudy();
-      StudyRun.Printing printing =
-          new StudyRun.Printing(OutputOptions.out(), output.plain, wholePlan);
+      StudyRun.PrintStyle printing =
+          new StudyRun.PrintStyle(OutputOptions.out(), output.plain, wholePlan);
       return new StudyRun(input, runs, keep, studyOptions, printing).run(study.get(), dryRun);
     }
     studyOptions.refuse();

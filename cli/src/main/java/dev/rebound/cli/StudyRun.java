@@ -47,7 +47,7 @@ final class StudyRun {
   private final Path runs;
   private final boolean keep;
   private final StudyOptions options;
-  private final Printing printing;
+  private final PrintStyle printing;
 
   /**
    * Where and how it prints.
@@ -55,10 +55,10 @@ final class StudyRun {
    * @param plain no colour, also on a terminal
    * @param wholePlan print every line of a run's plan
    */
-  record Printing(PrintStream out, boolean plain, boolean wholePlan) {}
+  record PrintStyle(PrintStream out, boolean plain, boolean wholePlan) {}
 
   StudyRun(
-      ExperimentOptions input, Path runs, boolean keep, StudyOptions options, Printing printing) {
+      ExperimentOptions input, Path runs, boolean keep, StudyOptions options, PrintStyle printing) {
     this.input = input;
     this.runs = runs;
     this.keep = keep;
@@ -124,12 +124,12 @@ final class StudyRun {
             plan,
             choice,
             begun,
-            new Real(folder, execution),
+            new RealRuns(folder, execution),
             () -> TimeUnit.NANOSECONDS.toSeconds(System.nanoTime()));
-    StudyRunner.Stop stop = runner.run();
+    StudyRunner.StopReason stop = runner.run();
     PrintStream out = printing.out();
     out.println(
-        count(runner.runs(), PlannedRun.State.DONE)
+        count(runner.runs(), PlannedRun.RunState.DONE)
             + " of "
             + runner.runs().runs().size()
             + " runs are done: "
@@ -139,7 +139,7 @@ final class StudyRun {
   }
 
   /** Of a study that was stopped 130; else of the worst of its runs. */
-  static int exitCode(StudyRuns runs, StudyRunner.Stop stop) {
+  static int exitCode(StudyRuns runs, StudyRunner.StopReason stop) {
     int code =
         switch (stop) {
           case DONE -> ExitCode.PASS;
@@ -160,7 +160,7 @@ final class StudyRun {
   private static List<String> goesOn(Path folder, StudyRuns begun) {
     List<String> lines = new ArrayList<>();
     List<PlannedRun> done =
-        begun.runs().stream().filter(run -> run.state() == PlannedRun.State.DONE).toList();
+        begun.runs().stream().filter(run -> run.state() == PlannedRun.RunState.DONE).toList();
     lines.add(
         begun.complete()
             ? "complete: " + folder + ", all " + done.size() + " runs are done; --fresh begins anew"
@@ -187,17 +187,17 @@ final class StudyRun {
     return lines;
   }
 
-  private static long count(StudyRuns runs, PlannedRun.State state) {
+  private static long count(StudyRuns runs, PlannedRun.RunState state) {
     return runs.runs().stream().filter(run -> run.state() == state).count();
   }
 
   private StudyPlan plan(Study study) {
-    List<StudyPlan.Planned> planned = new ArrayList<>();
-    for (Study.Member member : study.experiments()) {
+    List<StudyPlan.PlannedExperiment> planned = new ArrayList<>();
+    for (Study.StudyMember member : study.experiments()) {
       Rebound experiments = input.experiments(List.of(study.folder().resolve(member.file())));
       for (Experiment experiment : experiments.read()) {
         planned.add(
-            new StudyPlan.Planned(
+            new StudyPlan.PlannedExperiment(
                 PlannedCell.of(member.scenario(), experiment),
                 experiment,
                 cost(experiments, experiment),
@@ -215,7 +215,7 @@ final class StudyRun {
     return new StudyPlan.Cost(plan.length(), plan.diskBytes(), plan.keptBytes());
   }
 
-  private static void requireNames(List<StudyPlan.Planned> planned) {
+  private static void requireNames(List<StudyPlan.PlannedExperiment> planned) {
     List<String> names = planned.stream().map(p -> p.experiment().name()).sorted().toList();
     for (int i = 1; i < names.size(); i++) {
       if (names.get(i).equals(names.get(i - 1))) {
@@ -255,21 +255,21 @@ final class StudyRun {
   }
 
   /** Runs with real engines. */
-  private final class Real implements StudyRunner.Executor {
+  private final class RealRuns implements StudyRunner.Executor {
     private static final String BROKEN = "run-broken";
 
     private final Path folder;
     private final Execution execution;
     private final ReportedRuns reported;
 
-    Real(Path folder, Execution execution) {
+    RealRuns(Path folder, Execution execution) {
       this.folder = folder;
       this.execution = execution;
       this.reported = new ReportedRuns(execution, printing);
     }
 
     @Override
-    public StudyRunner.Ended execute(
+    public StudyRunner.RunEnd execute(
         PlannedRun run, Experiment experiment, Consumer<Path> started) {
       return ended(
           reported.single(
@@ -277,21 +277,21 @@ final class StudyRun {
     }
 
     @Override
-    public Optional<StudyRunner.Ended> ended(Path run) {
+    public Optional<StudyRunner.RunEnd> ended(Path run) {
       if (!keep) {
         RunDirectory.discardData(run);
       }
       return ResultsFile.read(run).map(this::ended);
     }
 
-    private StudyRunner.Ended ended(Results results) {
+    private StudyRunner.RunEnd ended(Results results) {
       String broken =
           results.warnings().stream()
               .filter(warning -> warning.code().equals(BROKEN))
-              .map(Results.RigWarning::message)
+              .map(Results.RigDoubt::message)
               .findFirst()
               .orElse("");
-      return new StudyRunner.Ended(
+      return new StudyRunner.RunEnd(
           results.verdict(), results.interrupted(), broken, results.unmeasured());
     }
 

@@ -78,7 +78,7 @@ final class SustainCommand implements Callable<Integer> {
                 experiment,
                 Engines.named(experiment.engine().name()),
                 start(experiment),
-                new Said(experiment)));
+                new SearchTerminal(experiment)));
       }
     }
     out.println();
@@ -128,10 +128,10 @@ final class SustainCommand implements Callable<Integer> {
   }
 
   /** What a person sees of one search. */
-  private final class Said implements SustainRun.Reporting {
+  private final class SearchTerminal implements SustainRun.Reporting {
     private final Experiment experiment;
 
-    Said(Experiment experiment) {
+    SearchTerminal(Experiment experiment) {
       this.experiment = experiment;
     }
 

@@ -133,7 +133,7 @@ class CoverageTest {
   void theStudyHasEveryCellThatItsClaimsAndFiguresSpeakOf() {
     Study study = thesis();
     List<PlannedCell> cells = new ArrayList<>();
-    for (Study.Member member : study.experiments()) {
+    for (Study.StudyMember member : study.experiments()) {
       for (Experiment experiment :
           ExperimentFile.load(
               study.folder().resolve(member.file()), List.of(), 1, Engines.declared())) {

@@ -33,7 +33,7 @@ class FlatOutRunsIT {
   }
 
   private static List<String> warnings(RealRun run) throws IOException {
-    return run.result().warnings().stream().map(Results.RigWarning::code).toList();
+    return run.result().warnings().stream().map(Results.RigDoubt::code).toList();
   }
 
   /** The producer waits for one small request after the other, so that there is little to check. */

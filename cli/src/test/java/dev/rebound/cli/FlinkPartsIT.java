@@ -51,7 +51,7 @@ class FlinkPartsIT {
       assertThat(run.judged(metric)).as("%s of %s", metric, run.log()).isEqualTo("pass");
     }
     assertThat(run.result().warnings())
-        .extracting(Results.RigWarning::code)
+        .extracting(Results.RigDoubt::code)
         .doesNotContain("not-healed", "not-drained", "run-broken");
     assertThat(run.result().metrics())
         .as("what the JobManager says of its checkpoints")

@@ -43,7 +43,7 @@ class MeasuringTest {
   @Test
   void everyCurveHasItsPeak() {
     assertThat(Metrics.all())
-        .filteredOn(metric -> metric.of() == Metrics.Of.PEAK)
+        .filteredOn(metric -> metric.of() == Metrics.ValuePer.PEAK)
         .extracting(Metric::name)
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Curve.values()).map(curve -> curve.id() + ".peak").toList());

@@ -98,7 +98,7 @@ class PromiseCommandTest {
             place,
             "b1",
             execution,
-            new ReportedRuns(execution, new StudyRun.Printing(out, true, false)),
+            new ReportedRuns(execution, new StudyRun.PrintStyle(out, true, false)),
             out);
     assertThat(runs.earlier()).extracting(Results::name).containsExactly("first", "second");
     assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("2 runs in ");

@@ -306,7 +306,7 @@ final class Reference {
         | code | makes unknown | may be allowed | what to try |
         |---|---|---|---|
         """);
-    Doubt.Where where = new Doubt.Where("baseline", true, true);
+    Doubt.DoubtPlace where = new Doubt.DoubtPlace("baseline", true, true);
     for (Doubt doubt : Doubt.values()) {
       String touched =
           doubt.touches(where).contains(Doubt.EVERYTHING)

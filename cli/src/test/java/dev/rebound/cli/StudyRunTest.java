@@ -42,13 +42,13 @@ class StudyRunTest {
 
   @Test
   void theExitCodeIsTheWorstVerdictOrTellsThatRunsAreLeft() {
-    assertThat(StudyRun.exitCode(runs("pass", "fail"), StudyRunner.Stop.DONE))
+    assertThat(StudyRun.exitCode(runs("pass", "fail"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.FAIL);
-    assertThat(StudyRun.exitCode(runs("pass", "pass"), StudyRunner.Stop.DONE))
+    assertThat(StudyRun.exitCode(runs("pass", "pass"), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.PASS);
-    assertThat(StudyRun.exitCode(runs("pass", ""), StudyRunner.Stop.DONE))
+    assertThat(StudyRun.exitCode(runs("pass", ""), StudyRunner.StopReason.DONE))
         .isEqualTo(ExitCode.INTERNAL);
-    assertThat(StudyRun.exitCode(runs("fail", "pass"), StudyRunner.Stop.BUDGET))
+    assertThat(StudyRun.exitCode(runs("fail", "pass"), StudyRunner.StopReason.BUDGET))
         .isEqualTo(ExitCode.INTERRUPTED);
   }
 
@@ -61,7 +61,7 @@ class StudyRunTest {
     return PlannedRun.of(new PlannedCell("kill", "flink", "1.0", "stock"), "x", false, number)
         .numbered(number)
         .started("x")
-        .with(verdict.isEmpty() ? PlannedRun.State.FAILED : PlannedRun.State.DONE, verdict, 1, "");
+        .with(verdict.isEmpty() ? PlannedRun.RunState.FAILED : PlannedRun.RunState.DONE, verdict, 1, "");
   }
 
   private String study() {

@@ -109,7 +109,7 @@ class TwoJobsIT {
         .allSatisfy(
             judgement -> assertThat(judgement.verdict()).as("%s", run.log()).isEqualTo("pass"));
     assertThat(results.warnings())
-        .extracting(Results.RigWarning::code)
+        .extracting(Results.RigDoubt::code)
         .doesNotContain("run-broken", "not-drained", "not-healed");
   }
 }

@@ -106,7 +106,7 @@ class HiddenRunIT {
         .filteredOn(judgement -> !judgement.metric().equals("diverged"))
         .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
     assertThat(results.warnings())
-        .extracting(Results.RigWarning::code)
+        .extracting(Results.RigDoubt::code)
         .doesNotContain("run-broken");
     assertThat(results.metrics())
         .as("by the probes that the platform gives")

@@ -1,8 +1,8 @@
 package dev.rebound.report;
 
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.Finding;
-import dev.rebound.advise.Measured;
+import dev.rebound.advise.SettingFinding;
+import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Setting;
 import dev.rebound.advise.Severity;
 import java.util.ArrayList;
@@ -18,9 +18,9 @@ public final class AdviceText {
 
   private final TerminalOptions options;
   private final Ink ink;
-  private final Measured measured;
+  private final MeasuredFigures measured;
 
-  public AdviceText(TerminalOptions options, Measured measured) {
+  public AdviceText(TerminalOptions options, MeasuredFigures measured) {
     this.options = options;
     this.ink = new Ink(options);
     this.measured = measured;
@@ -31,7 +31,7 @@ public final class AdviceText {
     List<String> lines = new ArrayList<>();
     advice.looked().forEach(one -> Wrapping.wrap(one, "", options.columns(), lines));
     lines.add("");
-    for (Finding finding : advice.findings()) {
+    for (SettingFinding finding : advice.findings()) {
       finding(finding, advice.allowed().contains(finding.check()), lines);
       lines.add("");
     }
@@ -40,7 +40,7 @@ public final class AdviceText {
     return lines.stream().map(ink::plain).toList();
   }
 
-  private void finding(Finding finding, boolean allowed, List<String> lines) {
+  private void finding(SettingFinding finding, boolean allowed, List<String> lines) {
     String word = finding.severity().word() + (allowed ? " (allowed)" : "");
     lines.add(
         mark(finding.severity(), allowed)
@@ -63,12 +63,12 @@ public final class AdviceText {
     labelled("check", finding.check(), lines);
   }
 
-  private static String others(Finding finding) {
+  private static String others(SettingFinding finding) {
     int more = finding.subjects().size() - 1;
     return more > 0 && !finding.found().written() ? "  (and so for " + more + " more)" : "";
   }
 
-  private static String where(Finding finding) {
+  private static String where(SettingFinding finding) {
     Setting found = finding.found();
     if (found.written()) {
       return found.where();

@@ -108,7 +108,7 @@ public final class CsvReporter {
    * @param results null if the run was not judged: then audit and recovery are left out
    */
   public static void write(Path journal, Path runFolder, @Nullable Results results) {
-    write(Recorded.read(journal), runFolder, results);
+    write(RecordedRun.read(journal), runFolder, results);
   }
 
   /**
@@ -147,11 +147,11 @@ public final class CsvReporter {
         e);
   }
 
-  static void write(Recorded recorded, Path runFolder, @Nullable Results results) {
+  static void write(RecordedRun recorded, Path runFolder, @Nullable Results results) {
     Path metrics = runFolder.resolve("metrics");
     try {
       Files.createDirectories(metrics);
-      for (Map.Entry<String, List<Recorded.Column>> family : families(recorded).entrySet()) {
+      for (Map.Entry<String, List<RecordedRun.SeriesColumn>> family : families(recorded).entrySet()) {
         series(metrics.resolve(family.getKey() + ".csv"), recorded, family.getValue());
       }
       LatencyLog latency = LatencyLog.read(runFolder);
@@ -172,9 +172,9 @@ public final class CsvReporter {
     }
   }
 
-  private static Map<String, List<Recorded.Column>> families(Recorded recorded) {
-    Map<String, List<Recorded.Column>> families = new TreeMap<>();
-    for (Recorded.Column column : recorded.columns()) {
+  private static Map<String, List<RecordedRun.SeriesColumn>> families(RecordedRun recorded) {
+    Map<String, List<RecordedRun.SeriesColumn>> families = new TreeMap<>();
+    for (RecordedRun.SeriesColumn column : recorded.columns()) {
       families.computeIfAbsent(family(column.series()), f -> new ArrayList<>()).add(column);
     }
     return families;
@@ -189,17 +189,17 @@ public final class CsvReporter {
     return known != null ? known : word(metric) + (series.label().isEmpty() ? "" : "_by_label");
   }
 
-  private static void series(Path file, Recorded recorded, List<Recorded.Column> columns)
+  private static void series(Path file, RecordedRun recorded, List<RecordedRun.SeriesColumn> columns)
       throws IOException {
     try (CsvFile csv = new CsvFile(file)) {
       csv.cell("time");
-      for (Recorded.Column column : columns) {
+      for (RecordedRun.SeriesColumn column : columns) {
         csv.cell(name(column.series()));
       }
       csv.end();
       for (int tick = 0; tick < recorded.ticks(); tick++) {
         csv.time(recorded.timeMicros(tick));
-        for (Recorded.Column column : columns) {
+        for (RecordedRun.SeriesColumn column : columns) {
           csv.number(column.at(tick));
         }
         csv.end();

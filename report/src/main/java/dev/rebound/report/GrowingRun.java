@@ -29,7 +29,7 @@ public final class GrowingRun {
 
   private final Path folder;
   private final Clock clock;
-  private final Recorded recorded = new Recorded();
+  private final RecordedRun recorded = new RecordedRun();
   private final JournalTail tail;
   private FileTime results = NEVER;
   private FileTime report = NEVER;
@@ -126,12 +126,12 @@ public final class GrowingRun {
     return text.toString();
   }
 
-  private Standing standing() {
+  private ProvisionalVerdict standing() {
     if (!growing()) {
-      return new Standing(Headline.verdict(null), Headline.sentences(null), false);
+      return new ProvisionalVerdict(Headline.verdict(null), Headline.sentences(null), false);
     }
     List<String> sentences = new ArrayList<>();
-    Recorded.@Nullable Phase phase =
+    RecordedRun.@Nullable RecordedPhase phase =
         recorded.phases().isEmpty() ? null : recorded.phases().get(recorded.phases().size() - 1);
     sentences.add(phase == null ? "The run begins." : phase(phase));
     int faults = recorded.faults().size();
@@ -140,10 +140,10 @@ public final class GrowingRun {
           Headline.plural(faults, "fault")
               + " so far; outage, recovery and losses are worked out after the run.");
     }
-    return new Standing(Standing.RUNNING, sentences, true);
+    return new ProvisionalVerdict(ProvisionalVerdict.RUNNING, sentences, true);
   }
 
-  private String phase(Recorded.Phase phase) {
+  private String phase(RecordedRun.RecordedPhase phase) {
     if (recorded.ended() != null || phase.complete()) {
       return "After " + phase.name() + "; the audit reads everything again.";
     }

@@ -74,7 +74,7 @@ public final class Headline {
 
   /** What the experiment takes of the rig is told beside every verdict. */
   static void allowed(Results results, List<String> said) {
-    for (Results.RigWarning warning : results.warnings()) {
+    for (Results.RigDoubt warning : results.warnings()) {
       if (warning.allowed()) {
         said.add(
             "Allowed by the experiment, and judged as if it were not there: "

@@ -258,7 +258,7 @@ public final class HtmlIndex {
     return switch (verdict) {
       case "pass" -> "✓";
       case "fail" -> "✗";
-      case Standing.RUNNING -> "●";
+      case ProvisionalVerdict.RUNNING -> "●";
       default -> "?";
     };
   }

@@ -53,11 +53,11 @@ final class LiveLine {
   }
 
   /** The last values of a rate, drawn with a block each, the newest at the right. */
-  static final class Drawing {
+  static final class Sparkline {
     private final int width;
     private final Deque<Double> values = new ArrayDeque<>();
 
-    Drawing(int width) {
+    Sparkline(int width) {
       this.width = width;
     }
 

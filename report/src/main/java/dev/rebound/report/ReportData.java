@@ -29,16 +29,16 @@ import org.jspecify.annotations.Nullable;
 final class ReportData {
   private static final int TRANSITIONS_MAX = 400;
 
-  record Exit(String clock, String node, int status, List<String> lines) {}
+  record ExitRow(String clock, String node, int status, List<String> lines) {}
 
-  record Transition(String clock, String step, String node, String detail) {}
+  record TransitionRow(String clock, String step, String node, String detail) {}
 
-  record Text(String title, String text) {}
+  record TextRow(String title, String text) {}
 
   private final RunFolder run;
-  private final Recorded recorded;
+  private final RecordedRun recorded;
   private final @Nullable Results results;
-  private final @Nullable Standing standing;
+  private final @Nullable ProvisionalVerdict standing;
 
   ReportData(RunFolder run) {
     this(run, null);
@@ -47,7 +47,7 @@ final class ReportData {
   /**
    * @param standing what to say of a run that is not judged yet; null of any other
    */
-  ReportData(RunFolder run, @Nullable Standing standing) {
+  ReportData(RunFolder run, @Nullable ProvisionalVerdict standing) {
     this.run = run;
     this.standing = standing;
     this.recorded = run.recorded();
@@ -150,15 +150,15 @@ final class ReportData {
   private List<?> warnings() {
     return results != null
         ? results.warnings()
-        : recorded.warnings().stream().map(Recorded.Timed::event).toList();
+        : recorded.warnings().stream().map(RecordedRun.TimedEvent::event).toList();
   }
 
-  private List<Exit> exits() {
-    List<Exit> exits = new ArrayList<>();
-    for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
+  private List<ExitRow> exits() {
+    List<ExitRow> exits = new ArrayList<>();
+    for (RecordedRun.TimedEvent<Event.ProcessExited> exit : recorded.processesExited()) {
       if (!exit.event().expected()) {
         Event.ProcessExited e = exit.event();
-        exits.add(new Exit(clock(exit.atMicros()), e.node(), e.exitStatus(), e.lastLines()));
+        exits.add(new ExitRow(clock(exit.atMicros()), e.node(), e.exitStatus(), e.lastLines()));
       }
     }
     return exits;
@@ -166,7 +166,7 @@ final class ReportData {
 
   private List<Map<String, Object>> phases() {
     List<Map<String, Object>> phases = new ArrayList<>();
-    for (Recorded.Phase p : recorded.phases()) {
+    for (RecordedRun.RecordedPhase p : recorded.phases()) {
       Map<String, Object> phase = new LinkedHashMap<>();
       phase.put("name", p.name());
       phase.put("start", seconds(p.startMicros()));
@@ -179,12 +179,12 @@ final class ReportData {
     return phases;
   }
 
-  private List<Transition> transitions() {
+  private List<TransitionRow> transitions() {
     return recorded.transitions().stream()
         .limit(TRANSITIONS_MAX)
         .map(
             t ->
-                new Transition(
+                new TransitionRow(
                     clock(t.atMicros()),
                     t.step().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                     t.node(),
@@ -202,17 +202,17 @@ final class ReportData {
     return reference;
   }
 
-  private List<Text> texts() {
-    List<Text> texts = new ArrayList<>();
+  private List<TextRow> texts() {
+    List<TextRow> texts = new ArrayList<>();
     Event.RunStarted started = recorded.started();
     if (!run.experiment().isBlank()) {
-      texts.add(new Text("Experiment file, as resolved", run.experiment()));
+      texts.add(new TextRow("Experiment file, as resolved", run.experiment()));
     }
     if (started != null && !started.plan().isEmpty()) {
-      texts.add(new Text("Plan", String.join("\n", started.plan())));
+      texts.add(new TextRow("Plan", String.join("\n", started.plan())));
     }
     if (!run.environment().isBlank()) {
-      texts.add(new Text("Environment and versions", pretty(run.environment())));
+      texts.add(new TextRow("Environment and versions", pretty(run.environment())));
     }
     return texts;
   }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The faults of a report: what the nemesis did, and the recovery where it was judged. Pure. */
 final class ReportFaults {
-  private final Recorded recorded;
+  private final RecordedRun recorded;
   private final Map<Integer, Results.FaultResult> judged = new LinkedHashMap<>();
 
   private final @Nullable Results results;
   private final Map<Integer, Scene> scenes = new LinkedHashMap<>();
 
-  ReportFaults(Recorded recorded, @Nullable Results results, List<Scene> drawn) {
+  ReportFaults(RecordedRun recorded, @Nullable Results results, List<Scene> drawn) {
     this.recorded = recorded;
     this.results = results;
     drawn.forEach(scene -> scenes.put(scene.fault(), scene));
@@ -29,7 +29,7 @@ final class ReportFaults {
 
   List<Map<String, Object>> rows() {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (Recorded.FaultHeard heard : recorded.faults()) {
+    for (RecordedRun.RecordedFault heard : recorded.faults()) {
       Map<String, Object> row = new LinkedHashMap<>();
       Event.FaultStarted started = heard.started();
       row.put("fault", started.fault());
@@ -67,11 +67,11 @@ final class ReportFaults {
   }
 
   /** Signals, returns and unplanned deaths from this fault to the next, from its first signal. */
-  private List<Map<String, Object>> marks(Recorded.FaultHeard heard) {
+  private List<Map<String, Object>> marks(RecordedRun.RecordedFault heard) {
     long signal = heard.signalMicros();
     long next =
         recorded.faults().stream()
-            .mapToLong(Recorded.FaultHeard::signalMicros)
+            .mapToLong(RecordedRun.RecordedFault::signalMicros)
             .filter(at -> at > signal)
             .min()
             .orElse(Long.MAX_VALUE);
@@ -81,11 +81,11 @@ final class ReportFaults {
       long at = (c.signalledMicros() - signal) / 1000;
       marks.add(FaultData.mark("signal", at, sign, c.node()));
     }
-    for (Recorded.Timed<Event.FaultHealed> healed : heard.healed()) {
+    for (RecordedRun.TimedEvent<Event.FaultHealed> healed : heard.healed()) {
       long at = (healed.atMicros() - signal) / 1000;
       marks.add(FaultData.mark("back", at, sign, healed.event().node()));
     }
-    for (Recorded.Timed<Event.ProcessExited> exit : recorded.processesExited()) {
+    for (RecordedRun.TimedEvent<Event.ProcessExited> exit : recorded.processesExited()) {
       if (!exit.event().expected() && exit.atMicros() >= signal && exit.atMicros() < next) {
         long at = (exit.atMicros() - signal) / 1000;
         marks.add(FaultData.mark("death", at, sign, exit.event().node()));

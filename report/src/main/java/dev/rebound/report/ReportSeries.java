@@ -33,14 +33,14 @@ final class ReportSeries {
    * Writes {@code time} and {@code series}. Latency is taken from its log where there is one; such
    * a series carries its own {@code time}.
    */
-  static void write(JsonGenerator json, Recorded recorded, LatencyLog latency) throws IOException {
+  static void write(JsonGenerator json, RecordedRun recorded, LatencyLog latency) throws IOException {
     time(json, recorded, recorded.ticks(), recorded::timeMicros);
     Map<String, String> roles = new HashMap<>();
-    for (Recorded.Timed<Event.ProcessStarted> started : recorded.processesStarted()) {
+    for (RecordedRun.TimedEvent<Event.ProcessStarted> started : recorded.processesStarted()) {
       roles.put(started.event().node(), started.event().role());
     }
     json.writeArrayFieldStart("series");
-    for (Recorded.Column column : recorded.columns()) {
+    for (RecordedRun.SeriesColumn column : recorded.columns()) {
       if (latency.isEmpty() || !column.series().metric().startsWith("latency.")) {
         about(json, column.series());
         json.writeStringField("role", roles.getOrDefault(column.series().label(), ""));
@@ -62,7 +62,7 @@ final class ReportSeries {
    * Writes {@code audited}: the seconds that the check worked out, which decide, beside what was
    * sampled live, which only stands in for them. Empty if the run was not judged.
    */
-  static void audited(JsonGenerator json, Recorded recorded, Timeline timeline) throws IOException {
+  static void audited(JsonGenerator json, RecordedRun recorded, Timeline timeline) throws IOException {
     List<Timeline.Second> seconds = timeline.seconds();
     json.writeObjectFieldStart("audited");
     time(json, recorded, seconds.size(), i -> seconds.get(i).atMicros());
@@ -101,7 +101,7 @@ final class ReportSeries {
   }
 
   private static void time(
-      JsonGenerator json, Recorded recorded, int ticks, IntToLongFunction micros)
+      JsonGenerator json, RecordedRun recorded, int ticks, IntToLongFunction micros)
       throws IOException {
     json.writeArrayFieldStart("time");
     for (int tick = 0; tick < ticks; tick += stride(ticks)) {
@@ -158,7 +158,7 @@ final class ReportSeries {
   }
 
   /** Seconds since the run's first event, to the millisecond. */
-  static double seconds(Recorded recorded, long micros) {
+  static double seconds(RecordedRun recorded, long micros) {
     return Math.round((micros - recorded.firstMicros()) / 1000.0) / 1000.0;
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of a report, their figures written for people. Pure. */
 final class ReportTables {
   /** A metric's difference to the control run. */
-  record Difference(String metric, String value) {}
+  record ControlDifference(String metric, String value) {}
 
   private ReportTables() {}
 
@@ -230,14 +230,14 @@ final class ReportTables {
     return rows;
   }
 
-  static List<Difference> difference(Results results) {
-    List<Difference> rows = new ArrayList<>();
+  static List<ControlDifference> difference(Results results) {
+    List<ControlDifference> rows = new ArrayList<>();
     results
         .difference()
         .forEach(
             (metric, value) ->
                 rows.add(
-                    new Difference(
+                    new ControlDifference(
                         metric, (value > 0 ? "+" : "") + Figures.metric(metric, value))));
     return rows;
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RunFolder(
     Path path,
-    Recorded recorded,
+    RecordedRun recorded,
     @Nullable Results results,
     Timeline timeline,
     String experiment,
@@ -33,7 +33,7 @@ record RunFolder(
 
   /** Reads journal, results, experiment and environment; only the journal has to be there. */
   static RunFolder read(Path path) {
-    Recorded recorded = Recorded.read(path.resolve(JOURNAL));
+    RecordedRun recorded = RecordedRun.read(path.resolve(JOURNAL));
     String experiment = text(path.resolve("experiment.yaml"));
     if (experiment.isEmpty() && recorded.started() != null) {
       experiment = recorded.started().experimentYaml();

@@ -51,7 +51,7 @@ public final class TerminalReporter implements JournalListener {
   private long plainMicros;
   private boolean shortened;
   private boolean drawn;
-  private final LiveLine.Drawing drawing = new LiveLine.Drawing(DRAWING_WIDTH);
+  private final LiveLine.Sparkline drawing = new LiveLine.Sparkline(DRAWING_WIDTH);
 
   /** One that prints a plan in short. */
   public TerminalReporter(PrintStream out, TerminalOptions options) {
@@ -122,7 +122,7 @@ public final class TerminalReporter implements JournalListener {
       controlOf(e);
     } else if (event instanceof Event.MetricAbsent e) {
       line(now, ink.faint("not measured: " + e.metric() + ", " + e.reason()));
-    } else if (event instanceof Event.Warning e) {
+    } else if (event instanceof Event.DoubtRaised e) {
       line(now, ink.yellow("warning: ") + e.message() + remedy(e.remedy()));
     }
   }

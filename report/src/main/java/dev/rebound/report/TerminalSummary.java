@@ -268,7 +268,7 @@ final class TerminalSummary {
       return;
     }
     lines.add(ink.bold("Warnings on the rig"));
-    for (Results.RigWarning w : results.warnings()) {
+    for (Results.RigDoubt w : results.warnings()) {
       wrap(
           ink.yellow(w.code()) + (w.allowed() ? " (allowed)" : "") + ": " + w.message(),
           "  ",

@@ -3,8 +3,8 @@ package dev.rebound.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.Finding;
-import dev.rebound.advise.Measured;
+import dev.rebound.advise.SettingFinding;
+import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Setting;
 import dev.rebound.advise.Severity;
 import java.util.List;
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** The advice that a person reads at the terminal. */
 class AdviceTextTest {
-  private static final Finding WRITTEN =
-      new Finding(
+  private static final SettingFinding WRITTEN =
+      new SettingFinding(
           "acks",
           Severity.LOSES_DATA,
           List.of("producer of p.properties"),
@@ -23,8 +23,8 @@ class AdviceTextTest {
           "It is gone.",
           "acks=all",
           "");
-  private static final Finding OF_TOPICS =
-      new Finding(
+  private static final SettingFinding OF_TOPICS =
+      new SettingFinding(
           "timestamp-type",
           Severity.NOTE,
           List.of("topic a", "topic b", "topic c", "topic d", "topic e"),
@@ -81,8 +81,8 @@ class AdviceTextTest {
   @Test
   void aLineToWriteIsNeverBroken() {
     TerminalOptions narrow = new TerminalOptions(false, false, true, 40);
-    Finding wide =
-        new Finding(
+    SettingFinding wide =
+        new SettingFinding(
             "x",
             Severity.NOTE,
             List.of("topic a"),
@@ -92,7 +92,7 @@ class AdviceTextTest {
             "a command ".repeat(10).strip(),
             "");
     List<String> lines =
-        new AdviceText(narrow, Measured.shipped()).lines(advice(List.of(wide), Set.of()));
+        new AdviceText(narrow, MeasuredFigures.shipped()).lines(advice(List.of(wide), Set.of()));
     assertThat(lines).contains("    write     " + "a command ".repeat(10).strip());
     assertThat(lines)
         .filteredOn(line -> line.contains("a word"))
@@ -106,20 +106,20 @@ class AdviceTextTest {
     assertThat(
             String.join(
                 "\n",
-                new AdviceText(ascii, Measured.shipped())
+                new AdviceText(ascii, MeasuredFigures.shipped())
                     .lines(advice(List.of(WRITTEN, OF_TOPICS), Set.of()))))
         .isASCII();
   }
 
-  private static String text(List<Finding> findings, Set<String> allowed) {
+  private static String text(List<SettingFinding> findings, Set<String> allowed) {
     return String.join(
             "\n",
-            new AdviceText(TerminalOptions.plain(), Measured.shipped())
+            new AdviceText(TerminalOptions.plain(), MeasuredFigures.shipped())
                 .lines(advice(findings, allowed)))
         + "\n";
   }
 
-  private static Advice advice(List<Finding> findings, Set<String> allowed) {
+  private static Advice advice(List<SettingFinding> findings, Set<String> allowed) {
     return new Advice(
         List.of("p.properties: a producer"),
         7,

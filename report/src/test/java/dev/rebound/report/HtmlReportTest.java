@@ -98,7 +98,7 @@ class HtmlReportTest {
 
   @Test
   void aLongRunIsThinnedWithoutLosingItsOutage() throws IOException {
-    Recorded recorded = new Recorded();
+    RecordedRun recorded = new RecordedRun();
     int ticks = 10_000;
     recorded.on(
         new Entry(

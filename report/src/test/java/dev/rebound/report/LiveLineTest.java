@@ -20,7 +20,7 @@ class LiveLineTest {
 
   @Test
   void aRateIsDrawnAsHighAsItsHighestValueTheNewestAtTheRight() {
-    LiveLine.Drawing drawing = new LiveLine.Drawing(6);
+    LiveLine.Sparkline drawing = new LiveLine.Sparkline(6);
     assertThat(drawing.text()).isEmpty();
     drawing.add(0.0);
     assertThat(drawing.text()).as("nothing flows yet").isEmpty();
@@ -36,7 +36,7 @@ class LiveLineTest {
 
   @Test
   void aBacklogThatIsWorkedOffLeavesTheRestVisible() {
-    LiveLine.Drawing drawing = new LiveLine.Drawing(6);
+    LiveLine.Sparkline drawing = new LiveLine.Sparkline(6);
     for (double rate : new double[] {1000, 1000, 0, 9000, 1000, 1000}) {
       drawing.add(rate);
     }

@@ -114,7 +114,7 @@ public final class SyntheticRun {
         90,
         () ->
             journal.append(
-                new Event.Warning(
+                new Event.DoubtRaised(
                     "cpu-saturated",
                     "the host's CPU was above 95 % for 4 s",
                     "Lower load.rate or use a machine with more cores.")));
@@ -124,7 +124,7 @@ public final class SyntheticRun {
         120,
         () -> {
           journal.append(new Event.PhaseEnded("drain", true, "output complete"));
-          journal.append(new Event.Judged("lost", "= 0", 0.0, "pass", ""));
+          journal.append(new Event.ExpectationJudged("lost", "= 0", 0.0, "pass", ""));
           journal.append(new Event.RunEnded("pass", false, Map.of("faults", "2")));
         });
     return at;
@@ -252,11 +252,11 @@ public final class SyntheticRun {
         .judgements(judgements)
         .warnings(
             List.of(
-                new Results.RigWarning(
+                new Results.RigDoubt(
                     "cpu-saturated",
                     "the host's CPU was above 95 % for 4 s",
                     "Lower load.rate or use a machine with more cores."),
-                new Results.RigWarning(
+                new Results.RigDoubt(
                     "sampling-gap",
                     "no probe was read for 3.0 s in phase warmup",
                     "Use fewer processes.",

@@ -31,7 +31,7 @@ public record PlannedRun(
     boolean control,
     int repetition,
     String folder,
-    State state,
+    RunState state,
     String verdict,
     int attempts,
     long seconds,
@@ -69,7 +69,7 @@ public record PlannedRun(
         control,
         repetition,
         "",
-        State.PENDING,
+        RunState.PENDING,
         "",
         0,
         0,
@@ -79,7 +79,7 @@ public record PlannedRun(
   }
 
   /** The state of a planned run. */
-  public enum State {
+  public enum RunState {
     /** Not started yet. */
     PENDING,
     /** It ended and was judged; a verdict of fail is a result. */
@@ -96,7 +96,7 @@ public record PlannedRun(
 
   /** True if it still has to be executed. */
   public boolean open() {
-    return state == State.PENDING || state == State.INTERRUPTED;
+    return state == RunState.PENDING || state == RunState.INTERRUPTED;
   }
 
   /**
@@ -111,7 +111,7 @@ public record PlannedRun(
   }
 
   /** The same, with what became of it. */
-  public PlannedRun with(State state, String verdict, long seconds, String note) {
+  public PlannedRun with(RunState state, String verdict, long seconds, String note) {
     return copy(number, folder, state, verdict, attempts, seconds, note);
   }
 
@@ -134,7 +134,7 @@ public record PlannedRun(
 
   /** The same, as if it had never been started. */
   PlannedRun anew() {
-    return copy(number, "", State.PENDING, "", 0, 0, "");
+    return copy(number, "", RunState.PENDING, "", 0, 0, "");
   }
 
   /** The same, started once more in this folder. */
@@ -146,7 +146,7 @@ public record PlannedRun(
   private PlannedRun copy(
       int number,
       String folder,
-      State state,
+      RunState state,
       String verdict,
       int attempts,
       long seconds,

@@ -136,7 +136,7 @@ public final class StudyFile {
     return Double.NaN;
   }
 
-  private Study.Member member(Values values) {
+  private Study.StudyMember member(Values values) {
     Path file = Path.of(values.text("file"));
     Path name = file.getFileName();
     if (!folder.equals(file.getParent()) || name == null) {
@@ -146,7 +146,7 @@ public final class StudyFile {
           "Copy the file to " + folder + " and write its name alone.");
     }
     scenarios.add(values.text("scenario"));
-    return new Study.Member(String.valueOf(name), values.text("scenario"));
+    return new Study.StudyMember(String.valueOf(name), values.text("scenario"));
   }
 
   private void sameFileTwice(List<Values> members) {
@@ -192,7 +192,7 @@ public final class StudyFile {
     return new Study.Trade(metric, against);
   }
 
-  private Study.Published published(Values values) {
+  private Study.PublishedValue published(Values values) {
     String written = values.text("metric");
     int dot = written.lastIndexOf('.');
     String statistic = dot < 0 ? "" : written.substring(dot + 1);
@@ -210,7 +210,7 @@ public final class StudyFile {
           "Write " + name + ".mean, .median, .min or .max.");
     }
     double value = metric.map(known -> amount(values, "value", known.unit())).orElse(Double.NaN);
-    return new Study.Published(
+    return new Study.PublishedValue(
         name, statistic, side(values), value, values.text("value"), values.text("where"));
   }
 

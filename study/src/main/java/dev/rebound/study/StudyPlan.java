@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  *     told apart by the settings in which they differ
  */
 public record StudyPlan(
-    Study study, double scale, List<String> overrides, List<Planned> experiments) {
+    Study study, double scale, List<String> overrides, List<PlannedExperiment> experiments) {
   private static final String CONTROL = "-control";
 
   public StudyPlan {
@@ -44,9 +44,9 @@ public record StudyPlan(
    *
    * @param control what its control takes; {@link Cost#NONE} if it wants none
    */
-  public record Planned(PlannedCell cell, Experiment experiment, Cost run, Cost control) {
-    private Planned with(String variant) {
-      return variant.isEmpty() ? this : new Planned(cell.with(variant), experiment, run, control);
+  public record PlannedExperiment(PlannedCell cell, Experiment experiment, Cost run, Cost control) {
+    private PlannedExperiment with(String variant) {
+      return variant.isEmpty() ? this : new PlannedExperiment(cell.with(variant), experiment, run, control);
     }
 
     /** Every setting that tells runs apart, by dotted key. */
@@ -87,7 +87,7 @@ public record StudyPlan(
 
   private List<PlannedRun> block(int block) {
     List<PlannedRun> runs = new ArrayList<>();
-    for (Planned planned : experiments) {
+    for (PlannedExperiment planned : experiments) {
       runs.add(pending(planned, false, block, List.of()));
       if (planned.experiment().control() && owner(planned).equals(planned)) {
         List<String> others =
@@ -99,7 +99,7 @@ public record StudyPlan(
   }
 
   private static PlannedRun pending(
-      Planned planned, boolean control, int repetition, List<String> alsoFor) {
+      PlannedExperiment planned, boolean control, int repetition, List<String> alsoFor) {
     Experiment.Counterpart counterpart = planned.experiment().counterpart();
     return PlannedRun.of(
         planned.cell(),
@@ -111,20 +111,20 @@ public record StudyPlan(
   }
 
   /** The experiment whose control stands for that of this one; often itself. */
-  private Planned owner(Planned planned) {
+  private PlannedExperiment owner(PlannedExperiment planned) {
     return experiments.stream()
         .filter(other -> other.experiment().control() && sameControl(other, planned))
         .findFirst()
         .orElse(planned);
   }
 
-  private Stream<Planned> sharers(Planned owner) {
+  private Stream<PlannedExperiment> sharers(PlannedExperiment owner) {
     return experiments.stream()
         .filter(other -> !other.equals(owner) && other.experiment().control())
         .filter(other -> owner(other).equals(owner));
   }
 
-  private static boolean sameControl(Planned a, Planned b) {
+  private static boolean sameControl(PlannedExperiment a, PlannedExperiment b) {
     return a.equals(b)
         || (a.experiment().counterpart() == null
             && b.experiment().counterpart() == null
@@ -133,7 +133,7 @@ public record StudyPlan(
   }
 
   /** The settings of a control without faults, whatever it is called. */
-  private static List<Object> withoutNames(Planned planned) {
+  private static List<Object> withoutNames(PlannedExperiment planned) {
     Experiment control = Controls.withoutFaults(planned.experiment());
     return List.of(
         planned.cell().profile(),
@@ -146,16 +146,16 @@ public record StudyPlan(
         control.phases());
   }
 
-  private static List<Planned> toldApart(List<Planned> experiments) {
-    Map<PlannedCell, List<Planned>> cells = new LinkedHashMap<>();
-    for (Planned planned : experiments) {
+  private static List<PlannedExperiment> toldApart(List<PlannedExperiment> experiments) {
+    Map<PlannedCell, List<PlannedExperiment>> cells = new LinkedHashMap<>();
+    for (PlannedExperiment planned : experiments) {
       cells.computeIfAbsent(planned.cell(), cell -> new ArrayList<>()).add(planned);
     }
-    Map<Planned, Planned> told = new LinkedHashMap<>();
+    Map<PlannedExperiment, PlannedExperiment> told = new LinkedHashMap<>();
     cells.forEach(
         (cell, members) -> {
           List<SortedMap<String, String>> variants =
-              Variants.of(members.stream().map(Planned::settings).toList());
+              Variants.of(members.stream().map(PlannedExperiment::settings).toList());
           for (int i = 0; i < members.size(); i++) {
             told.put(members.get(i), members.get(i).with(Variants.words(variants.get(i))));
           }
@@ -173,7 +173,7 @@ public record StudyPlan(
   }
 
   /** The experiment of a run; of a control, the one that it is held against. */
-  public Planned of(PlannedRun run) {
+  public PlannedExperiment of(PlannedRun run) {
     return experiments.stream()
         .filter(
             planned ->
@@ -185,7 +185,7 @@ public record StudyPlan(
 
   /** The cost of a run by its plan. */
   Cost cost(PlannedRun run) {
-    Planned planned = of(run);
+    PlannedExperiment planned = of(run);
     return run.control() ? planned.control() : planned.run();
   }
 
@@ -195,7 +195,7 @@ public record StudyPlan(
    */
   Duration expected(PlannedRun run, List<PlannedRun> all) {
     List<PlannedRun> done =
-        all.stream().filter(other -> other.state() == PlannedRun.State.DONE).toList();
+        all.stream().filter(other -> other.state() == PlannedRun.RunState.DONE).toList();
     double seen =
         done.stream()
             .filter(other -> other.experiment().equals(run.experiment()))
@@ -234,7 +234,7 @@ public record StudyPlan(
 
   private Map<String, String> fingerprints(UnaryOperator<String> what) {
     Map<String, String> fingerprints = new LinkedHashMap<>();
-    for (Planned planned : experiments) {
+    for (PlannedExperiment planned : experiments) {
       String yaml = planned.experiment().resolvedYaml();
       fingerprints.put(planned.experiment().name(), Sha256.of(what.apply(yaml)));
     }

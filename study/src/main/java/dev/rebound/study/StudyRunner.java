@@ -40,12 +40,12 @@ public final class StudyRunner {
      * @param experiment of the run; of a control, the one that it is held against
      * @param started hears the run's folder as soon as there is one
      */
-    Ended execute(PlannedRun run, Experiment experiment, Consumer<Path> started);
+    RunEnd execute(PlannedRun run, Experiment experiment, Consumer<Path> started);
 
     /**
      * How a run of an earlier lab ended; empty if it did not. A run that is of no use is removed.
      */
-    Optional<Ended> ended(Path folder);
+    Optional<RunEnd> ended(Path folder);
 
     /** Writes into a run's results how it differs from its control. */
     void compare(Path run, Path control);
@@ -74,7 +74,7 @@ public final class StudyRunner {
    * @param unmeasured why it measured none of its faults; else empty. Such a run is done once more,
    *     and then it stands: who repeats until something is measured leaves out what cannot be
    */
-  public record Ended(String verdict, boolean interrupted, String broken, String unmeasured) {
+  public record RunEnd(String verdict, boolean interrupted, String broken, String unmeasured) {
 
     boolean settles(int attempt) {
       return broken.isEmpty() && (unmeasured.isEmpty() || attempt >= ATTEMPTS);
@@ -86,7 +86,7 @@ public final class StudyRunner {
   }
 
   /** Why there was no more to do. */
-  public enum Stop {
+  public enum StopReason {
     /** All that was chosen is done, or failed for good. */
     DONE,
     INTERRUPTED,
@@ -127,38 +127,38 @@ public final class StudyRunner {
   }
 
   /** Executes until nothing that was chosen is left, or there is a reason to stop. */
-  public Stop run() {
+  public StopReason run() {
     runs.write(folder);
     takeUp();
     fix();
     long begin = seconds.getAsLong();
     int failed = 0;
     boolean news = left().isEmpty();
-    Stop stop = Stop.DONE;
+    StopReason stop = StopReason.DONE;
     for (int number = 1; number <= runs.runs().size(); number++) {
       PlannedRun next = runs.runs().get(number - 1);
       if (!next.open() || !choice.includes(next)) {
         continue;
       }
       if (executor.interrupted()) {
-        stop = Stop.INTERRUPTED;
+        stop = StopReason.INTERRUPTED;
         break;
       }
       if (!fits(next, seconds.getAsLong() - begin)) {
-        stop = Stop.BUDGET;
+        stop = StopReason.BUDGET;
         break;
       }
       executor.tell(announcement(next));
       PlannedRun ended = attempts(next);
       news = true;
-      if (ended.state() == PlannedRun.State.INTERRUPTED) {
-        stop = Stop.INTERRUPTED;
+      if (ended.state() == PlannedRun.RunState.INTERRUPTED) {
+        stop = StopReason.INTERRUPTED;
         break;
       }
-      failed = ended.state() == PlannedRun.State.FAILED ? failed + 1 : 0;
+      failed = ended.state() == PlannedRun.RunState.FAILED ? failed + 1 : 0;
       if (failed == FAILED_IN_A_ROW_MAX && !left().isEmpty()) {
         executor.tell(failed + " runs in a row failed: the study stops here.");
-        stop = Stop.FAILING;
+        stop = StopReason.FAILING;
         break;
       }
       compare(ended);
@@ -212,21 +212,21 @@ public final class StudyRunner {
   /** Runs that an earlier lab left without an end, and those that failed, are open again. */
   private void takeUp() {
     for (PlannedRun run : runs.runs()) {
-      if (run.state() == PlannedRun.State.FAILED) {
+      if (run.state() == PlannedRun.RunState.FAILED) {
         save(run.anew());
-      } else if (run.state() == PlannedRun.State.PENDING && !run.folder().isEmpty()) {
-        Optional<Ended> ended = executor.ended(folder.resolve(run.folder()));
+      } else if (run.state() == PlannedRun.RunState.PENDING && !run.folder().isEmpty()) {
+        Optional<RunEnd> ended = executor.ended(folder.resolve(run.folder()));
         if (ended.isPresent()
             && !ended.get().interrupted()
             && ended.get().settles(run.attempts())) {
           long planned = plan.cost(run).length().toSeconds();
           PlannedRun done =
               run.with(
-                  PlannedRun.State.DONE, ended.get().verdict(), planned, "its length is not known");
+                  PlannedRun.RunState.DONE, ended.get().verdict(), planned, "its length is not known");
           save(done);
           compare(done);
         } else {
-          save(run.with(PlannedRun.State.INTERRUPTED, "", 0, "it was killed, or lost its lab"));
+          save(run.with(PlannedRun.RunState.INTERRUPTED, "", 0, "it was killed, or lost its lab"));
           executor.tell(run.label() + " has no end: it is done again.");
         }
       }
@@ -285,18 +285,18 @@ public final class StudyRunner {
       long begin = seconds.getAsLong();
       int number = planned.number();
       try {
-        Ended ended =
+        RunEnd ended =
             executor.execute(
                 runs.runs().get(number - 1),
                 plan.of(planned).experiment(),
                 run -> save(now(number).started(relative(run))));
         long took = Math.max(1, seconds.getAsLong() - begin);
         if (ended.interrupted()) {
-          return save(now(number).with(PlannedRun.State.INTERRUPTED, "", took, "interrupted"));
+          return save(now(number).with(PlannedRun.RunState.INTERRUPTED, "", took, "interrupted"));
         }
         if (ended.settles(now(number).attempts())) {
           return save(
-              now(number).with(PlannedRun.State.DONE, ended.verdict(), took, ended.unmeasured()));
+              now(number).with(PlannedRun.RunState.DONE, ended.verdict(), took, ended.unmeasured()));
         }
         problem = ended.problem();
       } catch (ReboundException e) {
@@ -306,12 +306,12 @@ public final class StudyRunner {
         problem = String.valueOf(e.getMessage());
       }
       if (executor.interrupted()) {
-        return save(now(number).with(PlannedRun.State.INTERRUPTED, "", 0, "interrupted"));
+        return save(now(number).with(PlannedRun.RunState.INTERRUPTED, "", 0, "interrupted"));
       }
     }
     executor.tell("Failed: " + planned.label() + ": " + problem);
     return save(
-        now(planned.number()).with(PlannedRun.State.FAILED, "", 0, "of no use: " + problem));
+        now(planned.number()).with(PlannedRun.RunState.FAILED, "", 0, "of no use: " + problem));
   }
 
   private PlannedRun now(int number) {
@@ -331,11 +331,11 @@ public final class StudyRunner {
 
   /** Fills in the difference to the control wherever both are done by now. */
   private void compare(PlannedRun ended) {
-    if (ended.state() != PlannedRun.State.DONE) {
+    if (ended.state() != PlannedRun.RunState.DONE) {
       return;
     }
     for (PlannedRun other : runs.runs()) {
-      if (other.state() != PlannedRun.State.DONE) {
+      if (other.state() != PlannedRun.RunState.DONE) {
         continue;
       }
       if (plan.controls(ended, other)) {

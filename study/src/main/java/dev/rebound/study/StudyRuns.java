@@ -67,7 +67,7 @@ public record StudyRuns(
   /** Runs that are done, controls or not. */
   public List<PlannedRun> done(boolean control) {
     return runs.stream()
-        .filter(run -> run.control() == control && run.state() == PlannedRun.State.DONE)
+        .filter(run -> run.control() == control && run.state() == PlannedRun.RunState.DONE)
         .toList();
   }
 

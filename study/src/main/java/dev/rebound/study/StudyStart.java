@@ -64,7 +64,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     }
     begun.runs().stream()
         .filter(run -> runs.stream().noneMatch(run::same))
-        .filter(run -> run.state() == PlannedRun.State.DONE)
+        .filter(run -> run.state() == PlannedRun.RunState.DONE)
         .forEach(runs::add);
     for (int i = 0; i < runs.size(); i++) {
       runs.set(i, runs.get(i).numbered(i + 1));
@@ -190,7 +190,7 @@ public record StudyStart(Optional<Path> folder, StudyRuns runs) {
     Path place = RunDirectory.make(parent, now);
     try {
       Files.copy(study.folder().resolve(Study.FILE), place.resolve(Study.FILE));
-      for (Study.Member member : study.experiments()) {
+      for (Study.StudyMember member : study.experiments()) {
         Files.copy(study.folder().resolve(member.file()), place.resolve(member.file()));
       }
     } catch (IOException e) {

@@ -67,11 +67,11 @@ abstract class PretendedStudy {
     return new StudyChoice(List.of(), 2, null, true);
   }
 
-  StudyRunner.Stop execute(StudyChoice choice) {
+  StudyRunner.StopReason execute(StudyChoice choice) {
     return execute(parent, choice, false);
   }
 
-  StudyRunner.Stop execute(Path place, StudyChoice choice, boolean fresh) {
+  StudyRunner.StopReason execute(Path place, StudyChoice choice, boolean fresh) {
     StudyPlan plan = plan();
     StudyStart start = StudyStart.find(place, plan, choice, fresh);
     Path folder = start.open(place, plan.study(), Instant.parse("2024-05-06T07:08:09Z"));
@@ -83,8 +83,8 @@ abstract class PretendedStudy {
   StudyPlan plan() {
     Path folder = temporary.resolve("study");
     Study study = StudyFile.load(folder.resolve("study.yaml"));
-    List<StudyPlan.Planned> planned = new ArrayList<>();
-    for (Study.Member member : study.experiments()) {
+    List<StudyPlan.PlannedExperiment> planned = new ArrayList<>();
+    for (Study.StudyMember member : study.experiments()) {
       for (Experiment e : ExperimentFile.load(folder.resolve(member.file()), List.of(), 1)) {
         PlannedCell cell =
             new PlannedCell(
@@ -92,7 +92,7 @@ abstract class PretendedStudy {
                 e.engine().name(),
                 e.engine().name().equals("flink") ? "2.3.0" : "4.3.1",
                 "stock");
-        planned.add(new StudyPlan.Planned(cell, e, RUN, CONTROL));
+        planned.add(new StudyPlan.PlannedExperiment(cell, e, RUN, CONTROL));
       }
     }
     return new StudyPlan(study, 1, List.of(), planned);
@@ -107,7 +107,7 @@ abstract class PretendedStudy {
     return StudyRuns.read(place.resolve("latest")).orElseThrow();
   }
 
-  static List<PlannedRun.State> states(Path place) {
+  static List<PlannedRun.RunState> states(Path place) {
     return runs(place).runs().stream().map(PlannedRun::state).toList();
   }
 
@@ -159,7 +159,7 @@ abstract class PretendedStudy {
     }
 
     @Override
-    public StudyRunner.Ended execute(
+    public StudyRunner.RunEnd execute(
         PlannedRun run, Experiment experiment, Consumer<Path> started) {
       started.accept(folder.resolve(run.experiment()).resolve(Integer.toString(run.repetition())));
       if (Boolean.TRUE.equals(failures.poll())) {
@@ -171,14 +171,14 @@ abstract class PretendedStudy {
         throw new Killed();
       }
       interrupted |= now(interruptAt);
-      return new StudyRunner.Ended(
+      return new StudyRunner.RunEnd(
           verdict, interrupted, now(breakAt) ? "observer died" : "", blind ? "no fault seen" : "");
     }
 
     @Override
-    public Optional<StudyRunner.Ended> ended(Path run) {
+    public Optional<StudyRunner.RunEnd> ended(Path run) {
       return endedAll
-          ? Optional.of(new StudyRunner.Ended("pass", false, "", ""))
+          ? Optional.of(new StudyRunner.RunEnd("pass", false, "", ""))
           : Optional.empty();
     }
 

@@ -72,7 +72,7 @@ class StudyBlocksTest extends PretendedStudy {
     execute(all());
     assertThat(executor.executed).hasSize(12);
     assertThat(runs(parent).blocks()).isEqualTo(3);
-    assertThat(states(parent)).hasSize(18).containsOnly(PlannedRun.State.DONE);
+    assertThat(states(parent)).hasSize(18).containsOnly(PlannedRun.RunState.DONE);
   }
 
   @Test

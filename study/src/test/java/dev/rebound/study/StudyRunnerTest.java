@@ -25,14 +25,14 @@ class StudyRunnerTest extends PretendedStudy {
       Path place = temporary.resolve("interrupted-" + at);
       executor.reset();
       executor.interruptAt = at;
-      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.Stop.INTERRUPTED);
-      assertThat(states(place)).contains(PlannedRun.State.INTERRUPTED);
+      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.StopReason.INTERRUPTED);
+      assertThat(states(place)).contains(PlannedRun.RunState.INTERRUPTED);
       List<String> before = List.copyOf(executor.executed);
       executor.reset();
-      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.Stop.DONE);
+      assertThat(execute(place, all(), false)).isEqualTo(StudyRunner.StopReason.DONE);
       assertThat(executor.executed.get(0)).isEqualTo(before.get(at - 1));
       assertThat(executor.executed).hasSize(12 - at + 1);
-      assertThat(states(place)).containsOnly(PlannedRun.State.DONE);
+      assertThat(states(place)).containsOnly(PlannedRun.RunState.DONE);
       assertThat(folders(place)).hasSize(1);
     }
   }
@@ -48,7 +48,7 @@ class StudyRunnerTest extends PretendedStudy {
       execute(place, all(), false);
       assertThat(executor.executed).hasSize(12 - at + 1);
       assertThat(executor.told.get(0)).contains("has no end");
-      assertThat(states(place)).containsOnly(PlannedRun.State.DONE);
+      assertThat(states(place)).containsOnly(PlannedRun.RunState.DONE);
     }
   }
 
@@ -65,11 +65,11 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void aRigThatBreaksOnceIsTriedAgainAndOneThatBreaksTwiceIsFailedAndTheStudyGoesOn() {
     executor.failures.addAll(List.of(true, false, false, true, true));
-    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
-    assertThat(states(parent)).containsOnlyOnce(PlannedRun.State.FAILED);
+    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
+    assertThat(states(parent)).containsOnlyOnce(PlannedRun.RunState.FAILED);
     PlannedRun failed = runs(parent).runs().get(2);
     String name = name(failed);
-    assertThat(failed.state()).isEqualTo(PlannedRun.State.FAILED);
+    assertThat(failed.state()).isEqualTo(PlannedRun.RunState.FAILED);
     assertThat(failed.note()).contains("no port");
     assertThat(failed.attempts()).isEqualTo(2);
     executor.reset();
@@ -88,11 +88,11 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void aRunThatTwiceMeasuredNothingStands() {
     executor.blind = true;
-    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
+    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(executor.executed).hasSize(24);
     assertThat(runs(parent).runs())
         .allMatch(
-            run -> run.state() == PlannedRun.State.DONE && run.note().equals("no fault seen"));
+            run -> run.state() == PlannedRun.RunState.DONE && run.note().equals("no fault seen"));
     executor.reset();
     execute(all());
     assertThat(executor.executed).as("it is not replaced by a better one").isEmpty();
@@ -101,20 +101,20 @@ class StudyRunnerTest extends PretendedStudy {
   @Test
   void twoFailedRunsInARowEndIt() {
     executor.failures.addAll(List.of(true, true, true, true));
-    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.FAILING);
+    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.FAILING);
     executor.reset();
     executor.endedAll = true;
     executor.interruptAt = 1;
     execute(all());
     executor.reset();
-    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
+    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(executor.executed).hasSize(12);
   }
 
   @Test
   void aVerdictOfFailIsAResult() {
     executor.verdict = "fail";
-    assertThat(execute(all())).isEqualTo(StudyRunner.Stop.DONE);
+    assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(runs(parent).runs()).allMatch(run -> run.verdict().equals("fail"));
   }
 
@@ -122,11 +122,11 @@ class StudyRunnerTest extends PretendedStudy {
   void noRunIsStartedThatWouldNotEndWithinTheBudget() {
     executor.takesSeconds = 100;
     StudyChoice budget = new StudyChoice(List.of(), 2, Duration.ofMinutes(10), true);
-    assertThat(execute(budget)).isEqualTo(StudyRunner.Stop.BUDGET);
+    assertThat(execute(budget)).isEqualTo(StudyRunner.StopReason.BUDGET);
     assertThat(executor.executed).hasSize(6);
     assertThat(executor.told.get(executor.told.size() - 1))
         .contains("6 runs are left, about 10 min");
-    assertThat(execute(budget)).isEqualTo(StudyRunner.Stop.DONE);
+    assertThat(execute(budget)).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(executor.executed).hasSize(12);
   }
 

@@ -22,9 +22,9 @@ public final class Attribution {
   private static final long LEAST_SETTLING_MICROS = 1_000_000;
   private static final long MOST_SETTLING_MICROS = 60_000_000;
 
-  private final List<Window> windows;
+  private final List<FaultReach> windows;
 
-  public Attribution(List<Window> windows) {
+  public Attribution(List<FaultReach> windows) {
     this.windows = List.copyOf(windows);
   }
 
@@ -32,7 +32,7 @@ public final class Attribution {
    * What one fault may have touched, per input partition: offsets {@code from} (included) to {@code
    * to} (excluded).
    */
-  public record Window(int fault, List<Long> from, List<Long> to) {
+  public record FaultReach(int fault, List<Long> from, List<Long> to) {
 
     /**
      * @param signalMicros when the fault was carried out
@@ -40,7 +40,7 @@ public final class Attribution {
      * @param heldMicros for how long the job may hold what it has committed before there is output
      *     of it; a minute at most counts
      */
-    public static Window of(
+    public static FaultReach of(
         int fault,
         int partitions,
         long signalMicros,
@@ -77,7 +77,7 @@ public final class Attribution {
         }
       }
       Arrays.setAll(from, p -> Math.min(from[p], held[p]));
-      return new Window(
+      return new FaultReach(
           fault, Arrays.stream(from).boxed().toList(), Arrays.stream(to).boxed().toList());
     }
 
@@ -156,7 +156,7 @@ public final class Attribution {
       return UNATTRIBUTED;
     }
     String found = UNATTRIBUTED;
-    for (Window window : windows) {
+    for (FaultReach window : windows) {
       if (window.contains(inputPartition, inputOffset)) {
         if (!found.equals(UNATTRIBUTED)) {
           return AMBIGUOUS;

@@ -41,18 +41,18 @@ public final class Checker {
   private final Evidence evidence;
   private final SendLedger ledger;
   private final Due due;
-  private final Behind behind;
+  private final OpenOutputs behind;
   private final Map<String, String> unjudged = new LinkedHashMap<>();
   private @Nullable SecondReading second;
-  private @Nullable Reading committed;
-  private @Nullable Reading uncommitted;
+  private @Nullable ReaderAudit committed;
+  private @Nullable ReaderAudit uncommitted;
   private long excess;
 
   public Checker(Evidence evidence, SendLedger ledger, Due due) {
     this.evidence = evidence;
     this.ledger = ledger;
     this.due = due;
-    this.behind = new Behind(evidence.lastStable(), evidence.highWatermark());
+    this.behind = new OpenOutputs(evidence.lastStable(), evidence.highWatermark());
   }
 
   /**
@@ -70,11 +70,11 @@ public final class Checker {
     }
     long end = drainEndMicros();
     boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
-    committed = new Reading(due, exact, committedTimes, second, end, null, listener);
+    committed = new ReaderAudit(due, exact, committedTimes, second, end, null, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       uncommitted =
-          new Reading(
+          new ReaderAudit(
               due, exact, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
       uncommitted.read(evidence.uncommitted());
     }
@@ -117,7 +117,7 @@ public final class Checker {
     return due.table().size();
   }
 
-  private Audit audit(String reader, Reading reading, boolean judged, Attribution attribution) {
+  private Audit audit(String reader, ReaderAudit reading, boolean judged, Attribution attribution) {
     StateAudit.Judged state = reading.judgeState();
     Tally lost = new Tally(Kinds.LOST);
     Tally late = new Tally(Kinds.DROPPED_LATE);
@@ -176,7 +176,7 @@ public final class Checker {
    * work on them when the drain ended. Of those that never came as many are late as the engine says
    * that it dropped so, beside those that windows lack which came; which ones it does not say.
    */
-  private void missing(Reading reading, Tally lost, Tally late, boolean committedReader) {
+  private void missing(ReaderAudit reading, Tally lost, Tally late, boolean committedReader) {
     DueTable table = due.table();
     boolean placed = table.outputLanes() > 0;
     long[] pendingAtMost = new long[evidence.partitions()];
@@ -283,7 +283,7 @@ public final class Checker {
 
   private Tally lostByKafka() {
     Tally tally = new Tally(Kinds.LOST_BY_KAFKA);
-    for (SendLedger.Lost lost : ledger.lost()) {
+    for (SendLedger.LostInput lost : ledger.lost()) {
       tally.add(
           lost.partition(),
           lost.offset(),
@@ -301,7 +301,7 @@ public final class Checker {
     return tally;
   }
 
-  private void noteUnjudged(Reading reading, Tally lost, StateAudit.Judged state) {
+  private void noteUnjudged(ReaderAudit reading, Tally lost, StateAudit.Judged state) {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()

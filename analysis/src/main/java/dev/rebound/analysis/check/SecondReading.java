@@ -137,12 +137,12 @@ final class SecondReading {
 
   /** What is done with an entry. */
   @FunctionalInterface
-  interface Take {
+  interface EntrySink {
     void take(ObservedFile.Reader entry);
   }
 
   /** Goes through what the live reader was never given, in the order of this reading. */
-  void eachUnconfirmed(Take sink) throws IOException {
+  void eachUnconfirmed(EntrySink sink) throws IOException {
     if (unconfirmed == 0) {
       return;
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 public final class SendLedger implements Ledger, Closeable {
   private final int partitions;
   private final Placement placement;
-  private final Slots[] generators;
+  private final SendLogSlots[] generators;
   private final Map<Long, Long> resolved;
   private final long[] missing;
 
@@ -46,10 +46,10 @@ public final class SendLedger implements Ledger, Closeable {
     this.generators = open(sendLogs);
   }
 
-  private static Slots[] open(List<Path> sendLogs) throws IOException {
-    Slots[] slots = new Slots[0];
+  private static SendLogSlots[] open(List<Path> sendLogs) throws IOException {
+    SendLogSlots[] slots = new SendLogSlots[0];
     for (Path file : sendLogs) {
-      Slots log = new Slots(file);
+      SendLogSlots log = new SendLogSlots(file);
       int generator = log.log().generator();
       slots = Arrays.copyOf(slots, Math.max(slots.length, generator + 1));
       slots[generator] = log;
@@ -58,16 +58,16 @@ public final class SendLedger implements Ledger, Closeable {
   }
 
   /** An input that was acknowledged at a place where it is not. */
-  record Lost(int generator, long sequence, int partition, long offset) {}
+  record LostInput(int generator, long sequence, int partition, long offset) {}
 
   /** Every input that Kafka acknowledged and lost. */
-  List<Lost> lost() {
-    List<Lost> lost = new ArrayList<>();
+  List<LostInput> lost() {
+    List<LostInput> lost = new ArrayList<>();
     for (long key : missing) {
       int generator = Ledger.generator(key);
       long sequence = Ledger.sequence(key);
       lost.add(
-          new Lost(
+          new LostInput(
               generator,
               sequence,
               lane(generator, sequence),
@@ -145,7 +145,7 @@ public final class SendLedger implements Ledger, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (Slots slots : generators) {
+    for (SendLogSlots slots : generators) {
       if (slots != null) {
         slots.close();
       }

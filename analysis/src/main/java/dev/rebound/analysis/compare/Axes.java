@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Axis;
-import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Study.Contrast;
 import dev.rebound.analysis.units.Quantity;
@@ -17,12 +17,12 @@ import java.util.TreeMap;
  * key, they are an axis, and the cells that agree in all else are a line. Pure.
  */
 final class Axes {
-  private final List<Cells.Members> cells;
+  private final List<Cells.CellRuns> cells;
 
   /**
    * @param cells of which none is one of controls
    */
-  Axes(List<Cells.Members> cells) {
+  Axes(List<Cells.CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -36,23 +36,23 @@ final class Axes {
 
   private Optional<Axis> axis(Contrast contrast) {
     String key = contrast.between();
-    List<List<Cells.Members>> alike = new ArrayList<>();
-    for (Cells.Members members : cells) {
+    List<List<Cells.CellRuns>> alike = new ArrayList<>();
+    for (Cells.CellRuns members : cells) {
       if (Samples.of(contrast.metric(), members.runs()).usable()
           && number(text(key, members)).isPresent()) {
         alike.stream()
-            .filter(line -> Alike.butFor(key, line.get(0), members))
+            .filter(line -> SameSettings.butFor(key, line.get(0), members))
             .findFirst()
             .orElseGet(
                 () -> {
-                  List<Cells.Members> line = new ArrayList<>();
+                  List<Cells.CellRuns> line = new ArrayList<>();
                   alike.add(line);
                   return line;
                 })
             .add(members);
       }
     }
-    List<Line> lines =
+    List<AxisLine> lines =
         alike.stream()
             .map(line -> line(line, contrast))
             .filter(line -> line.points().stream().mapToDouble(Point::at).distinct().count() > 1)
@@ -62,20 +62,20 @@ final class Axes {
         : Optional.of(new Axis(key, contrast.metric(), lines));
   }
 
-  private Line line(List<Cells.Members> alike, Contrast contrast) {
+  private AxisLine line(List<Cells.CellRuns> alike, Contrast contrast) {
     Scale scale = Scale.of(contrast.metric());
     List<Point> points = new ArrayList<>();
-    for (Cells.Members members : alike) {
+    for (Cells.CellRuns members : alike) {
       String text = text(contrast.between(), members);
       Sample sample = Samples.of(contrast.metric(), members.runs());
       points.add(new Point(number(text).orElseThrow(), text, Intervals.figure(sample, scale)));
     }
     points.sort(Comparator.comparingDouble(Point::at));
-    return new Line(label(alike.get(0), contrast.between()), points);
+    return new AxisLine(label(alike.get(0), contrast.between()), points);
   }
 
   /** What a line's cells share. */
-  private String label(Cells.Members members, String key) {
+  private String label(Cells.CellRuns members, String key) {
     Map<String, String> rest = new TreeMap<>(members.variant());
     rest.keySet().removeIf(setting -> DottedKeys.names(key, setting));
     Cell cell = members.cell();
@@ -89,13 +89,13 @@ final class Axes {
             Variants.words(rest));
     List<Cell> among =
         cells.stream()
-            .map(Cells.Members::cell)
+            .map(Cells.CellRuns::cell)
             .filter(other -> other.scenario().equals(cell.scenario()))
             .toList();
-    return cell.scenario() + ", " + shared.label(key.equals(Alike.GUARANTEE) ? List.of() : among);
+    return cell.scenario() + ", " + shared.label(key.equals(SameSettings.GUARANTEE) ? List.of() : among);
   }
 
-  private static String text(String key, Cells.Members members) {
+  private static String text(String key, Cells.CellRuns members) {
     return DottedKeys.value(key, members.settings());
   }
 

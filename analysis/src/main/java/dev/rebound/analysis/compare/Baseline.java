@@ -15,7 +15,7 @@ import java.util.TreeSet;
  *
  * @param cells one for each experiment, in the order of names
  */
-public record Baseline(List<Kept> cells) {
+public record Baseline(List<BaselineCell> cells) {
 
   public Baseline {
     cells = List.copyOf(cells);
@@ -35,7 +35,7 @@ public record Baseline(List<Kept> cells) {
    * @param recovery recovery times
    * @param outage outages
    */
-  public record Kept(
+  public record BaselineCell(
       Cell cell,
       Map<String, String> settings,
       List<String> machines,
@@ -47,7 +47,7 @@ public record Baseline(List<Kept> cells) {
       Sample recovery,
       Sample outage) {
 
-    public Kept {
+    public BaselineCell {
       // Files of earlier builds do not have them.
       shortened = Objects.requireNonNullElse(shortened, List.of());
       phases = Objects.requireNonNullElse(phases, Map.of());
@@ -71,15 +71,15 @@ public record Baseline(List<Kept> cells) {
    * differ in their settings, or carry no figure.
    */
   public static Baseline of(List<ComparedRun> runs) {
-    List<Kept> kept = kept(runs);
+    List<BaselineCell> kept = kept(runs);
     if (kept.isEmpty()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "no run with faults: there is no recovery to keep",
           "Name runs of an experiment that has faults.");
     }
-    for (Kept one : kept) {
-      for (Kept other : kept) {
+    for (BaselineCell one : kept) {
+      for (BaselineCell other : kept) {
         if (!one.equals(other) && Regression.alike(one.cell(), other.cell())) {
           throw new ReboundException(
               ReboundException.Cause.BAD_INPUT,
@@ -137,14 +137,14 @@ public record Baseline(List<Kept> cells) {
   }
 
   /** Runs by cell; controls do not count. */
-  static List<Kept> kept(List<ComparedRun> runs) {
-    List<Kept> kept = new ArrayList<>();
-    for (Cells.Members members : Cells.of(runs)) {
+  static List<BaselineCell> kept(List<ComparedRun> runs) {
+    List<BaselineCell> kept = new ArrayList<>();
+    for (Cells.CellRuns members : Cells.of(runs)) {
       List<ComparedRun> broken =
           members.runs().stream().filter(run -> !run.results().control()).toList();
       if (broken.stream().anyMatch(run -> !run.results().faults().isEmpty())) {
         kept.add(
-            new Kept(
+            new BaselineCell(
                 members.cell(),
                 new TreeMap<>(members.settings()),
                 each(broken.stream().map(ComparedRun::machine).toList()),

@@ -22,7 +22,7 @@ public record Brief(
     String shortened,
     List<Study.Contrast> contrasts,
     List<Study.Trade> trades,
-    List<Study.Published> published,
+    List<Study.PublishedValue> published,
     List<Study.Claim> claims) {
 
   /** Runs that were only named. */

@@ -4,7 +4,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
@@ -68,7 +68,7 @@ final class CellReading {
   }
 
   /** How far curves reach after a kill: past nearly every recovery, and not much farther. */
-  static int horizonSeconds(List<Cells.Members> cells) {
+  static int horizonSeconds(List<Cells.CellRuns> cells) {
     double[] millis =
         cells.stream()
             .flatMap(cell -> cell.runs().stream())
@@ -80,12 +80,12 @@ final class CellReading {
     return (int) Math.min(300, Math.max(20, Math.ceil(late / 1000 * 1.25 / 5) * 5 + 5));
   }
 
-  CellFigures figures(Cells.Members members) {
+  CellFigures figures(Cells.CellRuns members) {
     List<ComparedRun> runs = members.runs();
     Cell cell = members.cell();
     Sample outage = Samples.of(Sentences.OUTAGE, runs);
     Sample recovery = Samples.of(Sentences.RECOVERY, runs);
-    RequestFigures requests = RequestReading.of(runs);
+    CellRequests requests = RequestReading.of(runs);
     return CellFiguresBuilder.builder()
         .cell(cell)
         .label(cell.label(all.stream().filter(c -> c.scenario().equals(cell.scenario())).toList()))
@@ -122,7 +122,7 @@ final class CellReading {
 
   /** Runs that do not count for a figure, and figures that there are none of, in words. */
   private static List<String> doubts(
-      Map<String, Sample> samples, @Nullable RequestFigures requests, List<ComparedRun> runs) {
+      Map<String, Sample> samples, @Nullable CellRequests requests, List<ComparedRun> runs) {
     Map<String, List<String>> nouns = new LinkedHashMap<>();
     Map<String, List<String>> none = new LinkedHashMap<>();
     new TreeMap<>(samples)
@@ -264,7 +264,7 @@ final class CellReading {
     return counts;
   }
 
-  private static List<Overhead> overhead(Cells.Members members) {
+  private static List<Overhead> overhead(Cells.CellRuns members) {
     List<Overhead> rows = new ArrayList<>();
     for (String name : OVERHEAD) {
       Spread runs = metric(name, members.runs());
@@ -297,7 +297,7 @@ final class CellReading {
     return absent;
   }
 
-  private List<PublishedFigure> published(Cells.Members members) {
+  private List<PublishedFigure> published(Cells.CellRuns members) {
     return brief.published().stream()
         .filter(p -> members.isChosenBy(p.cells()))
         .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))

@@ -29,7 +29,7 @@ final class Cells {
    * @param variant the settings that make the cell's variant, by dotted key
    * @param controlled of controls that differ from their runs in settings: those; else empty
    */
-  record Members(
+  record CellRuns(
       Cell cell,
       List<ComparedRun> runs,
       List<ComparedRun> controls,
@@ -74,9 +74,9 @@ final class Cells {
   }
 
   /** What runs share that differ in nothing but their variant. */
-  private record Sharing(List<String> parts, Map<String, String> controlled) {
-    static Sharing of(ComparedRun run) {
-      return new Sharing(
+  private record SharedSettings(List<String> parts, Map<String, String> controlled) {
+    static SharedSettings of(ComparedRun run) {
+      return new SharedSettings(
           List.of(
               run.scenario(),
               run.results().engine(),
@@ -90,12 +90,12 @@ final class Cells {
   private Cells() {}
 
   /** Cells by scenario, engine, version, profile; runs in them by time. */
-  static List<Members> of(List<ComparedRun> runs) {
-    Map<Sharing, List<ComparedRun>> alike = new LinkedHashMap<>();
+  static List<CellRuns> of(List<ComparedRun> runs) {
+    Map<SharedSettings, List<ComparedRun>> alike = new LinkedHashMap<>();
     for (ComparedRun run : runs) {
-      alike.computeIfAbsent(Sharing.of(run), key -> new ArrayList<>()).add(run);
+      alike.computeIfAbsent(SharedSettings.of(run), key -> new ArrayList<>()).add(run);
     }
-    List<Members> cells = new ArrayList<>();
+    List<CellRuns> cells = new ArrayList<>();
     alike.forEach(
         (key, group) -> {
           Map<SortedMap<String, String>, List<ComparedRun>> variants = new LinkedHashMap<>();
@@ -138,8 +138,8 @@ final class Cells {
         cell.variant());
   }
 
-  private static Members members(
-      Sharing key, SortedMap<String, String> variant, List<ComparedRun> runs) {
+  private static CellRuns members(
+      SharedSettings key, SortedMap<String, String> variant, List<ComparedRun> runs) {
     List<String> words = new ArrayList<>();
     words.add(Variants.words(variant));
     if (!key.controlled().isEmpty()) {
@@ -155,7 +155,7 @@ final class Cells {
             parts.get(3),
             parts.get(4),
             String.join(", ", words));
-    return new Members(
+    return new CellRuns(
         cell,
         runs.stream().filter(run -> !run.withoutFaults()).toList(),
         runs.stream().filter(ComparedRun::withoutFaults).toList(),

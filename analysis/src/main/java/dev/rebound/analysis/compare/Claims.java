@@ -19,9 +19,9 @@ final class Claims {
   static final String NOT_HELD = "not held";
   static final String NOT_SHOWN = "not shown here";
 
-  private final List<Cells.Members> cells;
+  private final List<Cells.CellRuns> cells;
 
-  Claims(List<Cells.Members> cells) {
+  Claims(List<Cells.CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -32,8 +32,8 @@ final class Claims {
   private JudgedClaim judge(Claim claim) {
     TreeSet<String> verdicts = new TreeSet<>();
     List<String> why = new ArrayList<>();
-    for (Cells.Members less : cells) {
-      for (Cells.Members than : cells) {
+    for (Cells.CellRuns less : cells) {
+      for (Cells.CellRuns than : cells) {
         if (!less.cell().equals(than.cell())
             && less.isChosenBy(claim.less())
             && than.isChosenBy(claim.than())
@@ -55,7 +55,7 @@ final class Claims {
   }
 
   /** What a claim leaves open on both sides must be the same. */
-  private static boolean comparable(Claim claim, Cells.Members one, Cells.Members other) {
+  private static boolean comparable(Claim claim, Cells.CellRuns one, Cells.CellRuns other) {
     Cell less = one.cell();
     Cell than = other.cell();
     Set<String> named = new TreeSet<>(claim.less().with().keySet());
@@ -65,11 +65,11 @@ final class Claims {
         && (!less.engine().equals(than.engine())
             || same(claim, Side::version, less.version(), than.version()))
         && same(claim, Side::profile, less.profile(), than.profile())
-        && (named.contains(Alike.GUARANTEE) || less.guarantee().equals(than.guarantee()))
+        && (named.contains(SameSettings.GUARANTEE) || less.guarantee().equals(than.guarantee()))
         && (!less.engine().equals(than.engine())
             || (named.isEmpty()
                 ? less.variant().equals(than.variant())
-                : Alike.settings(named, one, other)));
+                : SameSettings.settings(named, one, other)));
   }
 
   private static boolean same(Claim claim, Function<Side, String> part, String less, String than) {
@@ -77,7 +77,7 @@ final class Claims {
     return !open || less.equals(than);
   }
 
-  private String pair(Claim claim, Cells.Members less, Cells.Members than, List<String> why) {
+  private String pair(Claim claim, Cells.CellRuns less, Cells.CellRuns than, List<String> why) {
     Sample small = Samples.of(claim.metric(), less.runs());
     Sample great = Samples.of(claim.metric(), than.runs());
     String which = which(less.cell(), than.cell());

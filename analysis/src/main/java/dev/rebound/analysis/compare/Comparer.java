@@ -5,7 +5,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
 import dev.rebound.analysis.result.Metrics;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +48,8 @@ public final class Comparer {
           runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder(),
           "Name at least two runs, or a folder that holds them.");
     }
-    List<Cells.Members> cells = Cells.of(runs);
-    List<Cell> all = cells.stream().map(Cells.Members::cell).toList();
+    List<Cells.CellRuns> cells = Cells.of(runs);
+    List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
     int horizon = CellReading.horizonSeconds(cells);
     CellReading reading = new CellReading(brief, all, horizon);
     List<CellFigures> figures = cells.stream().map(reading::figures).toList();
@@ -135,7 +135,7 @@ public final class Comparer {
   private static List<String> doubts(List<ComparedRun> runs) {
     Map<String, Set<Path>> doubts = new TreeMap<>();
     for (ComparedRun run : runs) {
-      for (RigWarning warning : run.results().warnings()) {
+      for (RigDoubt warning : run.results().warnings()) {
         if (warning.allowed() || warning.code().equals("cpu-saturated")) {
           doubts
               .computeIfAbsent(
@@ -156,20 +156,20 @@ public final class Comparer {
    * The contrasts wanted. Without any, outage and recovery time of pairs that differ in one part
    * only; where no pair does, of every pair. Controls are held against their own runs alone.
    */
-  private List<Difference> differences(List<Cells.Members> all, List<Contrast> contrasts) {
+  private List<Difference> differences(List<Cells.CellRuns> all, List<Contrast> contrasts) {
     List<Difference> differences = new ArrayList<>();
-    List<Cells.Members> cells = uncontrolled(all);
+    List<Cells.CellRuns> cells = uncontrolled(all);
     for (Contrast contrast : contrasts) {
       String between = contrast.between();
       pairs(
           cells,
           List.of(contrast.metric()),
-          Alike.but(between),
+          SameSettings.but(between),
           (a, b) -> Study.PARTS.contains(between) ? Naming.plain() : Naming.by(between, a, b),
           differences);
     }
     List<String> usual = List.of(Sentences.RECOVERY, Sentences.OUTAGE);
-    BiFunction<Cells.Members, Cells.Members, Naming> plain = (a, b) -> Naming.plain();
+    BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> plain = (a, b) -> Naming.plain();
     if (contrasts.isEmpty()) {
       pairs(cells, usual, (a, b) -> a.cell().differences(b.cell()) == 1, plain, differences);
     }
@@ -182,21 +182,21 @@ public final class Comparer {
   }
 
   /** Cells that are none of controls with other settings. */
-  private static List<Cells.Members> uncontrolled(List<Cells.Members> cells) {
+  private static List<Cells.CellRuns> uncontrolled(List<Cells.CellRuns> cells) {
     return cells.stream().filter(members -> members.controlled().isEmpty()).toList();
   }
 
   private void pairs(
-      List<Cells.Members> cells,
+      List<Cells.CellRuns> cells,
       List<String> metrics,
-      BiPredicate<Cells.Members, Cells.Members> wanted,
-      BiFunction<Cells.Members, Cells.Members, Naming> naming,
+      BiPredicate<Cells.CellRuns, Cells.CellRuns> wanted,
+      BiFunction<Cells.CellRuns, Cells.CellRuns, Naming> naming,
       List<Difference> differences) {
     int most = differences.size() + PAIRS_MAX;
     for (int i = 0; i < cells.size(); i++) {
       for (int j = i + 1; j < cells.size() && differences.size() < most; j++) {
-        Cells.Members one = cells.get(i);
-        Cells.Members other = cells.get(j);
+        Cells.CellRuns one = cells.get(i);
+        Cells.CellRuns other = cells.get(j);
         if (wanted.test(one, other)) {
           for (String metric : metrics) {
             pair(one, other, metric, naming.apply(one, other), differences);
@@ -207,8 +207,8 @@ public final class Comparer {
   }
 
   private void pair(
-      Cells.Members one,
-      Cells.Members other,
+      Cells.CellRuns one,
+      Cells.CellRuns other,
       String metric,
       Naming naming,
       List<Difference> differences) {

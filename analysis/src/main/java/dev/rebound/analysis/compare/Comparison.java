@@ -99,7 +99,7 @@ public record Comparison(
       Map<Curve, String> absent,
       List<PublishedFigure> published,
       @Nullable MedianFault median,
-      @Nullable RequestFigures requests) {}
+      @Nullable CellRequests requests) {}
 
   /**
    * What became of the requests of a cell: counts over its runs, and figures over runs.
@@ -111,7 +111,7 @@ public record Comparison(
    * @param lost accepted requests without a row, of how many, and what that shows; in words, as
    *     runs in doubt do not count
    */
-  public record RequestFigures(
+  public record CellRequests(
       int doubted,
       long due,
       long accepted,
@@ -185,7 +185,7 @@ public record Comparison(
       String metric, String statistic, double value, String text, String where) {}
 
   /** What a pair of cells lets one say. */
-  public enum Outcome {
+  public enum PairOutcome {
     /** The first cell's figure is smaller. */
     SMALLER,
     NO_DIFFERENCE_SHOWN,
@@ -207,7 +207,7 @@ public record Comparison(
       Cell second,
       String metric,
       boolean paired,
-      Outcome outcome,
+      PairOutcome outcome,
       Estimate ratio,
       Estimate difference,
       String sentence) {}
@@ -229,7 +229,7 @@ public record Comparison(
    * @param key of experiment files, such as {@code engine.workers}
    * @param metric one of {@link dev.rebound.analysis.result.Metrics}
    */
-  public record Axis(String key, String metric, List<Line> lines) {}
+  public record Axis(String key, String metric, List<AxisLine> lines) {}
 
   /**
    * What cells pay for a metric.
@@ -252,7 +252,7 @@ public record Comparison(
       Cell cell, String label, Estimate figure, Estimate paid, boolean front) {}
 
   /** Cells that agree in all else, by that number. */
-  public record Line(String label, List<Point> points) {}
+  public record AxisLine(String label, List<Point> points) {}
 
   /**
    * One cell.

@@ -36,7 +36,7 @@ final class Intervals {
     if (sample.runCount() < RUNS_MIN) {
       return new Estimate(figure, null, sample.runCount(), sample.count(), tooFew(sample));
     }
-    Value scaled = Runs.of(sample, scale).interval();
+    Value scaled = RunMeans.of(sample, scale).interval();
     return new Estimate(
         figure,
         new Value(scale.from(scaled.low()), scale.from(scaled.high())),
@@ -52,7 +52,7 @@ final class Intervals {
     if (scale != Scale.LOG || Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    Value scaled = Runs.welch(Runs.of(a, scale), Runs.of(b, scale));
+    Value scaled = RunMeans.welch(RunMeans.of(a, scale), RunMeans.of(b, scale));
     return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
   }
 
@@ -63,9 +63,9 @@ final class Intervals {
     if (Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    Runs left = Runs.of(a, scale);
-    Runs right = Runs.of(b, scale);
-    return estimate(value, scale == Scale.LOG ? mover(left, right) : Runs.welch(left, right), a, b);
+    RunMeans left = RunMeans.of(a, scale);
+    RunMeans right = RunMeans.of(b, scale);
+    return estimate(value, scale == Scale.LOG ? mover(left, right) : RunMeans.welch(left, right), a, b);
   }
 
   /**
@@ -79,7 +79,7 @@ final class Intervals {
     if (scale != Scale.LOG || a.runCount() < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    Value scaled = Runs.apart(a, b, scale).interval();
+    Value scaled = RunMeans.apart(a, b, scale).interval();
     return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
   }
 
@@ -93,7 +93,7 @@ final class Intervals {
       return difference(a, b, wanted);
     }
     Value value = difference(middle(a, scale), middle(b, scale));
-    return estimate(value, Runs.apart(a, b, scale).interval(), a, b);
+    return estimate(value, RunMeans.apart(a, b, scale).interval(), a, b);
   }
 
   private static Scale both(Sample a, Sample b, Scale wanted) {
@@ -127,7 +127,7 @@ final class Intervals {
     return new Value(least, Math.max(least, Median.of(high)));
   }
 
-  private static Value mover(Runs a, Runs b) {
+  private static Value mover(RunMeans a, RunMeans b) {
     Value one = exponential(a.interval());
     Value other = exponential(b.interval());
     double low = Math.exp(a.lowMean);
@@ -169,8 +169,8 @@ final class Intervals {
    * @param highMean infinite if one of them is
    * @param deviation the greater of both bounds' standard deviations
    */
-  private record Runs(int runs, double lowMean, double highMean, double deviation) {
-    static Runs of(Sample sample, Scale scale) {
+  private record RunMeans(int runs, double lowMean, double highMean, double deviation) {
+    static RunMeans of(Sample sample, Scale scale) {
       List<Value> figures = sample.figures(scale);
       return of(
           figures.stream().mapToDouble(v -> scale.to(v.low())).toArray(),
@@ -179,7 +179,7 @@ final class Intervals {
     }
 
     /** How far each run of one sample is from that of another. */
-    static Runs apart(Sample a, Sample b, Scale scale) {
+    static RunMeans apart(Sample a, Sample b, Scale scale) {
       List<Value> left = a.figures(scale);
       List<Value> right = b.figures(scale);
       double[] low = new double[left.size()];
@@ -191,7 +191,7 @@ final class Intervals {
       return of(low, high, scale);
     }
 
-    private static Runs of(double[] low, double[] high, Scale scale) {
+    private static RunMeans of(double[] low, double[] high, Scale scale) {
       double deviation = Math.max(deviation(low), deviation(high));
       double lowMean = DoubleStream.of(low).average().orElseThrow();
       double highMean = DoubleStream.of(high).average().orElseThrow();
@@ -203,7 +203,7 @@ final class Intervals {
                 : Double.isInfinite(known) ? 0 : SPREAD_WHERE_OPEN * Math.abs(known);
         deviation = Math.max(deviation, least);
       }
-      return new Runs(low.length, lowMean, highMean, deviation);
+      return new RunMeans(low.length, lowMean, highMean, deviation);
     }
 
     /** 0 if a value is infinite: then that bound gives no end of an interval. */
@@ -225,7 +225,7 @@ final class Intervals {
       return new Value(lowMean - half, highMean + half);
     }
 
-    static Value welch(Runs a, Runs b) {
+    static Value welch(RunMeans a, RunMeans b) {
       double variance = a.variance() + b.variance();
       double freedom =
           variance == 0

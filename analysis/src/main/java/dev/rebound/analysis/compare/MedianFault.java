@@ -26,23 +26,23 @@ public record MedianFault(
     Path folder, String runId, int fault, String metric, boolean doubted, int faults, int runs) {
 
   /** A fault and what is known of it. */
-  private record Known(FaultResult fault, Bounds bounds) {}
+  private record KnownFault(FaultResult fault, Bounds bounds) {}
 
   /** The middle fault of one run. */
-  private record Middle(ComparedRun run, Known known, int faults) {}
+  private record MiddleFault(ComparedRun run, KnownFault known, int faults) {}
 
   /** Of the runs of a cell; empty if nothing is known of any of their faults. */
   public static Optional<MedianFault> of(List<ComparedRun> runs) {
     for (boolean doubted : new boolean[] {false, true}) {
       for (String metric : List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE)) {
-        List<Middle> middles = new ArrayList<>();
+        List<MiddleFault> middles = new ArrayList<>();
         for (ComparedRun run : runs) {
           if (doubted || Samples.doubt(metric, run).isEmpty()) {
             middle(metric, run).ifPresent(middles::add);
           }
         }
         if (!middles.isEmpty()) {
-          Middle middle = middle(middles, Comparator.comparing(Middle::known, byLength()));
+          MiddleFault middle = middle(middles, Comparator.comparing(MiddleFault::known, byLength()));
           return Optional.of(
               new MedianFault(
                   middle.run().folder(),
@@ -58,18 +58,18 @@ public record MedianFault(
     return Optional.empty();
   }
 
-  private static Optional<Middle> middle(String metric, ComparedRun run) {
-    List<Known> known = new ArrayList<>();
+  private static Optional<MiddleFault> middle(String metric, ComparedRun run) {
+    List<KnownFault> known = new ArrayList<>();
     for (FaultResult fault : run.hits()) {
-      FaultFigure.of(metric, fault).ifPresent(bounds -> known.add(new Known(fault, bounds)));
+      FaultFigure.of(metric, fault).ifPresent(bounds -> known.add(new KnownFault(fault, bounds)));
     }
     return known.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Middle(run, middle(known, byLength()), known.size()));
+        : Optional.of(new MiddleFault(run, middle(known, byLength()), known.size()));
   }
 
-  private static Comparator<Known> byLength() {
-    return Comparator.<Known>comparingDouble(k -> k.bounds().high())
+  private static Comparator<KnownFault> byLength() {
+    return Comparator.<KnownFault>comparingDouble(k -> k.bounds().high())
         .thenComparingDouble(k -> k.bounds().low());
   }
 

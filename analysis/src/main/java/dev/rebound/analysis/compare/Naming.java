@@ -20,17 +20,17 @@ interface Naming {
 
   /** By whatever differs between them. */
   static Naming plain() {
-    return new Plain();
+    return new ByCell();
   }
 
   /** By a setting in which they differ; what else is in their variants they share. */
-  static Naming by(String key, Cells.Members one, Cells.Members other) {
-    return key.equals(Alike.GUARANTEE) ? plain() : new Setting(key, one, other);
+  static Naming by(String key, Cells.CellRuns one, Cells.CellRuns other) {
+    return key.equals(SameSettings.GUARANTEE) ? plain() : new BySetting(key, one, other);
   }
 
   /** A run and the control that differs from it in settings. */
-  static Naming ofControl(Cells.Members runs, Cells.Members controls) {
-    return new OfControl(runs, controls);
+  static Naming ofControl(Cells.CellRuns runs, Cells.CellRuns controls) {
+    return new ByControl(runs, controls);
   }
 
   private static String context(List<String> shared) {
@@ -38,7 +38,7 @@ interface Naming {
   }
 
   /** By scenario, engine, version, profile, guarantee and variant, as far as they differ. */
-  final class Plain implements Naming {
+  final class ByCell implements Naming {
     @Override
     public String context(Cell first, Cell second) {
       List<String> shared = new ArrayList<>();
@@ -82,7 +82,7 @@ interface Naming {
    * @param one either cell
    * @param other the other one
    */
-  record Setting(String key, Cells.Members one, Cells.Members other) implements Naming {
+  record BySetting(String key, Cells.CellRuns one, Cells.CellRuns other) implements Naming {
     @Override
     public String context(Cell first, Cell second) {
       List<String> shared = new ArrayList<>();
@@ -97,7 +97,7 @@ interface Naming {
 
     @Override
     public String subject(Cell cell, Cell compared) {
-      Cells.Members members = cell.equals(one.cell()) ? one : other;
+      Cells.CellRuns members = cell.equals(one.cell()) ? one : other;
       return Cell.engineName(cell.engine())
           + " "
           + cell.profile()
@@ -107,7 +107,7 @@ interface Naming {
   }
 
   /** By the settings of a control, which is called so. */
-  record OfControl(Cells.Members runs, Cells.Members controls) implements Naming {
+  record ByControl(Cells.CellRuns runs, Cells.CellRuns controls) implements Naming {
     @Override
     public String context(Cell first, Cell second) {
       List<String> shared = new ArrayList<>();

@@ -30,9 +30,9 @@ final class Pairs {
           Metrics.COST,
           Metrics.COST_IN_BASELINE);
 
-  private final List<Cells.Members> cells;
+  private final List<Cells.CellRuns> cells;
 
-  Pairs(List<Cells.Members> cells) {
+  Pairs(List<Cells.CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -43,7 +43,7 @@ final class Pairs {
    * @param controls the cell of the controls
    * @param pairs filled in as they are found
    */
-  private record Two(Cells.Members runs, Cells.Members controls, List<Pair> pairs) {}
+  private record Two(Cells.CellRuns runs, Cells.CellRuns controls, List<Pair> pairs) {}
 
   private record Pair(ComparedRun run, ComparedRun control) {}
 
@@ -65,12 +65,12 @@ final class Pairs {
   private Collection<Two> paired() {
     Map<List<Cell>, Two> paired = new LinkedHashMap<>();
     Set<ComparedRun> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Cells.Members controls : cells) {
+    for (Cells.CellRuns controls : cells) {
       if (controls.controlled().isEmpty()) {
         continue;
       }
       for (ComparedRun control : controls.runs()) {
-        for (Cells.Members members : cells) {
+        for (Cells.CellRuns members : cells) {
           Optional<ComparedRun> run =
               members.controlled().isEmpty()
                   ? members.runs().stream()

@@ -32,7 +32,7 @@ public final class Regression {
   private Regression() {}
 
   /** What became of the runs of one cell. */
-  public enum Outcome {
+  public enum RegressionOutcome {
     /** It was shown that recovery takes longer. */
     SLOWER,
     /** It was not shown; by how much it may have become slower all the same, the sentence says. */
@@ -62,18 +62,18 @@ public final class Regression {
    * @param sentence what was found, with its figures
    * @param notes what to know beside it, sentences
    */
-  public record Held(String name, Outcome outcome, String sentence, List<String> notes) {
-    public Held {
+  public record ComparedCell(String name, RegressionOutcome outcome, String sentence, List<String> notes) {
+    public ComparedCell {
       notes = List.copyOf(notes);
     }
   }
 
   /** Each cell of the runs beside that of the baseline, and what of the baseline was not run. */
-  public static List<Held> judge(Baseline baseline, List<ComparedRun> runs) {
-    List<Held> held = new ArrayList<>();
-    List<Baseline.Kept> now = Baseline.kept(runs);
-    for (Baseline.Kept cell : now) {
-      List<Baseline.Kept> then =
+  public static List<ComparedCell> judge(Baseline baseline, List<ComparedRun> runs) {
+    List<ComparedCell> held = new ArrayList<>();
+    List<Baseline.BaselineCell> now = Baseline.kept(runs);
+    for (Baseline.BaselineCell cell : now) {
+      List<Baseline.BaselineCell> then =
           baseline.cells().stream().filter(kept -> alike(kept.cell(), cell.cell())).toList();
       long namesakes = now.stream().filter(one -> alike(one.cell(), cell.cell())).count();
       if (then.isEmpty()) {
@@ -84,7 +84,7 @@ public final class Regression {
         held.add(judge(then.get(0), cell));
       }
     }
-    for (Baseline.Kept cell : baseline.cells()) {
+    for (Baseline.BaselineCell cell : baseline.cells()) {
       if (now.stream().noneMatch(one -> alike(one.cell(), cell.cell()))) {
         held.add(not(cell, "the baseline has runs of it, and none was named"));
       }
@@ -101,7 +101,7 @@ public final class Regression {
   }
 
   /** Why a side carries no figure; empty if it does. */
-  static String missing(Baseline.Kept side) {
+  static String missing(Baseline.BaselineCell side) {
     Sample sample = side.recovery();
     String leftOut = sample.leftOut().isEmpty() ? "" : "; " + String.join("; ", sample.leftOut());
     Optional<String> noFigure = sample.noFigure();
@@ -117,7 +117,7 @@ public final class Regression {
         : "";
   }
 
-  private static Held judge(Baseline.Kept then, Baseline.Kept now) {
+  private static ComparedCell judge(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     String apart = apart(then, now);
     if (!apart.isEmpty()) {
       return not(now, apart);
@@ -125,13 +125,13 @@ public final class Regression {
     Scale scale = Scale.of(Sentences.RECOVERY);
     Estimate ratio = Intervals.ratio(now.recovery(), then.recovery(), scale);
     Estimate difference = Intervals.difference(now.recovery(), then.recovery(), scale);
-    Outcome outcome = Sentences.more(ratio, difference) ? Outcome.SLOWER : Outcome.NOT_SLOWER;
-    return new Held(
+    RegressionOutcome outcome = Sentences.more(ratio, difference) ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER;
+    return new ComparedCell(
         now.name(),
         outcome,
         now.name()
             + ": "
-            + (outcome == Outcome.SLOWER
+            + (outcome == RegressionOutcome.SLOWER
                 ? "recovery has become slower"
                 : "recovery is not shown to be slower")
             + extent(ratio, difference)
@@ -173,7 +173,7 @@ public final class Regression {
   }
 
   /** Why two sides cannot be held against each other; empty if they can. */
-  private static String apart(Baseline.Kept then, Baseline.Kept now) {
+  private static String apart(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     long own = now.runIds().stream().filter(then.runIds()::contains).count();
     if (own > 0 && own < now.runIds().size()) {
       return own
@@ -229,7 +229,7 @@ public final class Regression {
    * Faults of a shortened run come sooner after each other, on a program that ran for a shorter
    * time.
    */
-  private static String shortened(Baseline.Kept then, Baseline.Kept now) {
+  private static String shortened(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     if (then.shortened().isEmpty() || now.shortened().isEmpty()) {
       return "whether it was shortened is not known "
           + (now.shortened().isEmpty() ? "now" : "in the baseline");
@@ -244,32 +244,32 @@ public final class Regression {
             + " in the baseline";
   }
 
-  private static String shorter(Baseline.Kept side) {
+  private static String shorter(Baseline.BaselineCell side) {
     return String.join(
         " or ",
         side.shortened().stream().map(s -> s.isEmpty() ? "nothing" : "(" + s + ")").toList());
   }
 
   /** {@code load.rate 2000/s now, 1000/s in the baseline}. */
-  private static List<String> settings(Baseline.Kept then, Baseline.Kept now) {
+  private static List<String> settings(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     return differences(then, now).stream()
         .filter(key -> !UNDER_TEST.contains(key))
         .map(key -> difference(key, then, now))
         .toList();
   }
 
-  private static Set<String> differences(Baseline.Kept then, Baseline.Kept now) {
+  private static Set<String> differences(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     TreeSet<String> keys = new TreeSet<>(then.settings().keySet());
     keys.addAll(now.settings().keySet());
     keys.removeIf(key -> Objects.equals(then.settings().get(key), now.settings().get(key)));
     return keys;
   }
 
-  private static String difference(String key, Baseline.Kept then, Baseline.Kept now) {
+  private static String difference(String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
     return key + " " + value(now, key) + " now, " + value(then, key) + " in the baseline";
   }
 
-  private static String value(Baseline.Kept side, String key) {
+  private static String value(Baseline.BaselineCell side, String key) {
     return Objects.requireNonNullElse(side.settings().get(key), "not set");
   }
 
@@ -282,7 +282,7 @@ public final class Regression {
             + " more";
   }
 
-  private static Set<String> cores(Baseline.Kept side) {
+  private static Set<String> cores(Baseline.BaselineCell side) {
     TreeSet<String> cores = new TreeSet<>();
     for (String machine : side.machines()) {
       Matcher found = CORES.matcher(machine);
@@ -297,7 +297,7 @@ public final class Regression {
     return Median.of(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  private static List<String> notes(Baseline.Kept then, Baseline.Kept now) {
+  private static List<String> notes(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     List<String> notes = new ArrayList<>();
     differences(then, now).stream()
         .filter(UNDER_TEST::contains)
@@ -323,7 +323,7 @@ public final class Regression {
   }
 
   /** {@code warmup 20s now, 40s in the baseline}, of what both sides know. */
-  private static List<String> phases(Baseline.Kept then, Baseline.Kept now) {
+  private static List<String> phases(Baseline.BaselineCell then, Baseline.BaselineCell now) {
     List<String> phases = new ArrayList<>();
     now.phases()
         .forEach(
@@ -340,10 +340,10 @@ public final class Regression {
     sample.leftOut().forEach(left -> notes.add("Of the runs " + when + ", " + left + "."));
   }
 
-  private static Held not(Baseline.Kept cell, String why) {
-    return new Held(
+  private static ComparedCell not(Baseline.BaselineCell cell, String why) {
+    return new ComparedCell(
         cell.name(),
-        Outcome.NOT_COMPARABLE,
+        RegressionOutcome.NOT_COMPARABLE,
         cell.name() + " is not comparable: " + why + ".",
         List.of());
   }

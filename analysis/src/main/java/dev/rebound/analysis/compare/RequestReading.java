@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;
@@ -50,14 +50,14 @@ final class RequestReading {
   private RequestReading() {}
 
   /** Null of runs that sent no requests. */
-  static @Nullable RequestFigures of(List<ComparedRun> runs) {
+  static @Nullable CellRequests of(List<ComparedRun> runs) {
     List<Results> all = runs.stream().map(ComparedRun::results).toList();
     if (all.stream().noneMatch(run -> run.metrics().containsKey(SAMPLES))) {
       return null;
     }
     List<Results> counted =
         all.stream().filter(run -> Doubts.ofNumber(FAILED, run).isEmpty()).toList();
-    return new RequestFigures(
+    return new CellRequests(
         all.size() - counted.size(),
         due(counted),
         sum("requests.accepted", counted),

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
-import dev.rebound.analysis.compare.Comparison.Outcome;
+import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import java.math.RoundingMode;
 import java.util.Locale;
 
@@ -56,10 +56,10 @@ final class Sentences {
         paired
             ? Intervals.pairedDifference(more, less, scale)
             : Intervals.difference(more, less, scale);
-    Outcome outcome =
+    PairOutcome outcome =
         difference.interval() == null
-            ? Outcome.TOO_FEW
-            : more(ratio, difference) ? Outcome.SMALLER : Outcome.NO_DIFFERENCE_SHOWN;
+            ? PairOutcome.TOO_FEW
+            : more(ratio, difference) ? PairOutcome.SMALLER : PairOutcome.NO_DIFFERENCE_SHOWN;
     String unshown =
         "no difference can be shown between "
             + naming.names(first, second)

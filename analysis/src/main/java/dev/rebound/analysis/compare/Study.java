@@ -28,10 +28,10 @@ public record Study(
     long seed,
     int repetitions,
     @Nullable Double precision,
-    List<Member> experiments,
+    List<StudyMember> experiments,
     List<Contrast> compare,
     List<Trade> tradeOffs,
-    List<Published> published,
+    List<PublishedValue> published,
     List<Claim> claims,
     Path folder) {
 
@@ -50,7 +50,7 @@ public record Study(
    * @param file name in the study's folder
    * @param scenario what it does to the engine: the first part of the cells that it makes
    */
-  public record Member(String file, String scenario) {}
+  public record StudyMember(String file, String scenario) {}
 
   /**
    * A comparison that the report is to make: medians over all faults and repetitions.
@@ -78,7 +78,7 @@ public record Study(
    * @param text the value as the file writes it, such as {@code 113s}
    * @param where in the publication; may be empty
    */
-  public record Published(
+  public record PublishedValue(
       String metric, String statistic, Side cells, double value, String text, String where) {}
 
   /**

@@ -13,12 +13,12 @@ import java.util.List;
  * point is on the front if no other of its scenario is as good in both and better in one. Pure.
  */
 final class TradeOffs {
-  private final List<Cells.Members> cells;
+  private final List<Cells.CellRuns> cells;
 
   /**
    * @param cells of which none is one of controls
    */
-  TradeOffs(List<Cells.Members> cells) {
+  TradeOffs(List<Cells.CellRuns> cells) {
     this.cells = cells;
   }
 
@@ -29,8 +29,8 @@ final class TradeOffs {
 
   private TradeOff of(Trade trade) {
     List<TradePoint> points = new ArrayList<>();
-    List<Cell> all = cells.stream().map(Cells.Members::cell).toList();
-    for (Cells.Members members : cells) {
+    List<Cell> all = cells.stream().map(Cells.CellRuns::cell).toList();
+    for (Cells.CellRuns members : cells) {
       Sample gained = Samples.of(trade.metric(), members.runs());
       Sample paid = Samples.of(trade.against(), members.runs());
       if (gained.usable() && paid.usable()) {

@@ -54,18 +54,18 @@ public record Evidence(
     List<Long> lastStable,
     List<Long> highWatermark,
     boolean transactionsTimedOut,
-    Unfinished unfinished,
+    UnfinishedWork unfinished,
     long droppedLate,
     List<RigSample> rig,
     List<Path> requests,
-    Waiting waiting) {
+    PendingRequests waiting) {
 
   public Evidence {
     // Earlier files say nothing of them.
-    unfinished = Objects.requireNonNullElse(unfinished, Unfinished.NOTHING);
+    unfinished = Objects.requireNonNullElse(unfinished, UnfinishedWork.NOTHING);
     rig = Objects.requireNonNullElse(rig, List.of());
     requests = Objects.requireNonNullElse(requests, List.of());
-    waiting = Objects.requireNonNullElse(waiting, Waiting.NOT_ASKED);
+    waiting = Objects.requireNonNullElse(waiting, PendingRequests.NOT_ASKED);
   }
 
   /**
@@ -141,7 +141,7 @@ public record Evidence(
       long returnedMicros,
       List<Long> returns,
       @Nullable Set<Step> declared,
-      @Nullable Turns turns,
+      @Nullable FaultTurns turns,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect) {
 
     public FaultTimes {
@@ -180,7 +180,7 @@ public record Evidence(
    * @param signals first signal of each turn, microseconds since the epoch, in order
    * @param overMicros when the last victims were back at work
    */
-  public record Turns(List<Long> signals, long overMicros) {}
+  public record FaultTurns(List<Long> signals, long overMicros) {}
 
   /** When a phase was, microseconds since the epoch. */
   public record PhaseTimes(String phase, long startMicros, long endMicros) {}

@@ -36,8 +36,8 @@ import java.util.Locale;
  *     20      4  bytes that came back, headers included
  *     24      2  status of the answer; 0 without one
  *     26      2  number of its target, from 0
- *     28      1  {@link Outcome}, by its number
- *     29      1  {@link Ending}, likewise
+ *     28      1  {@link RequestOutcome}, by its number
+ *     29      1  {@link RequestEnding}, likewise
  *     30      2  zero
  * </pre>
  *
@@ -68,7 +68,7 @@ public final class RequestLog implements Closeable {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /** What became of a request. */
-  public enum Outcome {
+  public enum RequestOutcome {
     /** It was due, and was not given to the client. */
     NOT_SENT(0),
     /** It was given to the client, which has not told what became of it. */
@@ -84,22 +84,22 @@ public final class RequestLog implements Closeable {
     UNKNOWN(4);
 
     /** By their numbers. */
-    private static final Outcome[] ALL = values();
+    private static final RequestOutcome[] ALL = values();
 
     private final int number;
 
-    Outcome(int number) {
+    RequestOutcome(int number) {
       this.number = number;
     }
 
     /** What no writer of this version leaves says nothing of what happened. */
-    private static Outcome of(int number) {
+    private static RequestOutcome of(int number) {
       return number < ALL.length ? ALL[number] : UNKNOWN;
     }
   }
 
   /** How it was known. */
-  public enum Ending {
+  public enum RequestEnding {
     /** Not yet. */
     NONE(0),
     /** By a whole answer. */
@@ -112,15 +112,15 @@ public final class RequestLog implements Closeable {
     BROKEN(4);
 
     /** By their numbers. */
-    private static final Ending[] ALL = values();
+    private static final RequestEnding[] ALL = values();
 
     private final int number;
 
-    Ending(int number) {
+    RequestEnding(int number) {
       this.number = number;
     }
 
-    private static Ending of(int number) {
+    private static RequestEnding of(int number) {
       return number < ALL.length ? ALL[number] : NONE;
     }
   }
@@ -140,8 +140,8 @@ public final class RequestLog implements Closeable {
       long intendedMicros,
       long sentMicros,
       long knownMicros,
-      Outcome outcome,
-      Ending ending,
+      RequestOutcome outcome,
+      RequestEnding ending,
       int status,
       int target,
       int bytesOut,
@@ -153,11 +153,11 @@ public final class RequestLog implements Closeable {
     }
 
     /** The outcome as it stands when nothing more comes, such as after the process was killed. */
-    public Outcome settled() {
-      if (outcome != Outcome.IN_FLIGHT) {
+    public RequestOutcome settled() {
+      if (outcome != RequestOutcome.IN_FLIGHT) {
         return outcome;
       }
-      return handed() ? Outcome.UNKNOWN : Outcome.NOT_SENT;
+      return handed() ? RequestOutcome.UNKNOWN : RequestOutcome.NOT_SENT;
     }
 
     /** From the intended time until the outcome was known, microseconds; -1 if it is not known. */
@@ -296,8 +296,8 @@ public final class RequestLog implements Closeable {
         intended,
         time(intended, chunk.getInt(at + SENT_AT)),
         time(intended, chunk.getInt(at + KNOWN_AT)),
-        Outcome.of((int) (word >>> 24) & 0xFF),
-        Ending.of((int) (word >>> 16) & 0xFF),
+        RequestOutcome.of((int) (word >>> 24) & 0xFF),
+        RequestEnding.of((int) (word >>> 16) & 0xFF),
         (int) (word >>> 48),
         (int) (word >>> 32) & 0xFFFF,
         chunk.getInt(at + OUT_AT),
@@ -309,7 +309,7 @@ public final class RequestLog implements Closeable {
   }
 
   /**
-   * Notes a request that is due; it is {@link Outcome#NOT_SENT}, or {@link Outcome#IN_FLIGHT} if it
+   * Notes a request that is due; it is {@link RequestOutcome#NOT_SENT}, or {@link RequestOutcome#IN_FLIGHT} if it
    * is given to the client now. Throws {@link UncheckedIOException} naming the file if the disk has
    * no room for more slots.
    *
@@ -322,7 +322,7 @@ public final class RequestLog implements Closeable {
     chunk.putInt(at + KNOWN_AT, NEVER);
     chunk.putInt(at + OUT_AT, bytesOut);
     chunk.putInt(at + IN_AT, 0);
-    word(chunk, at, 0, target, given ? Outcome.IN_FLIGHT : Outcome.NOT_SENT, Ending.NONE);
+    word(chunk, at, 0, target, given ? RequestOutcome.IN_FLIGHT : RequestOutcome.NOT_SENT, RequestEnding.NONE);
     chunk.putLong(at, intendedMicros);
   }
 
@@ -335,7 +335,7 @@ public final class RequestLog implements Closeable {
 
   /** Notes what became of a request that is in flight. */
   public void ended(
-      long sequence, long micros, Outcome outcome, Ending ending, int status, int bytesIn) {
+      long sequence, long micros, RequestOutcome outcome, RequestEnding ending, int status, int bytesIn) {
     ByteBuffer chunk = chunk(sequence);
     int at = at(sequence);
     int target = chunk.getShort(at + WORD_AT + 2) & 0xFFFF;
@@ -345,7 +345,7 @@ public final class RequestLog implements Closeable {
   }
 
   private static void word(
-      ByteBuffer chunk, int at, int status, int target, Outcome outcome, Ending ending) {
+      ByteBuffer chunk, int at, int status, int target, RequestOutcome outcome, RequestEnding ending) {
     long word =
         (long) status << 48
             | (target & 0xFFFFL) << 32

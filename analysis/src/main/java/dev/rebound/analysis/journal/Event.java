@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Event.SeriesDeclared.class, name = "series-declared"),
   @JsonSubTypes.Type(value = Event.MetricAbsent.class, name = "metric-absent"),
   @JsonSubTypes.Type(value = Event.Tick.class, name = "tick"),
-  @JsonSubTypes.Type(value = Event.Warning.class, name = "warning"),
+  @JsonSubTypes.Type(value = Event.DoubtRaised.class, name = "warning"),
   @JsonSubTypes.Type(value = Event.FileWritten.class, name = "file-written"),
-  @JsonSubTypes.Type(value = Event.Judged.class, name = "judged"),
+  @JsonSubTypes.Type(value = Event.ExpectationJudged.class, name = "judged"),
   @JsonSubTypes.Type(value = Event.RunEnded.class, name = "run-ended"),
 })
 public sealed interface Event {
@@ -211,25 +211,25 @@ public sealed interface Event {
    * @param remedy what to try
    * @param phase that it tells of; empty for the one in which it stands
    */
-  record Warning(String code, String message, String remedy, String phase) implements Event {
-    public Warning {
+  record DoubtRaised(String code, String message, String remedy, String phase) implements Event {
+    public DoubtRaised {
       // A journal of an earlier version does not say.
       phase = Objects.requireNonNullElse(phase, "");
     }
 
     /** One of the phase in which it stands. */
-    public Warning(String code, String message, String remedy) {
+    public DoubtRaised(String code, String message, String remedy) {
       this(code, message, remedy, "");
     }
 
     /** The warning of a doubt in the phase in which it stands. */
-    public static Warning of(Doubt doubt, String message) {
+    public static DoubtRaised of(Doubt doubt, String message) {
       return of(doubt, message, "");
     }
 
     /** The warning of a doubt in this phase. */
-    public static Warning of(Doubt doubt, String message, String phase) {
-      return new Warning(doubt.code(), message, doubt.remedy(), phase);
+    public static DoubtRaised of(Doubt doubt, String message, String phase) {
+      return new DoubtRaised(doubt.code(), message, doubt.remedy(), phase);
     }
   }
 
@@ -242,7 +242,7 @@ public sealed interface Event {
    * @param observed value in the metric's base unit, null if it could not be judged
    * @param verdict {@code pass}, {@code fail} or {@code unknown}
    */
-  record Judged(String metric, String bound, @Nullable Double observed, String verdict, String why)
+  record ExpectationJudged(String metric, String bound, @Nullable Double observed, String verdict, String why)
       implements Event {}
 
   /**

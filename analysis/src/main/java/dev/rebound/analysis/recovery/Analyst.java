@@ -14,7 +14,7 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
-import dev.rebound.analysis.result.Untimed;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
@@ -137,8 +137,8 @@ public final class Analyst {
       measures = measures.and(requests.measures(rows, last - load.startMicros()));
       String why = requests.untimed().orElse(null);
       if (why != null) {
-        measures = Untimed.of(measures, why);
-        faults = Untimed.of(faults, why);
+        measures = UntimedRun.of(measures, why);
+        faults = UntimedRun.of(faults, why);
       }
       asked = requests.figures();
     }
@@ -218,7 +218,7 @@ public final class Analyst {
 
   private static Attribution attribution(
       Evidence evidence, Recoveries recoveries, long heldMicros) {
-    List<Attribution.Window> windows = new ArrayList<>();
+    List<Attribution.FaultReach> windows = new ArrayList<>();
     List<FaultTimes> faults = evidence.faults();
     long settling =
         Attribution.settling(
@@ -229,7 +229,7 @@ public final class Analyst {
       FaultTimes fault = faults.get(f);
       long next = f + 1 < faults.size() ? faults.get(f + 1).signalMicros() : Long.MAX_VALUE;
       windows.add(
-          Attribution.Window.of(
+          Attribution.FaultReach.of(
               fault.fault(),
               evidence.partitions(),
               fault.signalMicros(),

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
-import dev.rebound.analysis.evidence.Evidence.Turns;
+import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Transition;
 import java.util.Locale;
 import java.util.stream.LongStream;
@@ -27,7 +27,7 @@ final class Causes {
    * signals, returns and words are such.
    */
   static long[] of(FaultTimes fault) {
-    Turns turns = fault.turns();
+    FaultTurns turns = fault.turns();
     LongStream words = fault.transitions().stream().mapToLong(Transition::atMicros);
     if (turns == null) {
       return words.filter(at -> fault.returns().stream().allMatch(back -> at < back)).toArray();

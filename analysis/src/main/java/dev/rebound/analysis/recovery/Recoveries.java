@@ -2,7 +2,7 @@ package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
-import dev.rebound.analysis.evidence.Evidence.Turns;
+import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.Settling.Settlement;
 import dev.rebound.analysis.result.Results.Dip;
@@ -252,7 +252,7 @@ final class Recoveries {
    * @param showsAfter how much later than it began harm may show
    */
   private Settling settling(FaultTimes fault, long watchEnd, long hold, long showsAfter) {
-    Turns turns = fault.turns();
+    FaultTurns turns = fault.turns();
     long[] causes = Causes.of(fault);
     return new Settling(
         fault.signalMicros(),
@@ -309,7 +309,7 @@ final class Recoveries {
   /** Lost outputs do not hold the frontier: a lane that stood still until then is no calm one. */
   private Span nothingLate(FaultTimes fault, long watchEnd, Span outage, long band, String detail) {
     long signal = fault.signalMicros();
-    Turns turns = fault.turns();
+    FaultTurns turns = fault.turns();
     if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
       return new Span(
           Span.ENDED,

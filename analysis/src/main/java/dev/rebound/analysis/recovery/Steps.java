@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery;
 
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
-import dev.rebound.analysis.evidence.Evidence.Turns;
+import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.result.Results.StepResult;
@@ -39,7 +39,7 @@ final class Steps {
    * @param untilMicros when the recovery ended
    */
   static List<StepResult> engine(FaultTimes fault, long untilMicros) {
-    Turns turns = fault.turns();
+    FaultTurns turns = fault.turns();
     if (turns != null) {
       return inTurns(fault, turns.signals(), untilMicros);
     }

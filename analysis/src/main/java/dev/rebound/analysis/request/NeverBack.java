@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -73,7 +73,7 @@ final class NeverBack {
   private void take(Request request) {
     long at = request.intendedMicros();
     endMicros = Math.max(endMicros, at);
-    boolean yes = request.settled() == Outcome.ACCEPTED;
+    boolean yes = request.settled() == RequestOutcome.ACCEPTED;
     if (at > afterMicros) {
       due++;
       accepted += yes ? 1 : 0;

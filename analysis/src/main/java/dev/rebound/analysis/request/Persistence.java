@@ -4,9 +4,9 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.workload.due.Chunks;
 import java.io.Closeable;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class Persistence {
 
   private final Map<Integer, GeneratorRequests> logs = new HashMap<>();
   private final List<PhaseTimes> phases;
-  private final Waiting waiting;
+  private final PendingRequests waiting;
   private final LatencySum all = new LatencySum();
   private final List<LatencySum> ofPhases = new ArrayList<>();
   private long pending;
@@ -64,7 +64,7 @@ final class Persistence {
     }
   }
 
-  private Persistence(List<PhaseTimes> phases, Waiting waiting) {
+  private Persistence(List<PhaseTimes> phases, PendingRequests waiting) {
     this.phases = phases;
     this.waiting = waiting;
     phases.forEach(phase -> ofPhases.add(new LatencySum()));
@@ -103,7 +103,7 @@ final class Persistence {
             && asked.done.add(sequence)) {
           Request request = asked.log.request(sequence);
           noteEarly(request, row.appendMillis() * 1000);
-          if (request.outcome() == Outcome.ACCEPTED) {
+          if (request.outcome() == RequestOutcome.ACCEPTED) {
             long micros = Math.max(0, row.appendMillis() * 1000 - request.knownMicros());
             all.add(micros);
             phase(request).forEach(sum -> sum.add(micros));
@@ -127,7 +127,7 @@ final class Persistence {
         (generator, asked) -> {
           for (long n = 0; n < asked.log.requests(); n++) {
             Request request = asked.log.request(n);
-            if (request.outcome() == Outcome.ACCEPTED && !asked.done.contains(n)) {
+            if (request.outcome() == RequestOutcome.ACCEPTED && !asked.done.contains(n)) {
               all.addEndless();
               phase(request).forEach(LatencySum::addEndless);
               long key = (long) generator << 48 | n;

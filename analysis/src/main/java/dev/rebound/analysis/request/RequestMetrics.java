@@ -2,7 +2,7 @@ package dev.rebound.analysis.request;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class RequestMetrics {
   private final RequestFigures figures;
   private final Persistence.PersistenceFigures persistence;
-  private final Waiting waiting;
+  private final PendingRequests waiting;
   private final int resolved;
   private final Measures neverBack;
 
@@ -96,7 +96,7 @@ public final class RequestMetrics {
       String name = "persistence." + figures.phases().get(i).name();
       putPersistence(metrics, unjudged, name, persistence.phases().get(i));
     }
-    if (waiting.told() == Waiting.Told.KNOWN) {
+    if (waiting.told() == PendingRequests.Knowledge.KNOWN) {
       metrics.put("requests.pending", (double) persistence.pending());
       metrics.put("requests.dead-lettered", (double) persistence.deadLetters());
     } else {

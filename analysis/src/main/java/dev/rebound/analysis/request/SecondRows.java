@@ -1,6 +1,6 @@
 package dev.rebound.analysis.request;
 
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class SecondRows {
   }
 
   void take(Request request) {
-    Outcome outcome = request.settled();
+    RequestOutcome outcome = request.settled();
     switch (outcome) {
       case ACCEPTED -> {
         accepted++;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.request;
 
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import java.util.BitSet;
 
@@ -33,12 +33,12 @@ final class SpanCount {
   }
 
   void take(Request request) {
-    Outcome outcome = request.settled();
+    RequestOutcome outcome = request.settled();
     if (contains(request.intendedMicros())) {
       count(outcome);
       if (request.knownMicros() > 0) {
         latencyOfAll.add(request.latencyMicros());
-        if (outcome == Outcome.ACCEPTED) {
+        if (outcome == RequestOutcome.ACCEPTED) {
           latency.add(request.latencyMicros());
         }
       }
@@ -48,14 +48,14 @@ final class SpanCount {
     }
     if (contains(request.knownMicros())) {
       bytesIn += request.bytesIn();
-      if (outcome == Outcome.ACCEPTED) {
+      if (outcome == RequestOutcome.ACCEPTED) {
         acceptedIn++;
         secondsWithAccepted.set((int) ((request.knownMicros() - startMicros) / SECOND));
       }
     }
   }
 
-  private void count(Outcome outcome) {
+  private void count(RequestOutcome outcome) {
     switch (outcome) {
       case ACCEPTED -> accepted++;
       case REFUSED -> refused++;

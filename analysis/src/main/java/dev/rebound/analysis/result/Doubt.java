@@ -130,7 +130,7 @@ public enum Doubt {
    * @param transactional outputs are there when they are committed, so that outage and recovery are
    *     read from their receipt
    */
-  public record Where(String phase, boolean baseline, boolean transactional) {
+  public record DoubtPlace(String phase, boolean baseline, boolean transactional) {
     private List<String> latencies(String kind) {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
@@ -168,7 +168,7 @@ public enum Doubt {
   }
 
   /** Metrics that it makes unknown, or parts of their names before a dot. */
-  public List<String> touches(Where where) {
+  public List<String> touches(DoubtPlace where) {
     return switch (this) {
       case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
           List.of(EVERYTHING);
@@ -243,7 +243,7 @@ public enum Doubt {
   }
 
   /** What came before the phase that was looked at is no better. */
-  private static List<String> saturated(Where where) {
+  private static List<String> saturated(DoubtPlace where) {
     if (where.phase().equals("settle")) {
       return List.of("settle");
     }
@@ -251,7 +251,7 @@ public enum Doubt {
   }
 
   /** Outputs are judged from topics alone; what is sampled has a hole. */
-  private static List<String> sampled(Where where) {
+  private static List<String> sampled(DoubtPlace where) {
     return LOADED.contains(where.phase())
         ? List.of("input", "lag", "host", "node", "cpu", "checkpoint", "checkpoints", "changelog")
         : List.of();

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.result;
 
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +37,11 @@ public final class Doubts {
   }
 
   /** What the experiment file allows though it touches some metric. */
-  public static List<RigWarning> allowed(Results results) {
-    return results.warnings().stream().filter(RigWarning::allowed).toList();
+  public static List<RigDoubt> allowed(Results results) {
+    return results.warnings().stream().filter(RigDoubt::allowed).toList();
   }
 
-  private static boolean touches(RigWarning warning, String metric) {
+  private static boolean touches(RigDoubt warning, String metric) {
     return warning.touches().stream()
         .anyMatch(touched -> touched.equals(Doubt.EVERYTHING) || isPart(touched, metric));
   }

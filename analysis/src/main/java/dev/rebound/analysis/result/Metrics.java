@@ -49,7 +49,7 @@ public final class Metrics {
   }
 
   /** What has a value of its own. */
-  public enum Of {
+  public enum ValuePer {
     /** Each fault that hit, from its first signal on. */
     FAULT,
     /** Each fault that hit: the highest value of a curve after it. */
@@ -72,21 +72,21 @@ public final class Metrics {
    * @param noun what sentences call it
    * @param meaning one sentence
    */
-  public record Metric(String name, Of of, Unit unit, Better better, String noun, String meaning) {
+  public record Metric(String name, ValuePer of, Unit unit, Better better, String noun, String meaning) {
 
     /** Whether an expectation can bound it. */
     public boolean ofRun() {
-      return of == Of.RUN;
+      return of == ValuePer.RUN;
     }
 
     /** Whether it is how long something was seen to take from a fault on. */
     public boolean isSpan() {
-      return of == Of.FAULT && unit == Unit.MILLIS && !name.equals(PREDICTED);
+      return of == ValuePer.FAULT && unit == Unit.MILLIS && !name.equals(PREDICTED);
     }
 
     /** Whether zero is an ordinary value, so that two of them have no ratio. */
     public boolean mayBeZero() {
-      return of == Of.RUN && unit == Unit.COUNT;
+      return of == ValuePer.RUN && unit == Unit.COUNT;
     }
   }
 
@@ -193,7 +193,7 @@ public final class Metrics {
     all.add(
         new Metric(
             "load-to-capacity",
-            Of.FAULT,
+            ValuePer.FAULT,
             Unit.RATIO,
             Better.NEITHER,
             "load ÷ capacity",
@@ -201,7 +201,7 @@ public final class Metrics {
     all.add(
         new Metric(
             PREDICTED,
-            Of.FAULT,
+            ValuePer.FAULT,
             Unit.MILLIS,
             Better.LOWER,
             "predicted recovery time",
@@ -302,7 +302,7 @@ public final class Metrics {
           all.add(
               new Metric(
                   latency(phase, kind, percentile),
-                  Of.RUN,
+                  ValuePer.RUN,
                   Unit.MILLIS,
                   Better.LOWER,
                   (append ? "" : "visible ") + percentile + " latency in " + phase,
@@ -362,7 +362,7 @@ public final class Metrics {
     all.add(
         new Metric(
             COST,
-            Of.RUN,
+            ValuePer.RUN,
             Unit.CPU_SECONDS,
             Better.LOWER,
             "CPU time per million records",
@@ -370,7 +370,7 @@ public final class Metrics {
     all.add(
         new Metric(
             COST_IN_BASELINE,
-            Of.RUN,
+            ValuePer.RUN,
             Unit.CPU_SECONDS,
             Better.LOWER,
             "CPU time per million records in the baseline",
@@ -479,13 +479,13 @@ public final class Metrics {
   }
 
   private static void span(List<Metric> all, String name, String noun, String meaning) {
-    all.add(new Metric(name, Of.FAULT, Unit.MILLIS, Better.LOWER, noun, meaning));
+    all.add(new Metric(name, ValuePer.FAULT, Unit.MILLIS, Better.LOWER, noun, meaning));
   }
 
   /** Less lag is better; how high a rate or the traffic goes tells how it was caught up. */
   private static void peak(List<Metric> all, String curve, Unit unit, String noun, String meaning) {
     Better better = unit == Unit.COUNT ? Better.LOWER : Better.NEITHER;
-    all.add(new Metric(curve + ".peak", Of.PEAK, unit, better, noun, meaning));
+    all.add(new Metric(curve + ".peak", ValuePer.PEAK, unit, better, noun, meaning));
   }
 
   private static void count(List<Metric> all, String name, String meaning) {
@@ -497,6 +497,6 @@ public final class Metrics {
   }
 
   private static void run(List<Metric> all, String name, Unit unit, Better better, String meaning) {
-    all.add(new Metric(name, Of.RUN, unit, better, name, meaning));
+    all.add(new Metric(name, ValuePer.RUN, unit, better, name, meaning));
   }
 }

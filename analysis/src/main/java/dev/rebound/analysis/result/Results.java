@@ -42,7 +42,7 @@ public record Results(
     List<Audit> audits,
     List<Latency> latencies,
     List<Judgement> judgements,
-    List<RigWarning> warnings,
+    List<RigDoubt> warnings,
     Map<String, Double> metrics,
     Map<String, String> unjudged,
     Map<String, Bounds> bounds,
@@ -395,11 +395,11 @@ public record Results(
    * @param allowed the experiment file allows it, so that it makes nothing unknown; to be printed
    *     wherever the figures are
    */
-  public record RigWarning(
+  public record RigDoubt(
       String code, String message, String remedy, List<String> touches, boolean allowed) {
 
     /** One that is only told. */
-    public RigWarning(String code, String message, String remedy) {
+    public RigDoubt(String code, String message, String remedy) {
       this(code, message, remedy, List.of(), false);
     }
   }

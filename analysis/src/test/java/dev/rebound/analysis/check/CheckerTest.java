@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Results.Audit;
@@ -55,14 +55,14 @@ class CheckerTest extends PlantedAnomalies {
     int input = (int) (late.sequence() % PARTITIONS);
     List<Long> from = new ArrayList<>(List.of(-1L, -1L, -1L, -1L));
     from.set(input, late.sequence() / PARTITIONS);
-    history.unfinished = new Unfinished(from, List.of());
+    history.unfinished = new UnfinishedWork(from, List.of());
     assertFound(Kinds.PENDING, 1);
     assertThat(exactly().unjudged()).containsKeys(Kinds.LOST, Kinds.PENDING);
     assertThat(finding(exactly(), Kinds.PENDING).examples().get(0))
         .contains("not processed when the drain ended");
 
     from.set(input, late.sequence() / PARTITIONS + 1);
-    history.unfinished = new Unfinished(from, List.of());
+    history.unfinished = new UnfinishedWork(from, List.of());
     assertThat(counts(exactly().audits().get(0)))
         .as("it had been committed as processed")
         .isEqualTo(Map.of(Kinds.LOST, 1L));
@@ -72,7 +72,7 @@ class CheckerTest extends PlantedAnomalies {
   void asManyOutputsArePendingAsRecordsWereInTheShuffle() throws IOException {
     List<Out> late = history.outs.stream().filter(out -> out.partition() == 2).limit(3).toList();
     history.outs.removeAll(late);
-    history.unfinished = new Unfinished(List.of(), List.of(0L, 0L, 2L, 0L));
+    history.unfinished = new UnfinishedWork(List.of(), List.of(0L, 0L, 2L, 0L));
     assertThat(counts(exactly().audits().get(0)))
         .isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 2L));
   }

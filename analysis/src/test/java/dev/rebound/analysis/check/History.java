@@ -8,7 +8,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RuleState;
@@ -86,7 +86,7 @@ public final class History {
   public List<Long> lastStable = List.of();
   public List<Long> highWatermark = List.of();
   public boolean timedOut;
-  public Unfinished unfinished = Unfinished.NOTHING;
+  public UnfinishedWork unfinished = UnfinishedWork.NOTHING;
   public long commitMillis;
   public long records;
 

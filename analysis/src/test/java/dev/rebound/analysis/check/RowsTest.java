@@ -11,10 +11,10 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
@@ -107,12 +107,12 @@ class RowsTest {
     return file;
   }
 
-  private Evidence evidence(List<Stored> live, Path reread, Waiting waiting) throws IOException {
+  private Evidence evidence(List<Stored> live, Path reread, PendingRequests waiting) throws IOException {
     return evidence(written("live.bin", live), reread, waiting);
   }
 
   /** Every request was accepted. */
-  private Evidence evidence(Path live, Path reread, Waiting waiting) throws IOException {
+  private Evidence evidence(Path live, Path reread, PendingRequests waiting) throws IOException {
     Path sends = folder.resolve("sendlog.bin");
     long[] slots = new long[REQUESTS];
     Path requests = folder.resolve("requests.bin");
@@ -122,7 +122,7 @@ class RowsTest {
         long at = START + n * EVERY;
         log.due(n, at, 0, 600, true);
         log.handed(n, at);
-        log.ended(n, at + ANSWER, Outcome.ACCEPTED, Ending.ANSWERED, 202, 80);
+        log.ended(n, at + ANSWER, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 202, 80);
       }
     }
     SendLog.write(sends, 0, 1, START, 1e6 / EVERY, slots);
@@ -142,7 +142,7 @@ class RowsTest {
         .build();
   }
 
-  private AnalysisResult findings(List<Stored> live, List<Stored> inTheEnd, Waiting waiting)
+  private AnalysisResult findings(List<Stored> live, List<Stored> inTheEnd, PendingRequests waiting)
       throws IOException {
     return Analyst.analyse(evidence(live, written("reread.bin", inTheEnd), waiting));
   }
@@ -177,11 +177,11 @@ class RowsTest {
         .verdict();
   }
 
-  private static Waiting waiting(Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
-    return new Waiting(Waiting.Told.KNOWN, outbox, topic, deadLetters);
+  private static PendingRequests waiting(Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
+    return new PendingRequests(PendingRequests.Knowledge.KNOWN, outbox, topic, deadLetters);
   }
 
-  private static Waiting nothingWaits() {
+  private static PendingRequests nothingWaits() {
     return waiting(Set.of(), Set.of(), Set.of());
   }
 
@@ -293,7 +293,7 @@ class RowsTest {
   void whatWasAcceptedAndIsNowhereIsLostAndWhatWaitsIsPending() throws IOException {
     List<Stored> some = all();
     some.removeIf(row -> row.sequence() >= 40 && row.sequence() < 44);
-    Waiting waiting = waiting(Set.of(40L, 7L), Set.of(41L), Set.of(42L));
+    PendingRequests waiting = waiting(Set.of(40L, 7L), Set.of(41L), Set.of(42L));
     AnalysisResult findings = findings(some, some, waiting);
     assertThat(found(findings)).isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 3L));
     assertThat(findings.metrics())
@@ -314,18 +314,18 @@ class RowsTest {
     assertThat(verdict("lost", pending)).isEqualTo("unknown");
     assertThat(verdict("requests.dead-lettered", pending)).isEqualTo("fail");
 
-    AnalysisResult notKnown = findings(some, some, Waiting.NOT_KNOWN);
+    AnalysisResult notKnown = findings(some, some, PendingRequests.NOT_KNOWN);
     assertThat(verdict("lost", notKnown)).isEqualTo("unknown");
     assertThat(verdict("requests.pending", notKnown)).isEqualTo("unknown");
 
-    AnalysisResult notAsked = findings(some, some, Waiting.NOT_ASKED);
+    AnalysisResult notAsked = findings(some, some, PendingRequests.NOT_ASKED);
     assertThat(verdict("lost", notAsked)).isEqualTo("fail");
     assertThat(verdict("requests.pending", notAsked)).isEqualTo("unknown");
   }
 
   @Test
   void whatWasOnItsWayIsReadAgainFromItsFile() throws IOException {
-    Waiting waiting = waiting(Set.of(1L), Set.of(2L, 3L), Set.of(4L));
+    PendingRequests waiting = waiting(Set.of(1L), Set.of(2L, 3L), Set.of(4L));
     EvidenceFile.write(evidence(all(), written("reread.bin", all()), waiting), folder);
     assertThat(EvidenceFile.read(folder).waiting()).isEqualTo(waiting);
   }

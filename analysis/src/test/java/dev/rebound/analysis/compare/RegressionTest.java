@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.compare.Regression.Held;
-import dev.rebound.analysis.compare.Regression.Outcome;
+import dev.rebound.analysis.compare.Regression.ComparedCell;
+import dev.rebound.analysis.compare.Regression.RegressionOutcome;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ class RegressionTest {
 
   @Test
   void aRecoveryThatTakesTwiceAsLongHasBecomeSlower() {
-    Held held = only(made.runs(5, 2000, 1), made.runs(5, 4000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.SLOWER);
+    ComparedCell held = only(made.runs(5, 2000, 1), made.runs(5, 4000, 2));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
     assertThat(held.outcome().verdict()).isEqualTo("fail");
     assertThat(held.sentence())
         .matches(
@@ -38,18 +38,18 @@ class RegressionTest {
   @Test
   void whatTheIntervalsExplainIsNotSlower() {
     assertThat(only(made.runs(5, 2000, 1), made.runs(3, 2050, 2)).outcome())
-        .isEqualTo(Outcome.NOT_SLOWER);
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
     assertThat(only(made.runs(5, 2000, 1), made.runs(3, 1000, 2)).outcome())
         .as("faster is no failure")
-        .isEqualTo(Outcome.NOT_SLOWER);
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
   }
 
   @Test
   void whereNothingChangedFewComparisonsFail() {
     int slower = 0;
     for (int i = 0; i < 400; i++) {
-      Held held = only(made.runs(5, 2000, 2 * i + 1), made.runs(5, 2000, 2 * i + 2));
-      slower += held.outcome() == Outcome.SLOWER ? 1 : 0;
+      ComparedCell held = only(made.runs(5, 2000, 2 * i + 1), made.runs(5, 2000, 2 * i + 2));
+      slower += held.outcome() == RegressionOutcome.SLOWER ? 1 : 0;
     }
     assertThat(slower / 400.0).as("one in forty by chance").isLessThan(0.05);
   }
@@ -63,22 +63,22 @@ class RegressionTest {
               assertThat(problem).hasMessageContaining("needs 3 runs");
               assertThat(problem.remedy()).contains("repetitions");
             });
-    Held held = only(made.runs(3, 2000, 1), made.runs(2, 9000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell held = only(made.runs(3, 2000, 1), made.runs(2, 9000, 2));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(held.sentence()).contains("needs 3 runs whose recovery is known, and has 2");
   }
 
   @Test
   void machinesOfDifferentSpeedAreNotComparable() {
     List<ComparedRun> then = made.runs(3, 2000, 1);
-    Held near = only(then, made.with(SPEED * 1.09).runs(3, 2000, 2));
-    assertThat(near.outcome()).isEqualTo(Outcome.NOT_SLOWER);
-    Held far = only(then, made.with(SPEED * 1.12).runs(3, 9000, 2));
-    assertThat(far.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell near = only(then, made.with(SPEED * 1.09).runs(3, 2000, 2));
+    assertThat(near.outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
+    ComparedCell far = only(then, made.with(SPEED * 1.12).runs(3, 9000, 2));
+    assertThat(far.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(far.sentence()).contains("different speed", "448 MiB/s now and 400 MiB/s");
-    Held unknown = only(then, made.with(Double.NaN).runs(3, 9000, 2));
+    ComparedCell unknown = only(then, made.with(Double.NaN).runs(3, 9000, 2));
     assertThat(unknown.sentence()).contains("speed of the machine was not measured now");
-    Held cores = only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
+    ComparedCell cores = only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
     assertThat(cores.sentence()).contains("other machines: 8 cores now, 2 in the baseline");
   }
 
@@ -94,12 +94,12 @@ class RegressionTest {
   void shortenedRunsAreComparableWithThoseThatWereShortenedAlike() {
     Made whole = made.shorter("", "120s");
     Made shorter = made.shorter("warmup 40 s instead of 120 s", "40s");
-    Held held = only(whole.runs(3, 2000, 1), shorter.runs(3, 9000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell held = only(whole.runs(3, 2000, 1), shorter.runs(3, 9000, 2));
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(held.sentence())
         .contains("shortened otherwise: (warmup 40 s instead of 120 s) now, nothing in");
     assertThat(only(shorter.runs(3, 2000, 1), shorter.runs(3, 2000, 2)).outcome())
-        .isEqualTo(Outcome.NOT_SLOWER);
+        .isEqualTo(RegressionOutcome.NOT_SLOWER);
     List<ComparedRun> mixed = new ArrayList<>(whole.runs(3, 2000, 3));
     mixed.addAll(shorter.runs(3, 2000, 4));
     assertThat(only(mixed, whole.runs(3, 2000, 5)).sentence()).contains("shortened otherwise");
@@ -107,31 +107,31 @@ class RegressionTest {
 
   @Test
   void phasesOfOtherLengthsAreNoted() {
-    Held held =
+    ComparedCell held =
         only(made.shorter("", "60s").runs(3, 2000, 1), made.shorter("", "20s").runs(3, 2000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_SLOWER);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
     assertThat(held.notes())
         .contains("Phases are not of one length: warmup 20s now, 60s in the baseline.");
   }
 
   @Test
   void aMachineThatDiffersInWordsOnlyIsNoted() {
-    Held held =
+    ComparedCell held =
         only(
             made.runs(3, 2000, 1), made.on(MACHINE.replace("Java 17", "Java 21")).runs(3, 2000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_SLOWER);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_SLOWER);
     assertThat(held.notes()).anyMatch(note -> note.contains("Java 21"));
   }
 
   @Test
   void otherSettingsAreNotComparableButTheProgramUnderTestMayDiffer() {
     List<ComparedRun> then = made.runs(3, 2000, 1);
-    Held rate = only(then, made.setting("load.rate", "2000/s").runs(3, 9000, 2));
-    assertThat(rate.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell rate = only(then, made.setting("load.rate", "2000/s").runs(3, 9000, 2));
+    assertThat(rate.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(rate.sentence())
         .contains("set up otherwise: load.rate 2000/s now, 1000/s in the baseline");
-    Held version = only(then, made.setting("engine.version", "9.9").runs(3, 9000, 2));
-    assertThat(version.outcome()).isEqualTo(Outcome.SLOWER);
+    ComparedCell version = only(then, made.setting("engine.version", "9.9").runs(3, 9000, 2));
+    assertThat(version.outcome()).isEqualTo(RegressionOutcome.SLOWER);
     assertThat(version.notes())
         .contains("Under test: engine.version 9.9 now, 1.0 in the baseline.");
   }
@@ -140,10 +140,10 @@ class RegressionTest {
   void whatOnlyOneSideHasIsSaid() {
     List<ComparedRun> both = new ArrayList<>(made.runs(3, 2000, 1));
     both.addAll(made.named("pause").runs(3, 2000, 3));
-    List<Held> held = Regression.judge(Baseline.of(both), made.runs(3, 2000, 2));
+    List<ComparedCell> held = Regression.judge(Baseline.of(both), made.runs(3, 2000, 2));
     assertThat(held)
-        .extracting(Held::outcome)
-        .containsExactly(Outcome.NOT_SLOWER, Outcome.NOT_COMPARABLE);
+        .extracting(ComparedCell::outcome)
+        .containsExactly(RegressionOutcome.NOT_SLOWER, RegressionOutcome.NOT_COMPARABLE);
     assertThat(held.get(1).sentence()).contains("pause on flink", "none was named");
     assertThat(only(made.runs(3, 2000, 1), made.named("pause").runs(3, 2000, 3), 2).sentence())
         .contains("the baseline has no runs of it");
@@ -156,8 +156,8 @@ class RegressionTest {
     assertThatThrownBy(() -> Baseline.of(mixed))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("differ in their settings");
-    Held held = Regression.judge(Baseline.of(made.runs(3, 2000, 1)), mixed).get(0);
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell held = Regression.judge(Baseline.of(made.runs(3, 2000, 1)), mixed).get(0);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThatThrownBy(() -> Baseline.of(List.of())).hasMessageContaining("no run with faults");
   }
 
@@ -166,17 +166,17 @@ class RegressionTest {
     List<ComparedRun> then = made.runs(5, 2000, 1);
     List<ComparedRun> both = new ArrayList<>(then);
     made.runs(8, 6000, 2).stream().skip(5).forEach(both::add);
-    Held held = only(then, both);
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell held = only(then, both);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(held.sentence()).contains("5 of its 8 runs are those that the baseline was made of");
   }
 
   @Test
   void anotherBuildOfAJarIsWhatIsUnderTest() {
     Made before = made.setting("engine.jar", "my.jar").setting(Variants.JAR_HASH, "a1");
-    Held held =
+    ComparedCell held =
         only(before.runs(5, 2000, 1), before.setting(Variants.JAR_HASH, "b2").runs(5, 4000, 2));
-    assertThat(held.outcome()).isEqualTo(Outcome.SLOWER);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
     assertThat(held.notes()).singleElement().asString().contains("b2 now, a1 in the baseline");
   }
 
@@ -196,8 +196,8 @@ class RegressionTest {
       Results.FaultResult untold = Made.fault(2, 90_000).toBuilder().impact("not known").build();
       now.add(made.run(i, List.of(Made.fault(1, 2000), untold)));
     }
-    Held held = only(made.runs(5, 2000, 1), now);
-    assertThat(held.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
+    ComparedCell held = only(made.runs(5, 2000, 1), now);
+    assertThat(held.outcome()).isEqualTo(RegressionOutcome.NOT_COMPARABLE);
     assertThat(held.sentence()).contains("5 of 10");
   }
 
@@ -211,7 +211,7 @@ class RegressionTest {
       then.add(made.run(i, List.of(Made.fault(1, 0).toBuilder().recovery(calm).build())));
       now.add(made.run(i + 5, List.of(Made.fault(1, 0).toBuilder().recovery(cut).build())));
     }
-    assertThat(only(then, now).outcome()).isEqualTo(Outcome.SLOWER);
+    assertThat(only(then, now).outcome()).isEqualTo(RegressionOutcome.SLOWER);
   }
 
   @Test
@@ -223,12 +223,12 @@ class RegressionTest {
             "kill on flink \\(quick, exactly-once\\): recovery .* s \\(95 % interval .* to .* s\\), 5 runs with 10 faults");
   }
 
-  private static Held only(List<ComparedRun> then, List<ComparedRun> now) {
+  private static ComparedCell only(List<ComparedRun> then, List<ComparedRun> now) {
     return only(then, now, 1);
   }
 
-  private static Held only(List<ComparedRun> then, List<ComparedRun> now, int cells) {
-    List<Held> held = Regression.judge(Baseline.of(then), now);
+  private static ComparedCell only(List<ComparedRun> then, List<ComparedRun> now, int cells) {
+    List<ComparedCell> held = Regression.judge(Baseline.of(then), now);
     assertThat(held).hasSize(cells);
     return held.get(0);
   }

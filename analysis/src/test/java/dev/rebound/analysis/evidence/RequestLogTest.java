@@ -3,8 +3,8 @@ package dev.rebound.analysis.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,16 +33,16 @@ class RequestLogTest {
     try (RequestLog log = log(file)) {
       log.due(0, START, 0, 500, true);
       log.handed(0, START + 200);
-      log.ended(0, START + 1_700, Outcome.ACCEPTED, Ending.ANSWERED, 201, 90);
+      log.ended(0, START + 1_700, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201, 90);
       log.due(1, START + 5_000, 1, 501, true);
-      log.ended(1, START + 5_300, Outcome.REFUSED, Ending.NOT_CONNECTED, 0, 0);
+      log.ended(1, START + 5_300, RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0, 0);
       log.due(2, START + 10_000, 65_535, 502, true);
       log.handed(2, START + 10_001);
       log.due(3, START + 15_000, 1, 503, true);
       log.due(4, START + 20_000, 0, 504, false);
       log.due(FAR, START + 9_000_000, 1, 505, true);
       log.handed(FAR, START + 9_000_050);
-      log.ended(FAR, START + 12_000_000, Outcome.UNKNOWN, Ending.TIMED_OUT, 503, 12);
+      log.ended(FAR, START + 12_000_000, RequestOutcome.UNKNOWN, RequestEnding.TIMED_OUT, 503, 12);
     }
 
     try (RequestLog log = RequestLog.open(file)) {
@@ -58,21 +58,21 @@ class RequestLogTest {
                   START,
                   START + 200,
                   START + 1_700,
-                  Outcome.ACCEPTED,
-                  Ending.ANSWERED,
+                  RequestOutcome.ACCEPTED,
+                  RequestEnding.ANSWERED,
                   201,
                   0,
                   500,
                   90));
       assertThat(log.request(0).latencyMicros()).isEqualTo(1_700);
       assertThat(log.request(1).handed()).isFalse();
-      assertThat(log.request(1).settled()).isEqualTo(Outcome.REFUSED);
+      assertThat(log.request(1).settled()).isEqualTo(RequestOutcome.REFUSED);
       assertThat(log.request(2).target()).isEqualTo(65_535);
-      assertThat(log.request(2).outcome()).isEqualTo(Outcome.IN_FLIGHT);
-      assertThat(log.request(2).settled()).as("handed over").isEqualTo(Outcome.UNKNOWN);
+      assertThat(log.request(2).outcome()).isEqualTo(RequestOutcome.IN_FLIGHT);
+      assertThat(log.request(2).settled()).as("handed over").isEqualTo(RequestOutcome.UNKNOWN);
       assertThat(log.request(2).latencyMicros()).isEqualTo(-1);
-      assertThat(log.request(3).settled()).as("not handed over").isEqualTo(Outcome.NOT_SENT);
-      assertThat(log.request(4).outcome()).isEqualTo(Outcome.NOT_SENT);
+      assertThat(log.request(3).settled()).as("not handed over").isEqualTo(RequestOutcome.NOT_SENT);
+      assertThat(log.request(4).outcome()).isEqualTo(RequestOutcome.NOT_SENT);
       assertThat(log.request(4).intendedMicros()).isEqualTo(START + 20_000);
       assertThat(log.request(5).intendedMicros()).as("never due").isZero();
       assertThat(log.request(FAR))
@@ -81,8 +81,8 @@ class RequestLogTest {
                   START + 9_000_000,
                   START + 9_000_050,
                   START + 12_000_000,
-                  Outcome.UNKNOWN,
-                  Ending.TIMED_OUT,
+                  RequestOutcome.UNKNOWN,
+                  RequestEnding.TIMED_OUT,
                   503,
                   1,
                   505,
@@ -96,7 +96,7 @@ class RequestLogTest {
     try (RequestLog log = log(file)) {
       log.due(0, START, 0, 1, true);
       log.handed(0, START - 7);
-      log.ended(0, START + 9_000_000_000L, Outcome.UNKNOWN, Ending.BROKEN, 0, 0);
+      log.ended(0, START + 9_000_000_000L, RequestOutcome.UNKNOWN, RequestEnding.BROKEN, 0, 0);
     }
     try (RequestLog log = RequestLog.open(file)) {
       assertThat(log.request(0).sentMicros()).isEqualTo(START);
@@ -192,7 +192,7 @@ class RequestLogTest {
                   for (long n = first; n < (long) each * threads; n += threads) {
                     log.due(n, START + n, first, 7, true);
                     log.handed(n, START + n + 1);
-                    log.ended(n, START + n + 2, Outcome.ACCEPTED, Ending.ANSWERED, 202, first);
+                    log.ended(n, START + n + 2, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 202, first);
                   }
                 });
         writers[t].start();
@@ -210,8 +210,8 @@ class RequestLogTest {
                 START + n,
                 START + n + 1,
                 START + n + 2,
-                Outcome.ACCEPTED,
-                Ending.ANSWERED,
+                RequestOutcome.ACCEPTED,
+                RequestEnding.ANSWERED,
                 202,
                 thread,
                 7,

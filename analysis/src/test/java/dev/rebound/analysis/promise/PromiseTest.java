@@ -7,7 +7,7 @@ import dev.rebound.analysis.promise.PromiseRule.Count;
 import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -183,7 +183,7 @@ class PromiseTest {
   private static Results inDoubt(Results run, String touches, boolean allowed) {
     return results(
         run.faults(),
-        List.of(new RigWarning("cpu-saturated", "busy", "", List.of(touches), allowed)));
+        List.of(new RigDoubt("cpu-saturated", "busy", "", List.of(touches), allowed)));
   }
 
   /** A run whose faults have this outage and recovery. */
@@ -197,7 +197,7 @@ class PromiseTest {
     return results(faults, List.of());
   }
 
-  private static Results results(List<FaultResult> faults, List<RigWarning> warnings) {
+  private static Results results(List<FaultResult> faults, List<RigDoubt> warnings) {
     return Results.of("r", "flink", "1").verdict("pass").faults(faults).warnings(warnings).build();
   }
 

@@ -120,7 +120,7 @@ class LaterStopsTest extends MinuteOfLoad {
   private static FaultTimes roll() {
     return FaultTimes.of(1, "roll", "worker", List.of("w0", "w1", "w2"), at(20))
         .returns(List.of(at(24), at(36), at(47)))
-        .turns(new Evidence.Turns(List.of(at(20), at(32), at(43)), at(49)))
+        .turns(new Evidence.FaultTurns(List.of(at(20), at(32), at(43)), at(49)))
         .build();
   }
 

@@ -2,12 +2,12 @@ package dev.rebound.analysis.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UnfinishedTest {
-  private final Unfinished.Watch watch = new Unfinished.Watch();
+  private final UnfinishedWork.PartitionWatch watch = new UnfinishedWork.PartitionWatch();
 
   @Test
   void onlyAPartitionThatMovedAndIsNotAtItsEndIsUnfinished() {
@@ -23,12 +23,12 @@ class UnfinishedTest {
   void whatWasNeverLookedAtIsFinished() {
     assertThat(watch.from()).isEmpty();
     assertThat(watch.behind()).isZero();
-    assertThat(new Unfinished(watch.from(), watch.left()).any()).isFalse();
+    assertThat(new UnfinishedWork(watch.from(), watch.left()).any()).isFalse();
   }
 
   @Test
   void inputFromTheFirstOffsetOnMayYetCome() {
-    Unfinished unfinished = new Unfinished(List.of(-1L, 7L), List.of(0L, 3L));
+    UnfinishedWork unfinished = new UnfinishedWork(List.of(-1L, 7L), List.of(0L, 3L));
 
     assertThat(unfinished.holds(1, 7)).isTrue();
     assertThat(unfinished.holds(1, 6)).isFalse();

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,26 +33,26 @@ class RequestFiguresTest {
     }
 
     private void request(
-        double intended, double known, Outcome outcome, Ending ending, int status, int bytesIn) {
+        double intended, double known, RequestOutcome outcome, RequestEnding ending, int status, int bytesIn) {
       log.due(next, micros(intended), 0, 100, true);
-      if (ending != Ending.NOT_CONNECTED) {
+      if (ending != RequestEnding.NOT_CONNECTED) {
         log.handed(next, micros(intended));
       }
       log.ended(next++, micros(known), outcome, ending, status, bytesIn);
     }
 
     Written accepted(double intended, double known) {
-      request(intended, known, Outcome.ACCEPTED, Ending.ANSWERED, 201, 50);
+      request(intended, known, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201, 50);
       return this;
     }
 
     Written refused(double intended, double known) {
-      request(intended, known, Outcome.REFUSED, Ending.NOT_CONNECTED, 0, 0);
+      request(intended, known, RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0, 0);
       return this;
     }
 
     Written unknown(double intended, double known) {
-      request(intended, known, Outcome.UNKNOWN, Ending.TIMED_OUT, 0, 0);
+      request(intended, known, RequestOutcome.UNKNOWN, RequestEnding.TIMED_OUT, 0, 0);
       return this;
     }
 

@@ -9,14 +9,14 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Untimed;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.workload.Activation;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.WorkloadSpec;
@@ -35,8 +35,8 @@ class RequestMetricsTest {
   private static final long START = 1_800_000_000_000_000L;
   private static final long SECOND = 1_000_000;
 
-  private static final Map<Character, Outcome> OUTCOMES =
-      Map.of('A', Outcome.ACCEPTED, 'R', Outcome.REFUSED, 'U', Outcome.UNKNOWN);
+  private static final Map<Character, RequestOutcome> OUTCOMES =
+      Map.of('A', RequestOutcome.ACCEPTED, 'R', RequestOutcome.REFUSED, 'U', RequestOutcome.UNKNOWN);
 
   @TempDir Path folder;
 
@@ -44,14 +44,14 @@ class RequestMetricsTest {
   void everyFigureIsAMetricAndCountsWhatItSays() throws IOException {
     Path file = folder.resolve("requests.bin");
     try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
-      Outcome[] outcomes = {
-        Outcome.ACCEPTED, Outcome.ACCEPTED, Outcome.REFUSED, Outcome.UNKNOWN, Outcome.UNKNOWN
+      RequestOutcome[] outcomes = {
+        RequestOutcome.ACCEPTED, RequestOutcome.ACCEPTED, RequestOutcome.REFUSED, RequestOutcome.UNKNOWN, RequestOutcome.UNKNOWN
       };
       for (int n = 0; n < outcomes.length; n++) {
         long at = START + n * SECOND;
         log.due(n, at, 0, 100, true);
         log.handed(n, at);
-        log.ended(n, at + 10_000, outcomes[n], Ending.ANSWERED, 200, 50);
+        log.ended(n, at + 10_000, outcomes[n], RequestEnding.ANSWERED, 200, 50);
       }
     }
     Evidence evidence =
@@ -64,7 +64,7 @@ class RequestMetricsTest {
             .resolved(Map.of(3L, 3L))
             .phases(List.of(new PhaseTimes("faults", START, START + 5 * SECOND)))
             .requests(List.of(file))
-            .waiting(new Waiting(Waiting.Told.KNOWN, Set.of(), Set.of(), Set.of(1L)))
+            .waiting(new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
     Measures measures = RequestMetrics.of(evidence).measures(2, 4 * SECOND);
     assertThat(measures.metrics())
@@ -122,7 +122,7 @@ class RequestMetricsTest {
         log.due(n, at, 0, 100, each[n] != 'N');
         if (each[n] != 'N') {
           log.handed(n, at);
-          log.ended(n, at + 10_000, OUTCOMES.get(each[n]), Ending.ANSWERED, 200, 50);
+          log.ended(n, at + 10_000, OUTCOMES.get(each[n]), RequestEnding.ANSWERED, 200, 50);
         }
       }
     }
@@ -157,20 +157,20 @@ class RequestMetricsTest {
 
   @Test
   void whereRequestsFailedRowsTellNothingOfTimesNorAStepThatIsReadFromThem() throws IOException {
-    assertThat(untimed(Outcome.ACCEPTED).get(0).steps()).hasSize(3);
-    FaultResult fault = untimed(Outcome.REFUSED).get(0);
+    assertThat(untimed(RequestOutcome.ACCEPTED).get(0).steps()).hasSize(3);
+    FaultResult fault = untimed(RequestOutcome.REFUSED).get(0);
     assertThat(fault.steps())
         .singleElement()
         .satisfies(step -> assertThat(step.step()).isEqualTo("restored"));
     assertThat(fault.recovery().detail()).startsWith("1 requests were refused");
   }
 
-  private List<FaultResult> untimed(Outcome outcome) throws IOException {
+  private List<FaultResult> untimed(RequestOutcome outcome) throws IOException {
     Path file = folder.resolve(outcome + ".bin");
     try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
       log.due(0, START, 0, 100, true);
       log.handed(0, START);
-      log.ended(0, START + 10_000, outcome, Ending.ANSWERED, 200, 50);
+      log.ended(0, START + 10_000, outcome, RequestEnding.ANSWERED, 200, 50);
     }
     Evidence evidence =
         Evidence.of(
@@ -196,15 +196,15 @@ class RequestMetricsTest {
             Map.of("first-output.max", new Results.Bounds(900.0, 900.0)),
             Map.of());
     String why = RequestMetrics.of(evidence).untimed().orElse(null);
-    assertThat(why == null).isEqualTo(outcome == Outcome.ACCEPTED);
+    assertThat(why == null).isEqualTo(outcome == RequestOutcome.ACCEPTED);
     if (why == null) {
       return List.of(fault);
     }
-    Measures left = Untimed.of(all, why);
+    Measures left = UntimedRun.of(all, why);
     assertThat(left.metrics()).containsOnlyKeys("lost");
     assertThat(left.bounds()).isEmpty();
     assertThat(left.unjudged()).containsKey("first-output");
-    return Untimed.of(List.of(fault), why);
+    return UntimedRun.of(List.of(fault), why);
   }
 
   /** Rows of the first request, twice: the first one counts. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ class ShownShareTest {
     assertThat(shown("recovery.median", "< 30s", ended(6, 2000))).isEmpty();
     assertThat(shown("recovery.max", ">= 1s", ended(6, 2000))).isEmpty();
     assertThat(shown("recovery.max", "< 30s", List.of())).isEmpty();
-    RigWarning doubt = new RigWarning("observer-lag", "late", "", List.of("recovery"), false);
+    RigDoubt doubt = new RigDoubt("observer-lag", "late", "", List.of("recovery"), false);
     assertThat(shown("recovery.max", "< 30s", ended(6, 2000), List.of(doubt))).isEmpty();
   }
 
@@ -78,7 +78,7 @@ class ShownShareTest {
   }
 
   private static Optional<ShownShare> shown(
-      String metric, String bound, List<Span> spans, List<RigWarning> warnings) {
+      String metric, String bound, List<Span> spans, List<RigDoubt> warnings) {
     List<FaultResult> faults = new ArrayList<>();
     for (Span span : spans) {
       faults.add(

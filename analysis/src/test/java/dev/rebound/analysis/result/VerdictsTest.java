@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ class VerdictsTest {
     FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();
     ResultsBuilder results = Results.of("", "", "").faults(List.of(blind));
     assertThat(results.build().unmeasured()).contains("no schedule");
-    RigWarning closed = new RigWarning("flat-out", "no schedule", "write a rate");
+    RigDoubt closed = new RigDoubt("flat-out", "no schedule", "write a rate");
     assertThat(results.warnings(List.of(closed)).build().unmeasured()).isEmpty();
     Map<String, Double> asked = Map.of("requests.failed-share", 0.2);
     assertThat(results.warnings(List.of()).metrics(asked).build().unmeasured()).isEmpty();

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** How long the newest completed checkpoint took, and how many there were. */
 final class CheckpointProbe implements Probe {
-  private final Supplier<Checkpoints.@Nullable Seen> seen;
+  private final Supplier<Checkpoints.@Nullable CompletedCheckpoint> seen;
 
   /**
    * @param seen as of the last look; null if nothing is known
    */
-  CheckpointProbe(Supplier<Checkpoints.@Nullable Seen> seen) {
+  CheckpointProbe(Supplier<Checkpoints.@Nullable CompletedCheckpoint> seen) {
     this.seen = seen;
   }
 
@@ -26,7 +26,7 @@ final class CheckpointProbe implements Probe {
 
   @Override
   public double[] read() {
-    Checkpoints.Seen now = seen.get();
+    Checkpoints.CompletedCheckpoint now = seen.get();
     if (now == null) {
       double[] none = new double[CheckpointSeries.ALL.size()];
       Arrays.fill(none, Double.NaN);

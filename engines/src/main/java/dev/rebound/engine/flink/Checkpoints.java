@@ -22,7 +22,7 @@ final class Checkpoints {
   private static final String EXPIRED = "expired";
 
   /** Answers a GET of the JobManager's REST interface. */
-  interface Answers {
+  interface RestAnswers {
     JsonNode get(String path) throws IOException;
   }
 
@@ -36,7 +36,7 @@ final class Checkpoints {
    * @param writtenBytes of what it added to what earlier ones had written
    * @param expired failed ones that took longer than the timeout
    */
-  record Seen(
+  record CompletedCheckpoint(
       double durationMillis,
       double syncMillis,
       double asyncMillis,
@@ -49,15 +49,15 @@ final class Checkpoints {
       long inProgress) {}
 
   /** Longest parts over all subtasks, milliseconds. */
-  private record Parts(double sync, double async, double alignment) {
-    static final Parts UNKNOWN = new Parts(Double.NaN, Double.NaN, Double.NaN);
+  private record CheckpointParts(double sync, double async, double alignment) {
+    static final CheckpointParts UNKNOWN = new CheckpointParts(Double.NaN, Double.NaN, Double.NaN);
 
     /**
      * @param summary of one vertex, as the REST interface gives it
      */
-    Parts with(JsonNode summary) {
+    CheckpointParts with(JsonNode summary) {
       JsonNode duration = summary.path("checkpoint_duration");
-      return new Parts(
+      return new CheckpointParts(
           longer(sync, duration.path("sync")),
           longer(async, duration.path("async")),
           longer(alignment, summary.path("alignment").path("duration")));
@@ -70,24 +70,24 @@ final class Checkpoints {
     }
   }
 
-  private final Answers rest;
+  private final RestAnswers rest;
   private final LongSupplier clock;
   private volatile @Nullable JsonNode newest;
-  private volatile @Nullable Seen seen;
+  private volatile @Nullable CompletedCheckpoint seen;
 
   // Of the thread that looks.
   private String jobId = "";
   private List<String> vertices = List.of();
   private long detailed = -1;
   private long detailedNanos;
-  private Parts parts = Parts.UNKNOWN;
+  private CheckpointParts parts = CheckpointParts.UNKNOWN;
   private long failuresUpTo;
   private long expired;
 
   /**
    * @param clock nanoseconds, of a clock that only goes forward
    */
-  Checkpoints(Answers rest, LongSupplier clock) {
+  Checkpoints(RestAnswers rest, LongSupplier clock) {
     this.rest = rest;
     this.clock = clock;
     this.detailedNanos = clock.getAsLong() - DETAIL_EVERY.toNanos();
@@ -99,7 +99,7 @@ final class Checkpoints {
   }
 
   /** As of the last look; null if there was none, or the job takes no checkpoints. */
-  @Nullable Seen seen() {
+  @Nullable CompletedCheckpoint seen() {
     return seen;
   }
 
@@ -130,7 +130,7 @@ final class Checkpoints {
     JsonNode counts = all.path("counts");
     boolean any = completed.has("id");
     seen =
-        new Seen(
+        new CompletedCheckpoint(
             any ? completed.path("end_to_end_duration").asDouble() : Double.NaN,
             any ? parts.sync() : Double.NaN,
             any ? parts.async() : Double.NaN,
@@ -162,7 +162,7 @@ final class Checkpoints {
       return;
     }
     detailed = id;
-    parts = Parts.UNKNOWN;
+    parts = CheckpointParts.UNKNOWN;
     long now = clock.getAsLong();
     if (id < 0 || now - detailedNanos < DETAIL_EVERY.toNanos()) {
       return;
@@ -175,14 +175,14 @@ final class Checkpoints {
         rest.get(path).path("tasks").fieldNames().forEachRemaining(named::add);
         vertices = List.copyOf(named);
       }
-      Parts known = Parts.UNKNOWN;
+      CheckpointParts known = CheckpointParts.UNKNOWN;
       for (String vertex : vertices) {
         known = known.with(rest.get(path + "/subtasks/" + vertex).path("summary"));
       }
       parts = known;
     } catch (FileNotFoundException e) {
       // Newer ones have taken its place in what Flink remembers.
-      parts = Parts.UNKNOWN;
+      parts = CheckpointParts.UNKNOWN;
     }
   }
 }

@@ -42,7 +42,7 @@ final class FlinkCluster implements Cluster {
   private static final Duration RESUBMIT_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);
 
-  private final Shared shared;
+  private final SharedCluster shared;
   private final Members members;
   private final Leadership leadership;
   private final FlinkRest rest;
@@ -54,7 +54,7 @@ final class FlinkCluster implements Cluster {
   private final Submission submission;
   private final String group;
   private final WatchedJob watched;
-  private final Awaiting awaiting;
+  private final BoundedWait awaiting;
   private final SlotWaits slotWaits;
 
   private final FailedForGood failedForGood = new FailedForGood();
@@ -72,7 +72,7 @@ final class FlinkCluster implements Cluster {
   /**
    * @param first whether its members are this one's to end
    */
-  FlinkCluster(Shared shared, Submission submission, String group, boolean first) {
+  FlinkCluster(SharedCluster shared, Submission submission, String group, boolean first) {
     this.shared = shared;
     this.members = shared.members();
     this.leadership = shared.leadership();
@@ -83,7 +83,7 @@ final class FlinkCluster implements Cluster {
     this.first = first;
     this.watched = new WatchedJob(rest, submission);
     this.slotWaits = new SlotWaits(shared.slotsNeeded());
-    this.awaiting = new Awaiting(members, watched::rootCause);
+    this.awaiting = new BoundedWait(members, watched::rootCause);
     this.rehearsals =
         submission.rehearses() ? new Rehearsals(rest, submission, System::nanoTime) : null;
   }
@@ -132,7 +132,7 @@ final class FlinkCluster implements Cluster {
   }
 
   /** Once faults are carried out, a dead member is what they meant. */
-  private void await(Deadline by, String what, Awaiting.Condition condition) {
+  private void await(Deadline by, String what, BoundedWait.Condition condition) {
     awaiting.until(by, what, () -> jobManagerRestarts.get() == jobManagersAnswered, condition);
   }
 

@@ -98,7 +98,7 @@ public final class FlinkEngine implements Engine {
     List<ProcessSpec> processes = new ArrayList<>();
     Map<String, String> effective = new LinkedHashMap<>();
     for (int i = 1; i <= standbys.jobManagers(); i++) {
-      FlinkSettings.Addresses at = addresses(spec, standbys.node(i), platform);
+      FlinkSettings.JobManagerAddress at = addresses(spec, standbys.node(i), platform);
       Map<String, String> its =
           settings.effective(
               job,
@@ -151,10 +151,10 @@ public final class FlinkEngine implements Engine {
     return coordinates;
   }
 
-  private static FlinkSettings.Addresses addresses(
+  private static FlinkSettings.JobManagerAddress addresses(
       EngineSpec spec, String node, Platform platform) {
     Platform.Address rest = address(spec, node, "rest.port", REST, platform);
-    return new FlinkSettings.Addresses(
+    return new FlinkSettings.JobManagerAddress(
         rest.host(),
         address(spec, node, "jobmanager.rpc.port", "rpc", platform).port(),
         rest.port(),

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param subtasks current attempt of every subtask of every vertex
  * @param failures newest last, as far back as Flink remembers
  */
-record FlinkJob(String state, List<Subtask> subtasks, List<Failure> failures) {
+record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures) {
 
   /**
    * One subtask's current attempt.
@@ -54,7 +54,7 @@ record FlinkJob(String state, List<Subtask> subtasks, List<Failure> failures) {
    * @param taskManager resource id of the TaskManager that it happened on; empty if unknown
    * @param text first line of what was thrown
    */
-  record Failure(long atMillis, String taskManager, String text) {}
+  record JobFailure(long atMillis, String taskManager, String text) {}
 
   /**
    * Reads answers of the REST interface.
@@ -82,15 +82,15 @@ record FlinkJob(String state, List<Subtask> subtasks, List<Failure> failures) {
                     + Math.max(0, durations.path("INITIALIZING").asLong())));
       }
     }
-    List<Failure> failures = new ArrayList<>();
+    List<JobFailure> failures = new ArrayList<>();
     for (JsonNode entry : exceptions.path("exceptionHistory").path("entries")) {
       failures.add(
-          new Failure(
+          new JobFailure(
               entry.path("timestamp").asLong(),
               entry.path("taskManagerId").asText(""),
               firstLine(entry.path("stacktrace").asText())));
     }
-    failures.sort(Comparator.comparingLong(Failure::atMillis));
+    failures.sort(Comparator.comparingLong(JobFailure::atMillis));
     return new FlinkJob(job.path("state").asText(), List.copyOf(subtasks), List.copyOf(failures));
   }
 

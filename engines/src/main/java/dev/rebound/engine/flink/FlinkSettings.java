@@ -159,7 +159,7 @@ final class FlinkSettings {
    * @param standbys what follows where there are any, see {@link Standbys}
    */
   Map<String, String> effective(
-      JobSpec job, Addresses at, String folder, Map<String, String> standbys) {
+      JobSpec job, JobManagerAddress at, String folder, Map<String, String> standbys) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("jobmanager.rpc.address", at.host());
     settings.put("jobmanager.rpc.port", Integer.toString(at.rpcPort()));
@@ -351,5 +351,5 @@ final class FlinkSettings {
   }
 
   /** Where the JobManager listens. */
-  record Addresses(String host, int rpcPort, int restPort, int blobPort) {}
+  record JobManagerAddress(String host, int rpcPort, int restPort, int blobPort) {}
 }

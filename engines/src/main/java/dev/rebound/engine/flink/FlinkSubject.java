@@ -95,7 +95,7 @@ record FlinkSubject(
         new FlinkRest(() -> leadership.spokesman().endpoint(FlinkEngine.REST).outside().toString());
     return Members.up(
         new FlinkCluster(
-            new Shared(
+            new SharedCluster(
                 all,
                 leadership,
                 rest,

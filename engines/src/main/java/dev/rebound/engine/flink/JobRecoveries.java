@@ -48,7 +48,7 @@ final class JobRecoveries {
   /** What is new. */
   List<Transition> next(FlinkJob job) {
     List<Transition> transitions = new ArrayList<>();
-    for (FlinkJob.Failure failure : job.failures()) {
+    for (FlinkJob.JobFailure failure : job.failures()) {
       if (failure.atMillis() > failuresSeenMillis && isNew(failure)) {
         transitions.add(
             transition(
@@ -89,13 +89,13 @@ final class JobRecoveries {
    * What follows from a failure (no slots left, say) is blamed on no TaskManager, and tells
    * nothing.
    */
-  private boolean isNew(FlinkJob.Failure failure) {
+  private boolean isNew(FlinkJob.JobFailure failure) {
     boolean consequence = failure.taskManager().isEmpty() && !failedOn.isEmpty();
     return !consequence && failedOn.add(failure.taskManager());
   }
 
   private static long newestFailure(FlinkJob job) {
-    return job.failures().stream().mapToLong(FlinkJob.Failure::atMillis).max().orElse(0);
+    return job.failures().stream().mapToLong(FlinkJob.JobFailure::atMillis).max().orElse(0);
   }
 
   private static long newest(FlinkJob job, boolean deployed) {

@@ -14,7 +14,7 @@ import java.util.List;
  * @param files files and folders
  * @param usedBytes by blocks, on all DataNodes
  */
-record NameNodeState(String safeMode, List<Member> dataNodes, long files, long usedBytes) {
+record NameNodeState(String safeMode, List<DataNode> dataNodes, long files, long usedBytes) {
   private static final String BEANS = "/jmx?qry=Hadoop:service=NameNode,name=";
 
   /** What to ask for. */
@@ -26,7 +26,7 @@ record NameNodeState(String safeMode, List<Member> dataNodes, long files, long u
    * @param address where it takes blocks, host:port
    * @param lastContactSeconds how long ago it was heard of, rounded down
    */
-  record Member(String address, long lastContactSeconds) {}
+  record DataNode(String address, long lastContactSeconds) {}
 
   /**
    * Reads the answers to {@link #PATHS}.
@@ -36,10 +36,10 @@ record NameNodeState(String safeMode, List<Member> dataNodes, long files, long u
   static NameNodeState of(JsonNode info, JsonNode state) throws IOException {
     JsonNode about = bean(info);
     JsonNode numbers = bean(state);
-    List<Member> members = new ArrayList<>();
+    List<DataNode> members = new ArrayList<>();
     for (JsonNode member : new ObjectMapper().readTree(about.path("LiveNodes").asText("{}"))) {
       members.add(
-          new Member(
+          new DataNode(
               member.path("xferaddr").asText(), member.path("lastContact").asLong(Long.MAX_VALUE)));
     }
     return new NameNodeState(

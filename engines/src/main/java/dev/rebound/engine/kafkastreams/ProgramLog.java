@@ -37,17 +37,17 @@ final class ProgramLog {
    *
    * @param incarnation the worker's life
    */
-  List<WorkerSays> read(String line, int incarnation) {
-    List<WorkerSays> says = new ArrayList<>(words.read(line));
-    for (WorkerSays said : List.copyOf(says)) {
-      if (said instanceof WorkerSays.Assigned given) {
+  List<WorkerStatement> read(String line, int incarnation) {
+    List<WorkerStatement> says = new ArrayList<>(words.read(line));
+    for (WorkerStatement said : List.copyOf(says)) {
+      if (said instanceof WorkerStatement.TasksAssigned given) {
         assigned.put(given.thread(), given.tasks());
         running.getOrDefault(given.thread(), new TreeSet<>()).retainAll(given.tasks());
         says.add(runs(given.atMicros()));
       }
     }
     Matcher transition = TRANSITION.matcher(line);
-    Long at = WorkerSays.logMicros(line);
+    Long at = WorkerStatement.logMicros(line);
     if (at != null && transition.find()) {
       if (transition.group(1).equals("client")) {
         client(at, transition.group(3), transition.group(4), incarnation, says);
@@ -58,31 +58,31 @@ final class ProgramLog {
     return says;
   }
 
-  private void client(long at, String from, String to, int incarnation, List<WorkerSays> says) {
+  private void client(long at, String from, String to, int incarnation, List<WorkerStatement> says) {
     if (from.equals("CREATED")) {
       assigned.clear();
       running.clear();
-      says.add(new WorkerSays.Started(at, incarnation, 0));
+      says.add(new WorkerStatement.LifeStarted(at, incarnation, 0));
     }
     state = to;
-    says.add(new WorkerSays.State(at, from, to));
+    says.add(new WorkerStatement.ClientState(at, from, to));
   }
 
-  private void thread(long at, String thread, String to, List<WorkerSays> says) {
+  private void thread(long at, String thread, String to, List<WorkerStatement> says) {
     if (to.equals("RUNNING")) {
       running.put(thread, new TreeSet<>(assigned.getOrDefault(thread, Set.of())));
       says.add(runs(at));
     } else if (ENDED.contains(to)) {
       assigned.remove(thread);
       running.remove(thread);
-      says.add(new WorkerSays.Assigned(at, thread, Set.of()));
+      says.add(new WorkerStatement.TasksAssigned(at, thread, Set.of()));
       says.add(runs(at));
     }
   }
 
-  private WorkerSays runs(long at) {
+  private WorkerStatement runs(long at) {
     Set<String> tasks = new TreeSet<>();
     running.values().forEach(tasks::addAll);
-    return new WorkerSays.Runs(at, tasks, state);
+    return new WorkerStatement.RunningTasks(at, tasks, state);
   }
 }

@@ -51,21 +51,21 @@ final class StreamsCluster implements Cluster {
    *
    * @param understand what a line of its log says
    */
-  private record Followed(
+  private record FollowedWorker(
       Node node,
       Tail events,
       Tail log,
       WorkerLog words,
-      Function<String, List<WorkerSays>> understand) {}
+      Function<String, List<WorkerStatement>> understand) {}
 
   /** Something that a worker said. */
-  private record Said(String worker, WorkerSays says) {}
+  private record QueuedStatement(String worker, WorkerStatement says) {}
 
   private final List<Node> workers;
   private final String applicationId;
   private final boolean keyed;
   private final boolean program;
-  private final List<Followed> followed;
+  private final List<FollowedWorker> followed;
   private final TaskLedger ledger;
   private final ObjectMapper json = new ObjectMapper();
   private final ScheduledExecutorService follower =
@@ -115,15 +115,15 @@ final class StreamsCluster implements Cluster {
         workers, applicationId, false, true, TaskLedger.ofUnknownTasks(), version);
   }
 
-  private static Followed ofOurs(Node node, StreamsVersion version) {
+  private static FollowedWorker ofOurs(Node node, StreamsVersion version) {
     WorkerLog words = new WorkerLog(version);
-    return new Followed(node, node.follow(EVENTS), node.follow(Node.LOG), words, words::read);
+    return new FollowedWorker(node, node.follow(EVENTS), node.follow(Node.LOG), words, words::read);
   }
 
-  private static Followed ofProgram(Node node, StreamsVersion version) {
+  private static FollowedWorker ofProgram(Node node, StreamsVersion version) {
     WorkerLog words = new WorkerLog(version);
     ProgramLog log = new ProgramLog(words);
-    return new Followed(
+    return new FollowedWorker(
         node,
         List::of,
         node.follow(Node.LOG),
@@ -140,9 +140,9 @@ final class StreamsCluster implements Cluster {
   /** Reads what is new; never throws, or the following would end. */
   private synchronized void look() {
     try {
-      List<Said> news = new ArrayList<>();
+      List<QueuedStatement> news = new ArrayList<>();
       List<Runnable> deaths = new ArrayList<>();
-      for (Followed worker : followed) {
+      for (FollowedWorker worker : followed) {
         Node node = worker.node();
         // Asked before reading, so that the last words of a dead life are read before its death.
         int incarnation = node.current().number();
@@ -152,7 +152,7 @@ final class StreamsCluster implements Cluster {
         read(worker, news);
       }
       news.sort(Comparator.comparingLong(said -> said.says().atMicros()));
-      for (Said said : news) {
+      for (QueuedStatement said : news) {
         untold.addAll(ledger.said(said.worker(), said.says()));
       }
       deaths.forEach(Runnable::run);
@@ -166,14 +166,14 @@ final class StreamsCluster implements Cluster {
     }
   }
 
-  private void read(Followed worker, List<Said> news) {
+  private void read(FollowedWorker worker, List<QueuedStatement> news) {
     String name = worker.node().name();
     try {
       for (String line : worker.events().poll()) {
-        WorkerSays.ofEvent(line, json).ifPresent(says -> news.add(new Said(name, says)));
+        WorkerStatement.ofEvent(line, json).ifPresent(says -> news.add(new QueuedStatement(name, says)));
       }
       for (String line : worker.log().poll()) {
-        worker.understand().apply(line).forEach(says -> news.add(new Said(name, says)));
+        worker.understand().apply(line).forEach(says -> news.add(new QueuedStatement(name, says)));
       }
     } catch (IOException e) {
       troubles.add(name + ": its events or log cannot be read: " + e.getMessage());

@@ -27,7 +27,7 @@ import java.util.TreeSet;
  */
 final class TaskLedger {
   /** What is known of one worker's current life. */
-  private static final class Member {
+  private static final class WorkerLife {
     final int incarnation;
     boolean alive = true;
     boolean ranBefore;
@@ -37,7 +37,7 @@ final class TaskLedger {
     long restoredRecords;
     int restoring;
 
-    Member(int incarnation) {
+    WorkerLife(int incarnation) {
       this.incarnation = incarnation;
     }
 
@@ -54,7 +54,7 @@ final class TaskLedger {
 
   private final int expected;
   private final Set<String> heardOf = new HashSet<>();
-  private final Map<String, Member> members = new TreeMap<>();
+  private final Map<String, WorkerLife> members = new TreeMap<>();
   private Map<String, String> owners = new HashMap<>();
   private boolean allOwned;
   private boolean allRunning;
@@ -78,7 +78,7 @@ final class TaskLedger {
 
   /** This life of a worker is over: its work has no owner. */
   void died(String worker, int incarnation) {
-    Member member = members.get(worker);
+    WorkerLife member = members.get(worker);
     if (member != null && member.alive && member.incarnation <= incarnation) {
       member.alive = false;
       member.running = Set.of();
@@ -89,34 +89,34 @@ final class TaskLedger {
   }
 
   /** Takes note of what a worker said; the steps that follow from it, in order. */
-  List<Transition> said(String worker, WorkerSays says) {
+  List<Transition> said(String worker, WorkerStatement says) {
     List<Transition> steps = new ArrayList<>();
-    if (says instanceof WorkerSays.Started started) {
-      members.put(worker, new Member(started.incarnation()));
+    if (says instanceof WorkerStatement.LifeStarted started) {
+      members.put(worker, new WorkerLife(started.incarnation()));
       reckon(says.atMicros(), worker, steps);
       return steps;
     }
-    Member member = members.get(worker);
+    WorkerLife member = members.get(worker);
     if (member == null || !member.alive) {
       return steps;
     }
-    if (says instanceof WorkerSays.State state) {
+    if (says instanceof WorkerStatement.ClientState state) {
       if (state.from().equals("RUNNING") && state.to().equals("REBALANCING")) {
         steps.add(new Transition(state.atMicros(), Step.DETECTED, worker, "RUNNING → REBALANCING"));
       }
       member.state = state.to();
       member.ranBefore |= state.to().equals("RUNNING");
-    } else if (says instanceof WorkerSays.RebalanceSeen seen) {
+    } else if (says instanceof WorkerStatement.RebalanceSeen seen) {
       if (member.ranBefore) {
         steps.add(new Transition(seen.atMicros(), Step.DETECTED, worker, seen.words()));
       }
-    } else if (says instanceof WorkerSays.Assigned assigned) {
+    } else if (says instanceof WorkerStatement.TasksAssigned assigned) {
       member.assigned.put(assigned.thread(), assigned.tasks());
       heardOf.addAll(assigned.tasks());
-    } else if (says instanceof WorkerSays.Runs runs) {
+    } else if (says instanceof WorkerStatement.RunningTasks runs) {
       member.running = runs.tasks();
       member.state = runs.state();
-    } else if (says instanceof WorkerSays.Restoring restoring) {
+    } else if (says instanceof WorkerStatement.RestoreProgress restoring) {
       member.restoredRecords = restoring.records();
       member.restoring = restoring.pending();
     }
@@ -128,8 +128,8 @@ final class TaskLedger {
     Map<String, String> now = new HashMap<>();
     Set<String> running = new HashSet<>();
     boolean ownersRun = true;
-    for (Map.Entry<String, Member> entry : members.entrySet()) {
-      Member member = entry.getValue();
+    for (Map.Entry<String, WorkerLife> entry : members.entrySet()) {
+      WorkerLife member = entry.getValue();
       if (member.alive) {
         Set<String> owned = member.owned();
         owned.forEach(task -> now.put(task, entry.getKey()));
@@ -177,7 +177,7 @@ final class TaskLedger {
 
   /** State of the client of one life of a worker; empty if it is not alive, or has said none. */
   String state(String worker, int incarnation) {
-    Member member = members.get(worker);
+    WorkerLife member = members.get(worker);
     return member == null || !member.alive || member.incarnation != incarnation ? "" : member.state;
   }
 
@@ -196,13 +196,13 @@ final class TaskLedger {
 
   /** Records that a worker's current life has restored; NaN if it is not alive. */
   double restoredRecords(String worker) {
-    Member member = members.get(worker);
+    WorkerLife member = members.get(worker);
     return member == null || !member.alive ? Double.NaN : member.restoredRecords;
   }
 
   /** Stores that a worker is restoring; NaN if it is not alive. */
   double restoring(String worker) {
-    Member member = members.get(worker);
+    WorkerLife member = members.get(worker);
     return member == null || !member.alive ? Double.NaN : member.restoring;
   }
 }

@@ -20,7 +20,7 @@ final class WorkerLog {
   private static final int EXAMPLE_LENGTH = 300;
 
   /** A text that must not go unheard: how often it came, and its first line. */
-  private record Heard(int times, String first) {}
+  private record LogComplaint(int times, String first) {}
 
   /** Where a record stood, as a log line says it. */
   private static final Pattern PLACE =
@@ -28,7 +28,7 @@ final class WorkerLog {
 
   private final StreamsVersion version;
   private final Set<Long> droppedLate = new HashSet<>();
-  private final Map<String, Heard> complaints = new LinkedHashMap<>();
+  private final Map<String, LogComplaint> complaints = new LinkedHashMap<>();
   private String assignedThread = "";
   private long assignedMicros;
 
@@ -37,17 +37,17 @@ final class WorkerLog {
   }
 
   /** What a line says; mostly nothing. */
-  List<WorkerSays> read(String line) {
-    List<WorkerSays> said = new ArrayList<>();
+  List<WorkerStatement> read(String line) {
+    List<WorkerStatement> said = new ArrayList<>();
     if (!assignedThread.isEmpty() && line.startsWith("\t")) {
       if (line.startsWith(version.assignedTasks())) {
-        said.add(new WorkerSays.Assigned(assignedMicros, assignedThread, listed(line)));
+        said.add(new WorkerStatement.TasksAssigned(assignedMicros, assignedThread, listed(line)));
         assignedThread = "";
       }
       return said;
     }
     assignedThread = "";
-    Long at = WorkerSays.logMicros(line);
+    Long at = WorkerStatement.logMicros(line);
     if (at == null) {
       complain(line);
       return said;
@@ -56,7 +56,7 @@ final class WorkerLog {
       assignedThread = thread(line);
       assignedMicros = at;
     } else if (version.rebalanceSeen().stream().anyMatch(line::contains)) {
-      said.add(new WorkerSays.RebalanceSeen(at, afterDash(line)));
+      said.add(new WorkerStatement.RebalanceSeen(at, afterDash(line)));
     }
     complain(line);
     return said;
@@ -71,8 +71,8 @@ final class WorkerLog {
       if (line.contains(text)) {
         complaints.merge(
             text,
-            new Heard(1, line.substring(0, Math.min(line.length(), EXAMPLE_LENGTH))),
-            (before, now) -> new Heard(before.times() + 1, before.first()));
+            new LogComplaint(1, line.substring(0, Math.min(line.length(), EXAMPLE_LENGTH))),
+            (before, now) -> new LogComplaint(before.times() + 1, before.first()));
       }
     }
   }
@@ -107,7 +107,7 @@ final class WorkerLog {
   private static Set<String> listed(String line) {
     int open = line.indexOf('[');
     int close = line.lastIndexOf(']');
-    return WorkerSays.tasks(open < 0 || close < open ? "" : line.substring(open + 1, close), ",");
+    return WorkerStatement.tasks(open < 0 || close < open ? "" : line.substring(open + 1, close), ",");
   }
 
   /** The thread that wrote a line; its name stands in the first brackets. */

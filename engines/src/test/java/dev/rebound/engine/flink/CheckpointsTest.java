@@ -61,7 +61,7 @@ class CheckpointsTest {
         .formatted(sync, async, alignment);
   }
 
-  private Checkpoints.@Nullable Seen look() throws IOException {
+  private Checkpoints.@Nullable CompletedCheckpoint look() throws IOException {
     checkpoints.look("j");
     return checkpoints.seen();
   }
@@ -73,7 +73,7 @@ class CheckpointsTest {
     answers.put(FIFTH + "/subtasks/a", summary(3, 40, 0));
     answers.put(FIFTH + "/subtasks/b", summary(7, 20, 11));
 
-    assertThat(look()).isEqualTo(new Checkpoints.Seen(48, 7, 40, 11, 4096, 1024, 6, 2, 0, 1));
+    assertThat(look()).isEqualTo(new Checkpoints.CompletedCheckpoint(48, 7, 40, 11, 4096, 1024, 6, 2, 0, 1));
     assertThat(asked).containsExactly(ALL, FIFTH, FIFTH + "/subtasks/a", FIFTH + "/subtasks/b");
     asked.clear();
     pass(5_000);
@@ -91,7 +91,7 @@ class CheckpointsTest {
     answers.put(ALL, all(6, ""));
     pass(100);
     asked.clear();
-    Checkpoints.Seen seen = look();
+    Checkpoints.CompletedCheckpoint seen = look();
     assertThat(asked).containsExactly(ALL);
     assertThat(seen).isNotNull();
     assertThat(seen.syncMillis()).isNaN();
@@ -101,7 +101,7 @@ class CheckpointsTest {
   @Test
   void whatFlinkNoLongerRemembersHasNoParts() throws IOException {
     answers.put(ALL, all(5, ""));
-    Checkpoints.Seen seen = look();
+    Checkpoints.CompletedCheckpoint seen = look();
     assertThat(seen).isNotNull();
     assertThat(seen.asyncMillis()).isNaN();
     assertThat(seen.bytes()).isEqualTo(4096);
@@ -113,12 +113,12 @@ class CheckpointsTest {
     answers.put(ALL, all(5, expired + "," + failed(6, "Checkpoint was declined.")));
     look();
     answers.put(ALL, all(5, failed(8, "Checkpoint expired before completing.") + "," + expired));
-    Checkpoints.Seen seen = look();
+    Checkpoints.CompletedCheckpoint seen = look();
     assertThat(seen).isNotNull();
     assertThat(seen.expired()).isEqualTo(2);
     answers.put("/jobs/k/checkpoints", all(1, ""));
     checkpoints.look("k");
-    Checkpoints.Seen anew = checkpoints.seen();
+    Checkpoints.CompletedCheckpoint anew = checkpoints.seen();
     assertThat(anew).isNotNull();
     assertThat(anew.expired()).isZero();
   }
@@ -140,7 +140,7 @@ class CheckpointsTest {
         {"counts": {"in_progress": 1, "completed": 0, "failed": 0},
          "latest": {"completed": null}, "history": []}
         """);
-    Checkpoints.Seen seen = look();
+    Checkpoints.CompletedCheckpoint seen = look();
     assertThat(seen).isNotNull();
     assertThat(seen.durationMillis()).isNaN();
     assertThat(seen.inProgress()).isEqualTo(1);

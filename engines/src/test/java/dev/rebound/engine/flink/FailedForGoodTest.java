@@ -10,7 +10,7 @@ class FailedForGoodTest {
 
   private static FlinkJob job(String state) {
     return new FlinkJob(
-        state, List.of(), List.of(new FlinkJob.Failure(1, "", "no restart: gave up after 3")));
+        state, List.of(), List.of(new FlinkJob.JobFailure(1, "", "no restart: gave up after 3")));
   }
 
   private boolean seen(String state, int life, double seconds) {

@@ -21,7 +21,7 @@ class RecoveriesTest {
     return new FlinkJob.Subtask("rules", index, attempt, status, taskManager, deployed, running);
   }
 
-  private static FlinkJob running(int attempt, String second, long since, FlinkJob.Failure... f) {
+  private static FlinkJob running(int attempt, String second, long since, FlinkJob.JobFailure... f) {
     return new FlinkJob(
         "RUNNING",
         List.of(
@@ -30,11 +30,11 @@ class RecoveriesTest {
         Arrays.asList(f));
   }
 
-  private static FlinkJob.Failure gone(String taskManager, long at) {
-    return new FlinkJob.Failure(at, taskManager, "TaskManager is no longer reachable");
+  private static FlinkJob.JobFailure gone(String taskManager, long at) {
+    return new FlinkJob.JobFailure(at, taskManager, "TaskManager is no longer reachable");
   }
 
-  private static FlinkJob deploying(long at, String second, FlinkJob.Failure... f) {
+  private static FlinkJob deploying(long at, String second, FlinkJob.JobFailure... f) {
     return new FlinkJob(
         "RUNNING",
         List.of(
@@ -59,7 +59,7 @@ class RecoveriesTest {
   @Test
   void aFailureIsDetectedOnceAndNamesItsNode() {
     JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
-    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
+    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
 
     List<Transition> first = recoveries.next(deploying(START + 200, "worker-2_1", gone));
 
@@ -75,7 +75,7 @@ class RecoveriesTest {
 
   @Test
   void workThatIsSentToADeadTaskManagerIsNotReassigned() {
-    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
+    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
     JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
 
     assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone))))
@@ -90,8 +90,8 @@ class RecoveriesTest {
 
   @Test
   void aFailureThatOnlyFollowsIsNoDetection() {
-    FlinkJob.Failure gone = gone("worker-2_1", START + 100);
-    FlinkJob.Failure noSlots = new FlinkJob.Failure(START + 300, "", "no slots");
+    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
+    FlinkJob.JobFailure noSlots = new FlinkJob.JobFailure(START + 300, "", "no slots");
     JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
 
     assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone, noSlots))))
@@ -100,8 +100,8 @@ class RecoveriesTest {
 
   @Test
   void aSecondFaultIsDetectedAgain() {
-    FlinkJob.Failure first = gone("worker-2_1", START + 100);
-    FlinkJob.Failure second = gone("worker-2_2", START + 5000);
+    FlinkJob.JobFailure first = gone("worker-2_1", START + 100);
+    FlinkJob.JobFailure second = gone("worker-2_2", START + 5000);
     JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
     recoveries.next(running(1, "worker-2_2", START + 900, first));
 

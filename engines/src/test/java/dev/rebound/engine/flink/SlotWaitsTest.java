@@ -10,7 +10,7 @@ class SlotWaitsTest {
 
   private final SlotWaits waits = new SlotWaits(4);
 
-  private static FlinkJob job(String status, FlinkJob.Failure... failures) {
+  private static FlinkJob job(String status, FlinkJob.JobFailure... failures) {
     return new FlinkJob(
         "RUNNING",
         List.of(new FlinkJob.Subtask("v", 0, 1, status, "worker-1_1", 1, 1)),
@@ -63,9 +63,9 @@ class SlotWaitsTest {
 
   @Test
   void aWaitThatGoesOnIsToldAndSoAreThoseThatFlinkGaveUp() {
-    FlinkJob.Failure before = new FlinkJob.Failure(START - 1, "", "x.NoResourceAvailableException");
-    FlinkJob.Failure first = new FlinkJob.Failure(START + 1, "", "x.NoResourceAvailableException");
-    FlinkJob.Failure other = new FlinkJob.Failure(START + 2, "", "TaskManager is gone");
+    FlinkJob.JobFailure before = new FlinkJob.JobFailure(START - 1, "", "x.NoResourceAvailableException");
+    FlinkJob.JobFailure first = new FlinkJob.JobFailure(START + 1, "", "x.NoResourceAvailableException");
+    FlinkJob.JobFailure other = new FlinkJob.JobFailure(START + 2, "", "TaskManager is gone");
     waits.look(job("SCHEDULED"), 0, START);
     waits.look(job("SCHEDULED", before, first, other), 0, START + 3_000);
 

@@ -29,7 +29,7 @@ class NameNodeStateTest {
     assertThat(state.safeMode()).isEmpty();
     assertThat(state.files()).isEqualTo(7);
     assertThat(state.usedBytes()).isEqualTo(4096);
-    assertThat(state.dataNodes()).containsExactly(new NameNodeState.Member("127.0.0.1:9866", 2));
+    assertThat(state.dataNodes()).containsExactly(new NameNodeState.DataNode("127.0.0.1:9866", 2));
     assertThat(state("Safe mode is ON.").safeMode()).isEqualTo("Safe mode is ON.");
   }
 

@@ -14,7 +14,7 @@ class TaskLedgerTest {
   private final TaskLedger ledger = new TaskLedger(4);
   private final List<Transition> steps = new ArrayList<>();
 
-  private void say(String worker, WorkerSays says) {
+  private void say(String worker, WorkerStatement says) {
     steps.addAll(ledger.said(worker, says));
   }
 
@@ -23,14 +23,14 @@ class TaskLedgerTest {
   }
 
   private void bothRun() {
-    say("a", new WorkerSays.Started(1, 1, 4));
-    say("b", new WorkerSays.Started(2, 1, 4));
-    say("a", new WorkerSays.Assigned(3, "a-1", tasks("0_0", "1_0")));
-    say("b", new WorkerSays.Assigned(4, "b-1", tasks("0_1", "1_1")));
-    say("a", new WorkerSays.State(5, "REBALANCING", "RUNNING"));
-    say("a", new WorkerSays.Runs(6, tasks("0_0", "1_0"), "RUNNING"));
-    say("b", new WorkerSays.State(7, "REBALANCING", "RUNNING"));
-    say("b", new WorkerSays.Runs(8, tasks("0_1", "1_1"), "RUNNING"));
+    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("b", new WorkerStatement.LifeStarted(2, 1, 4));
+    say("a", new WorkerStatement.TasksAssigned(3, "a-1", tasks("0_0", "1_0")));
+    say("b", new WorkerStatement.TasksAssigned(4, "b-1", tasks("0_1", "1_1")));
+    say("a", new WorkerStatement.ClientState(5, "REBALANCING", "RUNNING"));
+    say("a", new WorkerStatement.RunningTasks(6, tasks("0_0", "1_0"), "RUNNING"));
+    say("b", new WorkerStatement.ClientState(7, "REBALANCING", "RUNNING"));
+    say("b", new WorkerStatement.RunningTasks(8, tasks("0_1", "1_1"), "RUNNING"));
   }
 
   @Test
@@ -51,11 +51,11 @@ class TaskLedgerTest {
     ledger.died("a", 1);
     assertThat(ledger.allRunning()).isFalse();
     assertThat(ledger.holders()).containsExactly("b");
-    say("b", new WorkerSays.RebalanceSeen(100, "group is already rebalancing"));
-    say("b", new WorkerSays.Assigned(110, "b-1", tasks("0_0", "1_0", "0_1", "1_1")));
-    say("b", new WorkerSays.State(111, "RUNNING", "PENDING"));
-    say("b", new WorkerSays.Runs(120, tasks("0_1", "1_1"), "REBALANCING"));
-    say("b", new WorkerSays.Runs(130, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));
+    say("b", new WorkerStatement.RebalanceSeen(100, "group is already rebalancing"));
+    say("b", new WorkerStatement.TasksAssigned(110, "b-1", tasks("0_0", "1_0", "0_1", "1_1")));
+    say("b", new WorkerStatement.ClientState(111, "RUNNING", "PENDING"));
+    say("b", new WorkerStatement.RunningTasks(120, tasks("0_1", "1_1"), "REBALANCING"));
+    say("b", new WorkerStatement.RunningTasks(130, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));
 
     assertThat(steps)
         .extracting(Transition::step)
@@ -65,19 +65,19 @@ class TaskLedgerTest {
 
   @Test
   void twoThreadsOfAWorkerHoldTheirTasksTogether() {
-    say("a", new WorkerSays.Started(1, 1, 4));
-    say("a", new WorkerSays.Assigned(2, "a-1", tasks("0_0", "1_0")));
+    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.TasksAssigned(2, "a-1", tasks("0_0", "1_0")));
     assertThat(steps).isEmpty();
-    say("a", new WorkerSays.Assigned(3, "a-2", tasks("0_1", "1_1")));
+    say("a", new WorkerStatement.TasksAssigned(3, "a-2", tasks("0_1", "1_1")));
 
     assertThat(steps).extracting(Transition::step).containsExactly(Step.REASSIGNED);
   }
 
   @Test
   void whatAWorkerSaysAtItsStartIsNoDetection() {
-    say("a", new WorkerSays.Started(1, 1, 4));
-    say("a", new WorkerSays.State(2, "CREATED", "REBALANCING"));
-    say("a", new WorkerSays.RebalanceSeen(3, "group is already rebalancing"));
+    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.ClientState(2, "CREATED", "REBALANCING"));
+    say("a", new WorkerStatement.RebalanceSeen(3, "group is already rebalancing"));
 
     assertThat(steps).isEmpty();
   }
@@ -85,8 +85,8 @@ class TaskLedgerTest {
   @Test
   void theDeathOfAnEarlierLifeDoesNotHarmTheNext() {
     bothRun();
-    say("a", new WorkerSays.Started(50, 2, 4));
-    say("a", new WorkerSays.Assigned(51, "a-1", tasks("0_0", "1_0")));
+    say("a", new WorkerStatement.LifeStarted(50, 2, 4));
+    say("a", new WorkerStatement.TasksAssigned(51, "a-1", tasks("0_0", "1_0")));
     ledger.died("a", 1);
 
     assertThat(ledger.holders()).containsExactly("a", "b");
@@ -99,16 +99,16 @@ class TaskLedgerTest {
     assertThat(ledger.state("a", 2)).isEmpty();
     ledger.died("a", 1);
     assertThat(ledger.state("a", 1)).isEmpty();
-    say("a", new WorkerSays.Started(200, 2, 4));
+    say("a", new WorkerStatement.LifeStarted(200, 2, 4));
     assertThat(ledger.state("a", 2)).isEmpty();
-    say("a", new WorkerSays.State(210, "CREATED", "REBALANCING"));
+    say("a", new WorkerStatement.ClientState(210, "CREATED", "REBALANCING"));
     assertThat(ledger.state("a", 2)).isEqualTo("REBALANCING");
   }
 
   @Test
   void withoutAnUnderstoodAssignmentTheRunningTasksStandForIt() {
-    say("a", new WorkerSays.Started(1, 1, 4));
-    say("a", new WorkerSays.Runs(9, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));
+    say("a", new WorkerStatement.LifeStarted(1, 1, 4));
+    say("a", new WorkerStatement.RunningTasks(9, tasks("0_0", "1_0", "0_1", "1_1"), "RUNNING"));
 
     assertThat(steps).extracting(Transition::step).containsExactly(Step.REASSIGNED, Step.RESTORED);
   }

@@ -15,8 +15,8 @@ class WorkerFilesTest {
   private final ObjectMapper json = new ObjectMapper();
   private final WorkerLog log = new WorkerLog(StreamsVersion.of("4.3.1"));
 
-  private List<WorkerSays> read(String... lines) {
-    List<WorkerSays> said = new ArrayList<>();
+  private List<WorkerStatement> read(String... lines) {
+    List<WorkerStatement> said = new ArrayList<>();
     for (String line : lines) {
       said.addAll(log.read(line));
     }
@@ -34,7 +34,7 @@ class WorkerFilesTest {
                 "\tNew standby tasks: [1_2]",
                 "\tExisting active tasks: [0_1]"))
         .containsExactly(
-            new WorkerSays.Assigned(
+            new WorkerStatement.TasksAssigned(
                 AT_MICROS, "app-1-StreamThread-2", Set.of("0_7", "1_7", "0_5")));
   }
 
@@ -47,7 +47,7 @@ class WorkerFilesTest {
                     + " [Consumer clientId=c, groupId=g] Request joining group due to: group is"
                     + " already rebalancing"))
         .containsExactly(
-            new WorkerSays.RebalanceSeen(
+            new WorkerStatement.RebalanceSeen(
                 AT_MICROS, "Request joining group due to: group is already rebalancing"));
   }
 
@@ -86,16 +86,16 @@ class WorkerFilesTest {
   @Test
   void eventsAreReadAndATornOneIsNothing() {
     assertThat(
-            WorkerSays.ofEvent(
+            WorkerStatement.ofEvent(
                 "{\"atMicros\":5,\"incarnation\":2,\"event\":\"start\",\"tasks\":16}", json))
-        .contains(new WorkerSays.Started(5, 2, 16));
+        .contains(new WorkerStatement.LifeStarted(5, 2, 16));
     assertThat(
-            WorkerSays.ofEvent(
+            WorkerStatement.ofEvent(
                 "{\"atMicros\":6,\"incarnation\":2,\"event\":\"tasks\",\"active\":\"0_0 1_0\","
                     + "\"standby\":\"\",\"state\":\"RUNNING\"}",
                 json))
-        .contains(new WorkerSays.Runs(6, Set.of("0_0", "1_0"), "RUNNING"));
-    assertThat(WorkerSays.ofEvent("{\"atMicros\":6,\"incarn", json)).isEmpty();
-    assertThat(WorkerSays.ofEvent("", json)).isEmpty();
+        .contains(new WorkerStatement.RunningTasks(6, Set.of("0_0", "1_0"), "RUNNING"));
+    assertThat(WorkerStatement.ofEvent("{\"atMicros\":6,\"incarn", json)).isEmpty();
+    assertThat(WorkerStatement.ofEvent("", json)).isEmpty();
   }
 }

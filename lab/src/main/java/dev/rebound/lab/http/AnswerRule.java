@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import java.net.http.HttpHeaders;
 import java.util.BitSet;
 import java.util.Set;
@@ -55,16 +55,16 @@ final class AnswerRule {
   /**
    * @param saysNoEffect see {@link #saysNoEffect}
    */
-  Outcome outcome(int status, boolean saysNoEffect) {
+  RequestOutcome outcome(int status, boolean saysNoEffect) {
     if (status >= 0 && accepted.get(status)) {
-      return Outcome.ACCEPTED;
+      return RequestOutcome.ACCEPTED;
     }
     if (saysNoEffect) {
-      return Outcome.REFUSED;
+      return RequestOutcome.REFUSED;
     }
     return status >= 400 && status < 500 && !PERHAPS_DONE.contains(status)
-        ? Outcome.REFUSED
-        : Outcome.UNKNOWN;
+        ? RequestOutcome.REFUSED
+        : RequestOutcome.UNKNOWN;
   }
 
   private static BitSet statuses(String text) {

@@ -1,6 +1,6 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.analysis.evidence.RequestLog.Ending;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -83,9 +83,9 @@ final class Exchange {
         running.whenComplete(
             (answer, error) -> {
               if (error == null) {
-                end(Ending.ANSWERED, null);
+                end(RequestEnding.ANSWERED, null);
               } else {
-                end(Ending.BROKEN, error);
+                end(RequestEnding.BROKEN, error);
               }
             });
     if (over()) {
@@ -104,7 +104,7 @@ final class Exchange {
   /** Ends it because its time is up. */
   void timeOut() {
     CompletableFuture<?> running = call;
-    end(Ending.TIMED_OUT, null);
+    end(RequestEnding.TIMED_OUT, null);
     if (running != null) {
       // closes the connection: a late answer must not be taken for that of the next request
       running.cancel(true);
@@ -115,7 +115,7 @@ final class Exchange {
     return state.get() == State.OVER;
   }
 
-  private void end(Ending ending, @Nullable Throwable error) {
+  private void end(RequestEnding ending, @Nullable Throwable error) {
     State before = state.getAndSet(State.OVER);
     if (before == State.OVER) {
       return;

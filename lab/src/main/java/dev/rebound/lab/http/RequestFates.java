@@ -1,8 +1,8 @@
 package dev.rebound.lab.http;
 
 import dev.rebound.analysis.evidence.RequestLog;
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
@@ -65,18 +65,18 @@ final class RequestFates {
    *
    * @param handed whether its body was handed to a connection
    */
-  void ended(Exchange exchange, Ending how, boolean handed, @Nullable Throwable error) {
+  void ended(Exchange exchange, RequestEnding how, boolean handed, @Nullable Throwable error) {
     long now = CLOCK.micros();
-    Ending ending = how == Ending.BROKEN && !handed ? Ending.NOT_CONNECTED : how;
-    Outcome outcome = outcome(exchange, ending, handed);
+    RequestEnding ending = how == RequestEnding.BROKEN && !handed ? RequestEnding.NOT_CONNECTED : how;
+    RequestOutcome outcome = outcome(exchange, ending, handed);
     requests.ended(
         exchange.sequence(), now, outcome, ending, exchange.status(), exchange.bytesIn());
     long latency = Math.max(0, now - exchange.intendedMicros());
-    if (outcome == Outcome.ACCEPTED) {
+    if (outcome == RequestOutcome.ACCEPTED) {
       sends.set(exchange.sequence(), SendLog.ACKNOWLEDGED + exchange.sequence());
       accepted.increment();
       latencyMicros.recordValue(latency);
-    } else if (outcome == Outcome.REFUSED) {
+    } else if (outcome == RequestOutcome.REFUSED) {
       sends.set(exchange.sequence(), SendLog.FAILED);
       refused.increment();
     } else {
@@ -85,21 +85,21 @@ final class RequestFates {
     count(exchange, ending, error);
   }
 
-  private Outcome outcome(Exchange exchange, Ending ending, boolean handed) {
-    Outcome said =
-        ending == Ending.ANSWERED
+  private RequestOutcome outcome(Exchange exchange, RequestEnding ending, boolean handed) {
+    RequestOutcome said =
+        ending == RequestEnding.ANSWERED
             ? rule.outcome(exchange.status(), exchange.saysNoEffect())
-            : Outcome.UNKNOWN;
-    return said == Outcome.UNKNOWN && !handed ? Outcome.REFUSED : said;
+            : RequestOutcome.UNKNOWN;
+    return said == RequestOutcome.UNKNOWN && !handed ? RequestOutcome.REFUSED : said;
   }
 
-  private void count(Exchange exchange, Ending ending, @Nullable Throwable error) {
+  private void count(Exchange exchange, RequestEnding ending, @Nullable Throwable error) {
     bytesIn.add(exchange.bytesIn());
-    if (ending == Ending.ANSWERED) {
+    if (ending == RequestEnding.ANSWERED) {
       answers[Math.max(0, Math.min(STATUS_CLASSES - 1, exchange.status() / 100))].increment();
-    } else if (ending == Ending.NOT_CONNECTED) {
+    } else if (ending == RequestEnding.NOT_CONNECTED) {
       notConnected.increment();
-    } else if (ending == Ending.TIMED_OUT) {
+    } else if (ending == RequestEnding.TIMED_OUT) {
       timedOut.increment();
     }
     if (error != null) {

@@ -85,7 +85,7 @@ public final class Journal implements AutoCloseable {
 
   private void dropped(Throwable thrown) {
     append(
-        new Event.Warning(
+        new Event.DoubtRaised(
             "listener-failed",
             "something that follows the run live has failed and hears no more of it: " + thrown,
             "What was measured is not affected; `rebound report` shows it."));

@@ -238,7 +238,7 @@ public final class Nemesis {
     Wrong otherwise = proof.otherwise();
     if (otherwise != null) {
       journal.append(
-          new Event.Warning(
+          new Event.DoubtRaised(
               "fault-otherwise",
               "fault " + strike.number() + ": " + otherwise.message(),
               otherwise.remedy()));
@@ -250,8 +250,8 @@ public final class Nemesis {
   }
 
   /** What the journal says of a fault that was not seen to happen. */
-  static Event.Warning notConfirmed(Strike strike) {
-    return Event.Warning.of(
+  static Event.DoubtRaised notConfirmed(Strike strike) {
+    return Event.DoubtRaised.of(
         Doubt.FAULT_NOT_CONFIRMED,
         "fault "
             + strike.number()
@@ -340,7 +340,7 @@ public final class Nemesis {
     Proof proof = strike.fault().heal(node, time::micros);
     if (!proof.proven()) {
       journal.append(
-          Event.Warning.of(
+          Event.DoubtRaised.of(
               Doubt.NOT_HEALED,
               "fault " + strike.number() + ": " + node.name() + " " + proof.words()));
       return false;

@@ -201,7 +201,7 @@ final class Sequence {
   private void lose(Member m, String how) {
     m.lost = true;
     journal.append(
-        Event.Warning.of(
+        Event.DoubtRaised.of(
             Doubt.NOT_HEALED, "fault " + strike.number() + ": " + m.node.name() + " " + how));
   }
 
@@ -271,7 +271,7 @@ final class Sequence {
 
   private void notInFull(String how, String remedy) {
     journal.append(
-        new Event.Warning(
+        new Event.DoubtRaised(
             Doubt.FAULT_NOT_CONFIRMED.code(),
             "fault "
                 + strike.number()

@@ -2,7 +2,7 @@ package dev.rebound.lab.observe;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.workload.OutputRecord;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * bootstrap, topic        where they go from there, keyed by their ids
  * committed               per partition of that topic, with commas: up to where it is processed
  * deadLetters             topic of what was set aside, keyed likewise
- * waiting                 file to write, {@link Waiting} as JSON
+ * waiting                 file to write, {@link PendingRequests} as JSON
  * limitMillis             for all of it; 60000
  * client.*, consumer.*    consumer settings, unchanged
  * </pre>
@@ -74,7 +74,7 @@ public final class WaitingRequests {
     new ObjectMapper()
         .writeValue(
             settings.path("waiting").toFile(),
-            new Waiting(Waiting.Told.KNOWN, outbox, topic, deadLetters));
+            new PendingRequests(PendingRequests.Knowledge.KNOWN, outbox, topic, deadLetters));
   }
 
   private Set<Long> outbox() throws InterruptedException {

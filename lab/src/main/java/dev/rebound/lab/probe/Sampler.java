@@ -200,7 +200,7 @@ public final class Sampler implements AutoCloseable {
     } catch (RuntimeException e) {
       if (failed.computeIfAbsent(probe, p -> new HashSet<>()).add(phase)) {
         Event warning =
-            Event.Warning.of(
+            Event.DoubtRaised.of(
                 Doubt.PROBE_FAILED,
                 probe.getClass().getSimpleName() + " could not read: " + e,
                 phase);
@@ -223,7 +223,7 @@ public final class Sampler implements AutoCloseable {
     long passed = now - lastNanos;
     if (ticked && passed > GAP_PERIODS * period.toNanos()) {
       tell(
-          Event.Warning.of(
+          Event.DoubtRaised.of(
               Doubt.SAMPLING_GAP,
               String.format(
                   java.util.Locale.ROOT,
@@ -257,7 +257,7 @@ public final class Sampler implements AutoCloseable {
     long busyNanos = lastNanos - saturatedSinceNanos;
     if (busyNanos >= SATURATED_FOR.toNanos() && saturatedPhases.add(phase)) {
       tell(
-          Event.Warning.of(
+          Event.DoubtRaised.of(
               Doubt.CPU_SATURATED,
               String.format(
                   java.util.Locale.ROOT,

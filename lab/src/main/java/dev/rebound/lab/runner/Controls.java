@@ -86,7 +86,7 @@ public final class Controls {
 
   /** Results that were judged again, held against the same control as before. */
   static Results asBefore(Results again, Results before) {
-    Optional<Results.RigWarning> doubt =
+    Optional<Results.RigDoubt> doubt =
         before.warnings().stream()
             .filter(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT))
             .findFirst();
@@ -107,9 +107,9 @@ public final class Controls {
   }
 
   private static Results doubting(Results results, String why) {
-    List<Results.RigWarning> warnings = new ArrayList<>(results.warnings());
+    List<Results.RigDoubt> warnings = new ArrayList<>(results.warnings());
     warnings.add(
-        new Results.RigWarning(
+        new Results.RigDoubt(
             Doubt.CONTROL_IN_DOUBT, why, "See the control's report; run both again."));
     return results.toBuilder().warnings(List.copyOf(warnings)).build();
   }

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
@@ -45,8 +45,8 @@ final class Drain {
   private int completeLooks;
   private List<Long> lastStable = List.of();
   private List<Long> highWatermark = List.of();
-  private final Unfinished.Watch input = new Unfinished.Watch();
-  private final Map<String, Unfinished.Watch> shuffled = new TreeMap<>();
+  private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
+  private final Map<String, UnfinishedWork.PartitionWatch> shuffled = new TreeMap<>();
 
   Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Observing observing, Tools tools) {
     this.job = job;
@@ -105,8 +105,8 @@ final class Drain {
             "the job does not tell how far it has come, and not all that is due was seen");
       }
       for (Map.Entry<String, Integer> topic : shuffles().entrySet()) {
-        Unfinished.Watch watch =
-            shuffled.computeIfAbsent(topic.getKey(), name -> new Unfinished.Watch());
+        UnfinishedWork.PartitionWatch watch =
+            shuffled.computeIfAbsent(topic.getKey(), name -> new UnfinishedWork.PartitionWatch());
         long left = look(watch, topic.getKey(), topic.getValue(), IsolationLevel.READ_COMMITTED);
         if (behind == 0 && left > 0) {
           return Optional.of(
@@ -144,16 +144,16 @@ final class Drain {
   }
 
   /** What the job was still working on at the last look. */
-  Unfinished unfinished() {
+  UnfinishedWork unfinished() {
     Long[] left = new Long[job.partitions()];
     Arrays.fill(left, 0L);
-    for (Unfinished.Watch watch : shuffled.values()) {
+    for (UnfinishedWork.PartitionWatch watch : shuffled.values()) {
       List<Long> records = watch.left();
       for (int p = 0; p < records.size(); p++) {
         left[p % left.length] += records.get(p);
       }
     }
-    return new Unfinished(input.from(), List.of(left));
+    return new UnfinishedWork(input.from(), List.of(left));
   }
 
   /** Topics between the stages of a job, with the number of their partitions. */
@@ -164,7 +164,7 @@ final class Drain {
 
   /** A transaction's marker may stand behind the last record that is committed. */
   private long look(
-      Unfinished.Watch watch, String topic, int partitions, IsolationLevel isolation) {
+      UnfinishedWork.PartitionWatch watch, String topic, int partitions, IsolationLevel isolation) {
     List<Long> end = kafka.endOffsets(topic, partitions, isolation);
     watch.look(done(topic, partitions), end);
     return watch.behind();

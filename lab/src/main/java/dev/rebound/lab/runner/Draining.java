@@ -93,7 +93,7 @@ final class Draining {
       return true;
     }
     journal.append(
-        Event.Warning.of(
+        Event.DoubtRaised.of(
             Doubt.NOT_DRAINED,
             "the output was not complete "
                 + (cut ? "when the run ended early: " : "within " + limit.toSeconds() + " s: ")
@@ -107,7 +107,7 @@ final class Draining {
 
   private void notBack(String what) {
     journal.append(
-        Event.Warning.of(
+        Event.DoubtRaised.of(
             Doubt.NOT_HEALED, "the drain ended, and a victim was not back at work: " + what));
   }
 

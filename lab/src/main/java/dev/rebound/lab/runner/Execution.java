@@ -298,14 +298,14 @@ public final class Execution {
   }
 
   /** What the journal warns of, and what only the audit tells of the rig. */
-  private static List<Results.RigWarning> warnings(
+  private static List<Results.RigDoubt> warnings(
       Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
-    List<Results.RigWarning> warnings = new ArrayList<>(facts.warnings());
+    List<Results.RigDoubt> warnings = new ArrayList<>(facts.warnings());
     double missed = findings.metrics().getOrDefault("missed-live", 0.0);
     if (missed > 0) {
       Doubt doubt = Doubt.MISSED_LIVE;
       warnings.add(
-          new Results.RigWarning(
+          new Results.RigDoubt(
               doubt.code(),
               Math.round(missed) + " records of the output topic were missed by the live reader",
               doubt.remedy(),

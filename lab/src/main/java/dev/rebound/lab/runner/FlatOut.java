@@ -4,7 +4,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Untimed;
+import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.workload.Workload;
@@ -43,8 +43,8 @@ final class FlatOut {
   }
 
   /** The doubt of such a run. */
-  static Event.Warning doubt() {
-    return Event.Warning.of(
+  static Event.DoubtRaised doubt() {
+    return Event.DoubtRaised.of(
         Doubt.FLAT_OUT,
         "the load kept to no schedule: what a fault held up was not sent either, and a backlog grows"
             + " for as long as the load lasts, so that outage, recovery time and latencies tell"
@@ -52,7 +52,7 @@ final class FlatOut {
   }
 
   /** Whether there is this doubt, and the experiment does not allow it. */
-  static boolean doubted(List<Results.RigWarning> warnings) {
+  static boolean doubted(List<Results.RigDoubt> warnings) {
     return warnings.stream().anyMatch(w -> w.code().equals(Doubt.FLAT_OUT.code()) && !w.allowed());
   }
 
@@ -61,13 +61,13 @@ final class FlatOut {
    */
   static AnalysisResult withoutTimes(AnalysisResult findings) {
     return findings.with(
-        Untimed.of(findings.faults(), "the load kept to no schedule"),
-        Untimed.of(findings.measures()));
+        UntimedRun.of(findings.faults(), "the load kept to no schedule"),
+        UntimedRun.of(findings.measures()));
   }
 
   /** Told when there was no room for more. */
-  static Event.Warning ended(long recordsMax, String phase) {
-    return new Event.Warning(
+  static Event.DoubtRaised ended(long recordsMax, String phase) {
+    return new Event.DoubtRaised(
         "load-ended",
         String.format(
             Locale.ROOT,

@@ -71,7 +71,7 @@ public final class Integrity implements JournalListener {
    * What is not as the journal says, to be called when all of it was heard. What has changed is not
    * to be analysed.
    */
-  Optional<Event.Warning> changed(Path folder, Evidence evidence) {
+  Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();
     for (Event.FileWritten file : written.values()) {
       problem(folder, file).ifPresent(problems::add);
@@ -128,7 +128,7 @@ public final class Integrity implements JournalListener {
   }
 
   /** In what the journal does not tell the whole run, to be called when all of it was heard. */
-  Optional<Event.Warning> cut(Evidence evidence) {
+  Optional<Event.DoubtRaised> cut(Evidence evidence) {
     List<String> problems = new ArrayList<>();
     if (!gap.isEmpty()) {
       problems.add("it has a gap: " + gap);
@@ -144,9 +144,9 @@ public final class Integrity implements JournalListener {
     return warning(Doubt.JOURNAL_CUT, "journal.jsonl: ", problems);
   }
 
-  private static Optional<Event.Warning> warning(Doubt doubt, String where, List<String> problems) {
+  private static Optional<Event.DoubtRaised> warning(Doubt doubt, String where, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()
-        : Optional.of(Event.Warning.of(doubt, where + String.join("; ", problems)));
+        : Optional.of(Event.DoubtRaised.of(doubt, where + String.join("; ", problems)));
   }
 }

@@ -77,7 +77,7 @@ final class JobCheck {
     }
     for (String warning : plan.warnings()) {
       journal.append(
-          new Event.Warning(
+          new Event.DoubtRaised(
               "faults-close",
               warning,
               "Space faults out, or lengthen phases.settle, to see recoveries to their end."));
@@ -154,7 +154,7 @@ final class JobCheck {
     ResultsFile.write(results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));
     for (Results.Judgement j : results.judgements()) {
-      journal.append(new Event.Judged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
+      journal.append(new Event.ExpectationJudged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
     }
     journal.append(
         new Event.RunEnded(

@@ -181,12 +181,12 @@ final class JobUnderWay {
    *
    * @param nodes of the engine
    */
-  static Event.Warning warning(String complaint, List<String> nodes) {
+  static Event.DoubtRaised warning(String complaint, List<String> nodes) {
     List<String> named = nodes.stream().filter(node -> complaint.startsWith(node + ":")).toList();
     String logs =
         (named.isEmpty() ? nodes : named)
             .stream().map(node -> "logs/" + node + ".log").collect(Collectors.joining(", "));
-    return new Event.Warning(
+    return new Event.DoubtRaised(
         "engine-complaint", complaint, "See " + logs + " in the run's folder.");
   }
 }

@@ -85,7 +85,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
    * about all of the rig do. Ticks are each journal's own, as the sampler tells them.
    */
   static boolean concernsAll(Event event) {
-    if (event instanceof Event.Warning warning) {
+    if (event instanceof Event.DoubtRaised warning) {
       return !OF_ONE_JOB.contains(warning.code());
     }
     return event instanceof Event.PhaseStarted

@@ -43,9 +43,9 @@ public final class JournalFacts implements JournalListener {
   private final Map<String, double[]> sums = new HashMap<>();
   private final RigRules rules;
   private final List<Warned> warned = new ArrayList<>();
-  private final Map<Doubt.Where, Double> slipMillisMax = new LinkedHashMap<>();
-  private final Map<Doubt.Where, Double> observerLagMax = new LinkedHashMap<>();
-  private final Map<Doubt.Where, Long> clockSteps = new LinkedHashMap<>();
+  private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
+  private final Map<Doubt.DoubtPlace, Double> observerLagMax = new LinkedHashMap<>();
+  private final Map<Doubt.DoubtPlace, Long> clockSteps = new LinkedHashMap<>();
   private final List<String> unplanned = new ArrayList<>();
   private final Set<String> engineNodes = new LinkedHashSet<>();
   private List<Series> series = List.of();
@@ -65,10 +65,10 @@ public final class JournalFacts implements JournalListener {
   private int idleFaults;
 
   /** A warning, and where it arose. */
-  private record Warned(Event.Warning warning, Doubt.Where where) {}
+  private record Warned(Event.DoubtRaised warning, Doubt.DoubtPlace where) {}
 
   /** A doubt as it applies to this run; one that is not told has its word elsewhere. */
-  private record Applied(Results.RigWarning warning, boolean told) {}
+  private record Applied(Results.RigDoubt warning, boolean told) {}
 
   /** Of a run in which nothing is allowed and a phase named baseline is the baseline. */
   public JournalFacts() {
@@ -95,7 +95,7 @@ public final class JournalFacts implements JournalListener {
         && !exited.expected()
         && !exited.role().equals("tool")) {
       unplanned.add(exited.node() + " (exit status " + exited.exitStatus() + ")");
-    } else if (event instanceof Event.Warning warning) {
+    } else if (event instanceof Event.DoubtRaised warning) {
       if (warning.code().equals("fault-not-confirmed")) {
         unconfirmedFaults++;
       }
@@ -133,7 +133,7 @@ public final class JournalFacts implements JournalListener {
     monoMicros = mono;
   }
 
-  private Doubt.Where here() {
+  private Doubt.DoubtPlace here() {
     return rules.where(phase, faulted);
   }
 
@@ -252,7 +252,7 @@ public final class JournalFacts implements JournalListener {
   }
 
   /** What is to be told, each once. */
-  public synchronized List<Results.RigWarning> warnings() {
+  public synchronized List<Results.RigDoubt> warnings() {
     return applied().stream().filter(Applied::told).map(Applied::warning).distinct().toList();
   }
 
@@ -260,11 +260,11 @@ public final class JournalFacts implements JournalListener {
     List<Applied> all = new ArrayList<>();
     for (Warned w : warned) {
       String code = w.warning().code();
-      Results.RigWarning warning =
+      Results.RigDoubt warning =
           Doubt.of(code)
               .map(doubt -> apply(doubt, w.where(), w.warning().message(), w.warning().remedy()))
               .orElseGet(
-                  () -> new Results.RigWarning(code, w.warning().message(), w.warning().remedy()));
+                  () -> new Results.RigDoubt(code, w.warning().message(), w.warning().remedy()));
       all.add(new Applied(warning, true));
     }
     slipMillisMax.forEach(
@@ -287,12 +287,12 @@ public final class JournalFacts implements JournalListener {
     return all;
   }
 
-  private Results.RigWarning apply(Doubt doubt, Doubt.Where where, String message) {
+  private Results.RigDoubt apply(Doubt doubt, Doubt.DoubtPlace where, String message) {
     return apply(doubt, where, message, doubt.remedy());
   }
 
-  private Results.RigWarning apply(Doubt doubt, Doubt.Where where, String message, String remedy) {
-    return new Results.RigWarning(
+  private Results.RigDoubt apply(Doubt doubt, Doubt.DoubtPlace where, String message, String remedy) {
+    return new Results.RigDoubt(
         doubt.code(),
         message,
         remedy,
@@ -307,14 +307,14 @@ public final class JournalFacts implements JournalListener {
         + ": so late was a load generator by its own fault";
   }
 
-  private static String behind(double records, Doubt.Where where) {
+  private static String behind(double records, Doubt.DoubtPlace where) {
     return "the observer was "
         + Math.round(records)
         + " records behind for several seconds in phase "
         + where.phase();
   }
 
-  private static String set(long micros, Doubt.Where where) {
+  private static String set(long micros, Doubt.DoubtPlace where) {
     return "the wall clock was set by "
         + Math.round(micros / 1000.0)
         + " ms in phase "

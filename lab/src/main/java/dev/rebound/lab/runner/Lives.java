@@ -63,7 +63,7 @@ final class Lives implements Platform.ProcessListener {
             node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
     if (!inOrder) {
       journal.append(
-          new Event.Warning(
+          new Event.DoubtRaised(
               "unplanned-exit",
               what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
               "See logs/" + node.name() + ".log in the run's folder."));

@@ -75,7 +75,7 @@ final class LocalRig implements Rig {
             directory.path(),
             directory.runId(),
             artifacts,
-            (code, message, remedy) -> journal.append(new Event.Warning(code, message, remedy)));
+            (code, message, remedy) -> journal.append(new Event.DoubtRaised(code, message, remedy)));
     try {
       this.planned = Planned.of(experiment, engine, directory.runId(), platform);
       this.plans = Planned.plans(planned);
@@ -260,7 +260,7 @@ final class LocalRig implements Rig {
       }
     } catch (ReboundException e) {
       journal.append(
-          new Event.Warning(
+          new Event.DoubtRaised(
               "topics-left", String.valueOf(e.getMessage()), "Delete the run's topics by hand."));
     } finally {
       deployment.close();

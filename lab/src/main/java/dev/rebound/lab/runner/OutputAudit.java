@@ -6,8 +6,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
-import dev.rebound.analysis.evidence.Unfinished;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.UnfinishedWork;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.lab.engine.Asked;
@@ -88,10 +88,10 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       @Nullable Path reread,
       Map<Long, Long> resolved,
       Set<Long> missing,
-      Waiting waiting,
+      PendingRequests waiting,
       List<Evidence.OffsetSample> committedOffsets,
       List<Evidence.OffsetSample> inputEndOffsets,
-      Unfinished unfinished) {}
+      UnfinishedWork unfinished) {}
 
   /**
    * @param observed what a live reader saw
@@ -101,7 +101,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       throws IOException;
 
   final void notAudited(String what) {
-    journal.append(Event.Warning.of(Doubt.NOT_AUDITED, what));
+    journal.append(Event.DoubtRaised.of(Doubt.NOT_AUDITED, what));
   }
 
   /** As long as reading takes at a rate that any machine reaches, and ten minutes at least. */
@@ -160,7 +160,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
       return second.join();
     } catch (CompletionException e) {
       journal.append(
-          Event.Warning.of(
+          Event.DoubtRaised.of(
               Doubt.NOT_REREAD,
               "the output topic was not read again: "
                   + Objects.requireNonNullElse(e.getCause(), e).getMessage()));
@@ -203,12 +203,12 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * A doubt of a job that writes in transactions and does not say so: its outputs are taken to be
    * there when they were appended, and readers were shown them later.
    */
-  static Optional<Event.Warning> transactions(Promise promise, Path reread) throws IOException {
+  static Optional<Event.DoubtRaised> transactions(Promise promise, Path reread) throws IOException {
     long holes = promise.transactional() ? 0 : ObservedFile.holes(reread);
     return holes == 0
         ? Optional.empty()
         : Optional.of(
-            Event.Warning.of(
+            Event.DoubtRaised.of(
                 Doubt.TRANSACTIONS_NOT_PROMISED,
                 holes
                     + " positions of the output topic hold no output, as transactions leave them,"

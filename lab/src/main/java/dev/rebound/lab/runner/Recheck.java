@@ -63,7 +63,7 @@ public record Recheck(
           "the bulk data of " + run + " was deleted, by `rebound clean --data` for instance",
           "It cannot be checked again; `rebound report " + run + "` writes its report anew.");
     }
-    Optional<Event.Warning> changed = integrity.changed(run, evidence);
+    Optional<Event.DoubtRaised> changed = integrity.changed(run, evidence);
     changed.ifPresent(warning -> facts.on(head.after(warning)));
     integrity.cut(evidence).ifPresent(warning -> facts.on(head.after(warning)));
     AnalysisResult findings = changed.isPresent() ? nothing() : Execution.analyse(evidence);

@@ -24,7 +24,7 @@ record RigRules(String baseline, boolean transactional, Set<String> allowed) {
   /**
    * @param faulted a fault has come by now
    */
-  Doubt.Where where(String phase, boolean faulted) {
-    return new Doubt.Where(phase, phase.equals(baseline) && !faulted, transactional);
+  Doubt.DoubtPlace where(String phase, boolean faulted) {
+    return new Doubt.DoubtPlace(phase, phase.equals(baseline) && !faulted, transactional);
   }
 }

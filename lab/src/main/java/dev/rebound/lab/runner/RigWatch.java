@@ -51,7 +51,7 @@ public final class RigWatch implements JournalListener {
   List<RigSample> followed(Journal journal) {
     if (!journal.settle(this)) {
       journal.append(
-          Event.Warning.of(
+          Event.DoubtRaised.of(
               Doubt.RIG_NOT_FOLLOWED,
               "what the rig itself did was not worked out in time: dips of its own making may"
                   + " stand among those of the faults"));

@@ -3,8 +3,8 @@ package dev.rebound.lab.runner;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.evidence.Unfinished;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.UnfinishedWork;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
@@ -50,7 +50,7 @@ final class RowAudit extends OutputAudit {
   @Override
   Found run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
     // What is on its way is looked for first: what has left there by now is a row by then.
-    Waiting waiting = waiting(drain);
+    PendingRequests waiting = waiting(drain);
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = Unanswered.asked(sendLogs);
     return new Found(
@@ -60,11 +60,11 @@ final class RowAudit extends OutputAudit {
         waiting,
         asked,
         asked,
-        Unfinished.NOTHING);
+        UnfinishedWork.NOTHING);
   }
 
   /** What is on its way; not known if that cannot be had, which is told. */
-  private Waiting waiting(Drain drain) {
+  private PendingRequests waiting(Drain drain) {
     try {
       Properties p = instruments.connection();
       p.setProperty("topic", job.input());
@@ -81,13 +81,13 @@ final class RowAudit extends OutputAudit {
               .run(TOOL, WaitingRequests.class.getName(), p, Deadline.after(LIMIT.plus(GRACE)))
               .fetch(FILE);
       if (found.isPresent()) {
-        return new ObjectMapper().readValue(found.get().toFile(), Waiting.class);
+        return new ObjectMapper().readValue(found.get().toFile(), PendingRequests.class);
       }
       tell("see logs/" + TOOL + ".log");
     } catch (ReboundException | IOException e) {
       tell(String.valueOf(e.getMessage()));
     }
-    return Waiting.NOT_KNOWN;
+    return PendingRequests.NOT_KNOWN;
   }
 
   private void tell(String why) {

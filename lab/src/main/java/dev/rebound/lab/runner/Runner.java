@@ -162,7 +162,7 @@ public final class Runner {
   }
 
   private void tellBroken(String reason) {
-    journal.append(Event.Warning.of(Doubt.RUN_BROKEN, reason));
+    journal.append(Event.DoubtRaised.of(Doubt.RUN_BROKEN, reason));
   }
 
   private void start() {
@@ -286,7 +286,7 @@ public final class Runner {
   /** Faults that took long may have used up the phase: what did not happen is told. */
   private void leftOut(FaultSchedule.Occurrence occurrence, String why) {
     journal.append(
-        new Event.Warning(
+        new Event.DoubtRaised(
             Doubt.FAULT_NOT_CONFIRMED.code(),
             "fault "
                 + occurrence.number()
@@ -306,7 +306,7 @@ public final class Runner {
 
   private void healingFailed(ReboundException e) {
     String message = String.valueOf(e.getMessage());
-    journal.append(new Event.Warning(Doubt.NOT_HEALED.code(), message, e.remedy()));
+    journal.append(new Event.DoubtRaised(Doubt.NOT_HEALED.code(), message, e.remedy()));
   }
 
   private boolean drain(Duration limit) {

@@ -41,7 +41,7 @@ final class Starts {
                   start
                       .journal()
                       .append(
-                          Event.Warning.of(Doubt.LATE_START, why + ", and the baseline began")));
+                          Event.DoubtRaised.of(Doubt.LATE_START, why + ", and the baseline began")));
     }
   }
 }

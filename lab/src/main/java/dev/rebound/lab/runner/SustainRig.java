@@ -73,7 +73,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
         }
       }
       latest = new Tick(tick.atMicros(), values);
-    } else if (entry.data() instanceof Event.Warning warning
+    } else if (entry.data() instanceof Event.DoubtRaised warning
         && warning.code().equals("unplanned-exit")) {
       died = warning.message();
     }

@@ -1,7 +1,7 @@
 package dev.rebound.lab.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.analysis.evidence.Waiting;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.InputAudit;
@@ -52,7 +52,7 @@ final class TopicAudit extends OutputAudit {
         reread,
         resolved,
         missing,
-        Waiting.NOT_ASKED,
+        PendingRequests.NOT_ASKED,
         lag.committedOffsets(),
         lag.inputEndOffsets(),
         drain.unfinished());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
@@ -16,25 +16,25 @@ class AnswerRuleTest {
   @Test
   void anySuccessIsAcceptance() {
     for (int status : new int[] {200, 201, 202, 204, 299}) {
-      assertThat(usual.outcome(status, false)).isEqualTo(Outcome.ACCEPTED);
+      assertThat(usual.outcome(status, false)).isEqualTo(RequestOutcome.ACCEPTED);
     }
   }
 
   @Test
   void aRequestThatIsWrongIsRefusedButNotOneThatCameAtABadTime() {
     for (int status : new int[] {400, 401, 404, 413, 422, 499}) {
-      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(Outcome.REFUSED);
+      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.REFUSED);
     }
     for (int status : new int[] {408, 409, 425, 429}) {
-      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(Outcome.UNKNOWN);
+      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.UNKNOWN);
     }
   }
 
   @Test
   void whatElseCameIsUnknownUnlessItSaysThatNothingHappened() {
     for (int status : new int[] {302, 408, 409, 500, 502, 503, 504}) {
-      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(Outcome.UNKNOWN);
-      assertThat(usual.outcome(status, true)).as("" + status).isEqualTo(Outcome.REFUSED);
+      assertThat(usual.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.UNKNOWN);
+      assertThat(usual.outcome(status, true)).as("" + status).isEqualTo(RequestOutcome.REFUSED);
     }
   }
 
@@ -54,10 +54,10 @@ class AnswerRuleTest {
   void whatIsAcceptedCanBeSaid() {
     AnswerRule some = new AnswerRule("200, 202-204,3xx", AnswerRule.NO_EFFECT);
     for (int status : new int[] {200, 202, 203, 204, 300, 399}) {
-      assertThat(some.outcome(status, false)).as("" + status).isEqualTo(Outcome.ACCEPTED);
+      assertThat(some.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.ACCEPTED);
     }
     for (int status : new int[] {199, 201, 205, 500}) {
-      assertThat(some.outcome(status, false)).as("" + status).isEqualTo(Outcome.UNKNOWN);
+      assertThat(some.outcome(status, false)).as("" + status).isEqualTo(RequestOutcome.UNKNOWN);
     }
   }
 

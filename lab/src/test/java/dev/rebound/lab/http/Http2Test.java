@@ -2,7 +2,7 @@ package dev.rebound.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.workload.RecordFormat;
 import jakarta.servlet.http.HttpServlet;
@@ -88,7 +88,7 @@ class Http2Test {
               "50");
       assertThat(sent.requests())
           .hasSize(200)
-          .allMatch(r -> r.outcome() == Outcome.ACCEPTED && r.handed() && r.status() == 201);
+          .allMatch(r -> r.outcome() == RequestOutcome.ACCEPTED && r.handed() && r.status() == 201);
       assertThat(seen).hasSize(200);
       assertThat(seen.values()).allSatisfy(times -> assertThat(times).hasValue(1));
       assertThat(protocols.get("HTTP/2.0").get()).isGreaterThan(100);
@@ -152,8 +152,8 @@ class Http2Test {
           case NOT_SENT, IN_FLIGHT -> throw new AssertionError(what);
         }
       }
-      assertThat(sent.requests()).anyMatch(r -> r.outcome() == Outcome.REFUSED);
-      assertThat(sent.requests()).anyMatch(r -> r.outcome() == Outcome.ACCEPTED);
+      assertThat(sent.requests()).anyMatch(r -> r.outcome() == RequestOutcome.REFUSED);
+      assertThat(sent.requests()).anyMatch(r -> r.outcome() == RequestOutcome.ACCEPTED);
     }
   }
 }

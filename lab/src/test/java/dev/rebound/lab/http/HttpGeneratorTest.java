@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.rebound.analysis.evidence.RequestLog.Ending;
-import dev.rebound.analysis.evidence.RequestLog.Outcome;
+import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.RecordFormat;
@@ -107,7 +107,7 @@ class HttpGeneratorTest {
     answer(exchange, status);
   }
 
-  private record Fate(Outcome outcome, Ending ending, int status) {}
+  private record Fate(RequestOutcome outcome, RequestEnding ending, int status) {}
 
   private static Fate fate(Request request) {
     return new Fate(request.outcome(), request.ending(), request.status());
@@ -115,16 +115,16 @@ class HttpGeneratorTest {
 
   private static final List<Fate> FATES =
       List.of(
-          new Fate(Outcome.ACCEPTED, Ending.ANSWERED, 201),
-          new Fate(Outcome.REFUSED, Ending.ANSWERED, 400),
-          new Fate(Outcome.UNKNOWN, Ending.ANSWERED, 503),
-          new Fate(Outcome.REFUSED, Ending.ANSWERED, 503),
-          new Fate(Outcome.UNKNOWN, Ending.TIMED_OUT, 0),
-          new Fate(Outcome.UNKNOWN, Ending.BROKEN, 201),
-          new Fate(Outcome.UNKNOWN, Ending.BROKEN, 0),
-          new Fate(Outcome.UNKNOWN, Ending.ANSWERED, 409),
-          new Fate(Outcome.ACCEPTED, Ending.ANSWERED, 202),
-          new Fate(Outcome.UNKNOWN, Ending.TIMED_OUT, 200));
+          new Fate(RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201),
+          new Fate(RequestOutcome.REFUSED, RequestEnding.ANSWERED, 400),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.ANSWERED, 503),
+          new Fate(RequestOutcome.REFUSED, RequestEnding.ANSWERED, 503),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.TIMED_OUT, 0),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.BROKEN, 201),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.BROKEN, 0),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.ANSWERED, 409),
+          new Fate(RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 202),
+          new Fate(RequestOutcome.UNKNOWN, RequestEnding.TIMED_OUT, 200));
 
   /** Behaves so that each request has its place among the {@link #FATES}. */
   private void behave(long sequence, HttpExchange exchange) throws Exception {
@@ -188,7 +188,7 @@ class HttpGeneratorTest {
         case UNKNOWN, IN_FLIGHT -> assertThat(slot).isEqualTo(SendLog.UNKNOWN);
         case NOT_SENT -> assertThat(slot).isEqualTo(SendLog.NOT_SENT);
       }
-      if (request.ending() == Ending.TIMED_OUT) {
+      if (request.ending() == RequestEnding.TIMED_OUT) {
         // the time runs from when it was given to the client
         assertThat(request.latencyMicros()).isGreaterThan(4_900_000);
       }
@@ -227,10 +227,10 @@ class HttpGeneratorTest {
       Request request = sent.requests().get(n);
       assertThat(request.target()).isEqualTo(n % 2);
       if (n % 2 == 0) {
-        assertThat(fate(request)).isEqualTo(new Fate(Outcome.ACCEPTED, Ending.ANSWERED, 201));
+        assertThat(fate(request)).isEqualTo(new Fate(RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201));
         assertThat(seen.get((long) n)).hasValue(1);
       } else {
-        assertThat(fate(request)).isEqualTo(new Fate(Outcome.REFUSED, Ending.NOT_CONNECTED, 0));
+        assertThat(fate(request)).isEqualTo(new Fate(RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0));
         assertThat(request.handed()).isFalse();
         assertThat(sent.slots().get(n)).isEqualTo(SendLog.FAILED);
         assertThat(seen).doesNotContainKey((long) n);
@@ -274,7 +274,7 @@ class HttpGeneratorTest {
           .allSatisfy(
               request -> {
                 assertThat(fate(request))
-                    .isEqualTo(new Fate(Outcome.REFUSED, Ending.NOT_CONNECTED, 0));
+                    .isEqualTo(new Fate(RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0));
                 assertThat(request.handed()).isFalse();
               });
     } finally {
@@ -307,7 +307,7 @@ class HttpGeneratorTest {
       Request request = sent.requests().get(n);
       assertThat(request.intendedMicros()).isEqualTo(start + n * 4_000L);
       assertThat(sent.intendedBySendLog().get(n)).isEqualTo(request.intendedMicros());
-      assertThat(request.outcome()).isEqualTo(Outcome.ACCEPTED);
+      assertThat(request.outcome()).isEqualTo(RequestOutcome.ACCEPTED);
     }
     // what was due first waited for the fiftieth
     assertThat(sent.requests().get(0).latencyMicros()).isGreaterThanOrEqualTo(49 * 4_000L);
@@ -331,7 +331,7 @@ class HttpGeneratorTest {
     long start = sent.requests().get(0).intendedMicros();
     for (int n = 0; n < 30; n++) {
       assertThat(sent.requests().get(n).intendedMicros()).isEqualTo(start + n * 1_000L);
-      assertThat(sent.requests().get(n).outcome()).isEqualTo(Outcome.ACCEPTED);
+      assertThat(sent.requests().get(n).outcome()).isEqualTo(RequestOutcome.ACCEPTED);
     }
     // six rounds of five, the last of which waited for five others
     Request last = sent.requests().get(29);
@@ -358,8 +358,8 @@ class HttpGeneratorTest {
 
     assertThat(atOnceMax.get()).isLessThanOrEqualTo(3);
     assertThat(sent.requests()).hasSize(60);
-    assertThat(sent.requests()).filteredOn(r -> r.outcome() == Outcome.ACCEPTED).hasSize(48);
-    assertThat(sent.requests()).filteredOn(r -> r.outcome() == Outcome.REFUSED).hasSize(12);
+    assertThat(sent.requests()).filteredOn(r -> r.outcome() == RequestOutcome.ACCEPTED).hasSize(48);
+    assertThat(sent.requests()).filteredOn(r -> r.outcome() == RequestOutcome.REFUSED).hasSize(12);
     long before = 0;
     for (int n = 0; n < 60; n++) {
       Request request = sent.requests().get(n);
@@ -421,7 +421,7 @@ class HttpGeneratorTest {
 
     assertThat(sent.inOrder()).isTrue();
     assertThat(sent.requests()).hasSizeGreaterThanOrEqualTo(40);
-    assertThat(sent.requests()).allMatch(request -> request.outcome() == Outcome.ACCEPTED);
+    assertThat(sent.requests()).allMatch(request -> request.outcome() == RequestOutcome.ACCEPTED);
     assertThat(seen).hasSameSizeAs(sent.requests());
     assertThat(sent.last().path("complete").asBoolean()).isTrue();
     assertThat(sent.last().path("dueRecords").asLong()).isEqualTo(sent.requests().size());
@@ -437,18 +437,18 @@ class HttpGeneratorTest {
                 folder, url, "rate", "10000", "inFlightMax", "2", "timeoutMillis", "1000"));
 
     List<Request> left =
-        sent.requests().stream().filter(r -> r.outcome() == Outcome.NOT_SENT).toList();
+        sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).toList();
     assertThat(left).isNotEmpty();
     long start = sent.requests().get(0).intendedMicros();
     for (int n = 0; n < sent.requests().size(); n++) {
       Request request = sent.requests().get(n);
       assertThat(request.intendedMicros()).isEqualTo(start + (long) (n * 1e6 / 10_000));
-      if (request.outcome() == Outcome.NOT_SENT) {
+      if (request.outcome() == RequestOutcome.NOT_SENT) {
         assertThat(seen).doesNotContainKey((long) n);
         assertThat(sent.slots().get(n)).isEqualTo(SendLog.NOT_SENT);
       } else {
-        Outcome outcome = request.handed() ? Outcome.UNKNOWN : Outcome.REFUSED;
-        assertThat(fate(request)).isEqualTo(new Fate(outcome, Ending.TIMED_OUT, 0));
+        RequestOutcome outcome = request.handed() ? RequestOutcome.UNKNOWN : RequestOutcome.REFUSED;
+        assertThat(fate(request)).isEqualTo(new Fate(outcome, RequestEnding.TIMED_OUT, 0));
       }
     }
     assertThat(seen.keySet())
@@ -490,16 +490,16 @@ class HttpGeneratorTest {
                 Long.toString(start * 1000)));
 
     assertThat(sent.requests()).hasSize(600);
-    long left = sent.requests().stream().filter(r -> r.outcome() == Outcome.NOT_SENT).count();
+    long left = sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).count();
     assertThat(sent.last().path("notSent").asLong()).isEqualTo(left);
     assertThat(sent.last().path("sent").asLong()).isEqualTo(600 - left);
     assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(1_000);
     assertThat(sent.requests())
         .filteredOn(r -> r.intendedMicros() < (start + standstill - timeout - late) * 1000)
         .hasSize(130)
-        .noneMatch(r -> r.outcome() == Outcome.ACCEPTED);
+        .noneMatch(r -> r.outcome() == RequestOutcome.ACCEPTED);
     assertThat(sent.requests())
-        .filteredOn(r -> r.outcome() == Outcome.ACCEPTED)
+        .filteredOn(r -> r.outcome() == RequestOutcome.ACCEPTED)
         .hasSizeGreaterThan(50)
         .allMatch(r -> r.latencyMicros() < (timeout + late) * 1000);
   }
@@ -537,7 +537,7 @@ class HttpGeneratorTest {
       storm.join(30_000);
 
       assertThat(sent.requests()).hasSize(2000);
-      int[] counts = new int[Outcome.values().length];
+      int[] counts = new int[RequestOutcome.values().length];
       for (int n = 0; n < 2000; n++) {
         Request request = sent.requests().get(n);
         AtomicInteger times = raw.seen().get((long) n);
@@ -546,7 +546,7 @@ class HttpGeneratorTest {
           case REFUSED -> {
             assertThat(times).as("request " + n).isNull();
             assertThat(request.handed()).isFalse();
-            assertThat(request.ending()).isIn(Ending.NOT_CONNECTED, Ending.TIMED_OUT);
+            assertThat(request.ending()).isIn(RequestEnding.NOT_CONNECTED, RequestEnding.TIMED_OUT);
           }
           case UNKNOWN -> {
             if (times != null) {
@@ -555,11 +555,11 @@ class HttpGeneratorTest {
           }
           case NOT_SENT, IN_FLIGHT -> throw new AssertionError(n + ": " + request);
         }
-        counts[java.util.Arrays.asList(Outcome.values()).indexOf(request.outcome())]++;
+        counts[java.util.Arrays.asList(RequestOutcome.values()).indexOf(request.outcome())]++;
       }
-      List<Outcome> outcomes = List.of(Outcome.values());
-      assertThat(counts[outcomes.indexOf(Outcome.ACCEPTED)]).isGreaterThan(500);
-      assertThat(counts[outcomes.indexOf(Outcome.REFUSED)]).isGreaterThan(20);
+      List<RequestOutcome> outcomes = List.of(RequestOutcome.values());
+      assertThat(counts[outcomes.indexOf(RequestOutcome.ACCEPTED)]).isGreaterThan(500);
+      assertThat(counts[outcomes.indexOf(RequestOutcome.REFUSED)]).isGreaterThan(20);
     }
   }
 

@@ -61,9 +61,9 @@ class JournalTest {
           new Event.SeriesDeclared(List.of(new Series("lag", "records", ""))),
           new Event.MetricAbsent("node.net", "no counters here"),
           new Event.Tick(9, Arrays.asList(1.5, null)),
-          new Event.Warning("sampling-gap", "2 s", "Use fewer workers."),
+          new Event.DoubtRaised("sampling-gap", "2 s", "Use fewer workers."),
           new Event.FileWritten("data/x.bin", 64, "ab"),
-          new Event.Judged("lost", "0", null, "unknown", "not known"),
+          new Event.ExpectationJudged("lost", "0", null, "unknown", "not known"),
           new Event.RunEnded("unknown", true, Map.of("faults", "1")));
 
   @TempDir Path folder;
@@ -211,7 +211,7 @@ class JournalTest {
             event ->
                 assertThat(event)
                     .isInstanceOfSatisfying(
-                        Event.Warning.class,
+                        Event.DoubtRaised.class,
                         warning -> {
                           assertThat(warning.code()).isEqualTo("listener-failed");
                           assertThat(warning.message()).contains("broken pipe");

@@ -181,7 +181,7 @@ class NemesisTest implements Members, FakeNode.Lives {
     assertThat(confirmed.confirmed()).isTrue();
     assertThat(confirmed.signalledMicros()).isEqualTo(killed.signalMicros());
     assertThat(killed.confirmed()).isTrue();
-    assertThat(events(Event.Warning.class)).isEmpty();
+    assertThat(events(Event.DoubtRaised.class)).isEmpty();
     assertThat(node(killed.victims().get(0)).alive()).isFalse();
   }
 
@@ -243,7 +243,7 @@ class NemesisTest implements Members, FakeNode.Lives {
   void tooFewVictimsAreNotConfirmed() {
     workers = workers(2);
     assertThat(inject(nemesis(1), 1, kill(3, null)).confirmed()).isFalse();
-    assertThat(events(Event.Warning.class))
+    assertThat(events(Event.DoubtRaised.class))
         .singleElement()
         .satisfies(
             warning -> {
@@ -259,8 +259,8 @@ class NemesisTest implements Members, FakeNode.Lives {
     Nemesis.Injected missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
     assertThat(missed.confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class)).allMatch(c -> !c.confirmed()).hasSize(2);
-    assertThat(events(Event.Warning.class))
-        .extracting(Event.Warning::code)
+    assertThat(events(Event.DoubtRaised.class))
+        .extracting(Event.DoubtRaised::code)
         .containsExactly("fault-not-confirmed");
     heal(nemesis, true);
     assertThat(restarted).as("whoever lives is not restarted").isEmpty();
@@ -336,9 +336,9 @@ class NemesisTest implements Members, FakeNode.Lives {
   }
 
   private List<String> notHealed() {
-    return events(Event.Warning.class).stream()
+    return events(Event.DoubtRaised.class).stream()
         .filter(warning -> warning.code().equals("not-healed"))
-        .map(Event.Warning::message)
+        .map(Event.DoubtRaised::message)
         .toList();
   }
 

@@ -77,7 +77,7 @@ class SamplerTest {
   }
 
   private List<String> warnings() {
-    return all(Event.Warning.class).stream().map(Event.Warning::code).toList();
+    return all(Event.DoubtRaised.class).stream().map(Event.DoubtRaised::code).toList();
   }
 
   @Test
@@ -128,8 +128,8 @@ class SamplerTest {
         .filteredOn(Event.Tick.class::isInstance)
         .contains(new Event.Tick(7_000_000, Arrays.asList(1.0, 3.0, null)));
     assertThat(second)
-        .filteredOn(Event.Warning.class::isInstance)
-        .extracting(event -> ((Event.Warning) event).code())
+        .filteredOn(Event.DoubtRaised.class::isInstance)
+        .extracting(event -> ((Event.DoubtRaised) event).code())
         .containsExactly("probe-failed", "sampling-gap");
   }
 
@@ -176,8 +176,8 @@ class SamplerTest {
     bad.fails = true;
     tickAfter(1);
     tickAfter(1);
-    assertThat(all(Event.Warning.class))
-        .extracting(Event.Warning::phase)
+    assertThat(all(Event.DoubtRaised.class))
+        .extracting(Event.DoubtRaised::phase)
         .containsExactly("start", "faults");
   }
 

@@ -64,20 +64,20 @@ class ControlsTest {
             .build();
     assertThat(Controls.against(results, failed).difference()).containsKey("lost");
     assertThat(Controls.against(results, failed).warnings())
-        .extracting(Results.RigWarning::message)
+        .extracting(Results.RigDoubt::message)
         .anyMatch(message -> message.contains("fail in lost (expected 0)"));
 
     var doubted =
         results.toBuilder()
             .warnings(
                 List.of(
-                    new Results.RigWarning(
+                    new Results.RigDoubt(
                         "cpu-saturated", "busy", "", List.of("baseline", "outage"), false)))
             .build();
     var compared = Controls.against(results, doubted);
     assertThat(compared.difference()).containsOnlyKeys("lost");
     assertThat(compared.warnings())
-        .extracting(Results.RigWarning::message)
+        .extracting(Results.RigDoubt::message)
         .anyMatch(message -> message.contains("cpu-saturated: busy"));
     assertThat(Controls.against(doubted, results).difference()).containsOnlyKeys("lost");
     assertThat(Controls.asBefore(results, compared)).isEqualTo(compared);

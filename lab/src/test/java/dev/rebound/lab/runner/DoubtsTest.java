@@ -76,7 +76,7 @@ class DoubtsTest {
       case "fault-without-impact" ->
           events.add(
               new Event.FaultStarted(1, "kill", "worker", List.of("w"), List.of(false), "kill w"));
-      default -> events.add(new Event.Warning(code, "because of " + code, "Do something."));
+      default -> events.add(new Event.DoubtRaised(code, "because of " + code, "Do something."));
     }
     phase("drain");
   }
@@ -183,7 +183,7 @@ class DoubtsTest {
   @Test
   void aWarningTellsOfTheSampledPhaseEvenIfTheNextOneHasBegun() {
     phase("faults");
-    events.add(Event.Warning.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
+    events.add(Event.DoubtRaised.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
 
     assertThat(judge(heard(true), "outage.max")).containsValue(Verdicts.UNKNOWN);
   }
@@ -232,7 +232,7 @@ class DoubtsTest {
     assertThat(judge(facts, "outage.max")).containsValue(Verdicts.PASS);
     assertThat(judge(facts, "input.rate.faults")).containsValue(Verdicts.UNKNOWN);
     assertThat(facts.warnings())
-        .extracting(Results.RigWarning::code, Results.RigWarning::allowed)
+        .extracting(Results.RigDoubt::code, Results.RigDoubt::allowed)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("cpu-saturated", true),
             org.assertj.core.groups.Tuple.tuple("sampling-gap", false));

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.analysis.evidence.Unfinished;
+import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Experiment;
@@ -52,7 +52,7 @@ final class FakeRig implements Rig, Members {
   private final List<String> phases = new ArrayList<>();
   private final List<Duration> shared = new ArrayList<>();
   private final RigWatch watch = new RigWatch();
-  private final Unfinished.Watch input = new Unfinished.Watch();
+  private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
   private long mishapMicros = Long.MAX_VALUE;
@@ -307,7 +307,7 @@ final class FakeRig implements Rig, Members {
           .phases(phaseTimes)
           .lastStable(lastStable)
           .highWatermark(highWatermark)
-          .unfinished(new Unfinished(input.from(), List.of()))
+          .unfinished(new UnfinishedWork(input.from(), List.of()))
           .rig(watch.followed(journal))
           .build();
     } catch (IOException e) {

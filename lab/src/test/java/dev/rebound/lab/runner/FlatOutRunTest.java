@@ -30,7 +30,7 @@ class FlatOutRunTest {
     assertThat(run.judged("baseline.latency.p99")).isEqualTo(Verdicts.UNKNOWN);
     assertThat(run.verdict()).isEqualTo(Verdicts.UNKNOWN);
     assertThat(run.results().warnings())
-        .extracting(Results.RigWarning::code)
+        .extracting(Results.RigDoubt::code)
         .containsExactly("flat-out");
     assertThat(run.metric("output.rate.baseline")).isBetween(700.0, 900.0);
     assertThat(run.fault().outage().state()).isEqualTo(Results.Span.UNKNOWN);
@@ -60,7 +60,7 @@ class FlatOutRunTest {
     assertThat(run.judged("outage.max")).isEqualTo(Verdicts.PASS);
     assertThat(run.fault().outage().state()).isEqualTo(Results.Span.ENDED);
     assertThat(run.results().warnings())
-        .extracting(Results.RigWarning::code, Results.RigWarning::allowed)
+        .extracting(Results.RigDoubt::code, Results.RigDoubt::allowed)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("flat-out", true));
   }
 
@@ -76,7 +76,7 @@ class FlatOutRunTest {
     FakeRun run = FakeRun.of(Bug.STAYS_LATE, folder, MAX);
 
     assertThat(run.results().warnings())
-        .extracting(Results.RigWarning::code)
+        .extracting(Results.RigDoubt::code)
         .doesNotContain("late-start");
   }
 
@@ -87,7 +87,7 @@ class FlatOutRunTest {
     assertThat(run.rig().phases()).containsExactly("start", "warmup", "baseline", "drain");
     assertThat(run.outcome().drained()).isTrue();
     assertThat(run.interrupted()).isFalse();
-    assertThat(run.events(Event.Warning.class))
+    assertThat(run.events(Event.DoubtRaised.class))
         .filteredOn(warning -> warning.code().equals("load-ended"))
         .singleElement()
         .satisfies(
@@ -105,7 +105,7 @@ class FlatOutRunTest {
   void faultsThatThereWasNoLoadForAreToldAndPassForNothing() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, MAX, "load.max-records=4000");
 
-    assertThat(run.events(Event.Warning.class))
+    assertThat(run.events(Event.DoubtRaised.class))
         .filteredOn(warning -> warning.code().equals("fault-not-confirmed"))
         .singleElement()
         .satisfies(warning -> assertThat(warning.message()).contains("the load had ended"));

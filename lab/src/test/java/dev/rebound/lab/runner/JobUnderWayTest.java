@@ -11,7 +11,7 @@ class JobUnderWayTest {
 
   @Test
   void aComplaintNamesTheLogToRead() {
-    Event.Warning warning =
+    Event.DoubtRaised warning =
         JobUnderWay.warning("worker-10: a transaction could not be committed", NODES);
     assertThat(warning.code()).isEqualTo("engine-complaint");
     assertThat(warning.message()).startsWith("worker-10: a transaction");

@@ -31,10 +31,10 @@ class JobsTest {
                 new Event.FaultStarted(1, "kill", "worker", List.of(), List.of(), ""),
                 new Event.FaultConfirmed(1, "worker-1", 1, 7, 5, true, 3, ""),
                 new Event.FaultHealed(1, "worker-1", 2, ""),
-                new Event.Warning("run-broken", "", ""),
-                new Event.Warning("fault-not-confirmed", "", ""),
-                new Event.Warning("not-drained", "", ""),
-                new Event.Warning("what-nobody-knows-yet", "", "")))
+                new Event.DoubtRaised("run-broken", "", ""),
+                new Event.DoubtRaised("fault-not-confirmed", "", ""),
+                new Event.DoubtRaised("not-drained", "", ""),
+                new Event.DoubtRaised("what-nobody-knows-yet", "", "")))
         .allMatch(Jobs::concernsAll);
   }
 
@@ -47,9 +47,9 @@ class JobsTest {
                 new Event.SeriesDeclared(List.of()),
                 new Event.Tick(1, List.of()),
                 new Event.FileWritten("data/x.bin", 1, ""),
-                new Event.Warning("late-start", "", ""),
-                new Event.Warning("not-reread", "", ""),
-                new Event.Warning("probe-failed", "", "")))
+                new Event.DoubtRaised("late-start", "", ""),
+                new Event.DoubtRaised("not-reread", "", ""),
+                new Event.DoubtRaised("probe-failed", "", "")))
         .noneMatch(Jobs::concernsAll);
   }
 

@@ -55,11 +55,11 @@ class JournalFactsTest {
   }
 
   private void warn(String code) {
-    say(new Event.Warning(code, "because of " + code, "Do something."));
+    say(new Event.DoubtRaised(code, "because of " + code, "Do something."));
   }
 
   private List<String> warned() {
-    return facts.warnings().stream().map(Results.RigWarning::code).toList();
+    return facts.warnings().stream().map(Results.RigDoubt::code).toList();
   }
 
   @Test
@@ -190,10 +190,10 @@ class JournalFactsTest {
   @Test
   void aHostThatWasSaturatedInTheBaselineLeavesNoRecoveryKnown() {
     say(new Event.PhaseStarted("settle", 0));
-    say(new Event.Warning("cpu-saturated", "95 %", ""));
+    say(new Event.DoubtRaised("cpu-saturated", "95 %", ""));
     assertThat(facts.unjudged()).containsOnlyKeys("settle");
     say(new Event.PhaseStarted("baseline", 0));
-    say(new Event.Warning("cpu-saturated", "95 %", ""));
+    say(new Event.DoubtRaised("cpu-saturated", "95 %", ""));
     assertThat(facts.unjudged())
         .containsKeys("warmup", "baseline", "settle", "outage", "recovery", "disrupted");
   }

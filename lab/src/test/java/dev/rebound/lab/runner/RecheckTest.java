@@ -42,7 +42,7 @@ class RecheckTest {
     Results results = check();
     assertThat(results.verdict()).isEqualTo("unknown");
     assertThat(results.unjudged().get(JournalFacts.EVERYTHING)).contains(words);
-    assertThat(results.warnings()).extracting(Results.RigWarning::code).contains(code);
+    assertThat(results.warnings()).extracting(Results.RigDoubt::code).contains(code);
     assertThat(results.judgements())
         .isNotEmpty()
         .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("unknown"));

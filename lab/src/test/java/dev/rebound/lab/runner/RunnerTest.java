@@ -49,7 +49,7 @@ class RunnerTest {
   }
 
   private static List<String> warnings(FakeRun run) {
-    return run.results().warnings().stream().map(Results.RigWarning::code).toList();
+    return run.results().warnings().stream().map(Results.RigDoubt::code).toList();
   }
 
   @Test

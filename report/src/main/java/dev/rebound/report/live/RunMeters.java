@@ -112,7 +112,7 @@ public final class RunMeters implements JournalListener {
       }
     } else if (event instanceof Event.EngineTransition e) {
       count("engine.transitions", Tags.of("step", e.step().name().toLowerCase(Locale.ROOT)));
-    } else if (event instanceof Event.Warning e) {
+    } else if (event instanceof Event.DoubtRaised e) {
       count("warnings", Tags.of("code", e.code()));
     }
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.Finding;
-import dev.rebound.advise.Measured;
+import dev.rebound.advise.SettingFinding;
+import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Severity;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class AdviceJson {
   private AdviceJson() {}
 
   /** The document, indented, with a line's end. */
-  public static String text(Advice advice, Measured measured, int exitStatus) {
+  public static String text(Advice advice, MeasuredFigures measured, int exitStatus) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", VERSION);
     document.put("verdict", advice.losesData() ? "fail" : "pass");
@@ -46,7 +46,7 @@ public final class AdviceJson {
     }
   }
 
-  private static Map<String, Object> finding(Finding finding, Measured measured, boolean allowed) {
+  private static Map<String, Object> finding(SettingFinding finding, MeasuredFigures measured, boolean allowed) {
     Map<String, Object> node = new LinkedHashMap<>();
     node.put("check", finding.check());
     node.put("severity", finding.severity().word());

@@ -159,9 +159,9 @@ public final class JUnitXml {
         List.of());
   }
 
-  private static TestSuite against(List<Regression.Held> against) {
+  private static TestSuite against(List<Regression.ComparedCell> against) {
     List<TestCase> cases = new ArrayList<>();
-    for (Regression.Held held : against) {
+    for (Regression.ComparedCell held : against) {
       String kind =
           switch (held.outcome()) {
             case SLOWER -> TestCase.FAILURE;

@@ -48,7 +48,7 @@ public final class MarkdownSummary {
     if (!ran.against().isEmpty()) {
       lines.add("### Against the baseline");
       lines.add("");
-      for (Regression.Held held : ran.against()) {
+      for (Regression.ComparedCell held : ran.against()) {
         lines.add("- " + mark(held.outcome().verdict()) + " " + escape(held.sentence()));
         held.notes().forEach(note -> lines.add("  - " + escape(note)));
       }
@@ -79,7 +79,7 @@ public final class MarkdownSummary {
     lines.add("");
     expectations(results, lines);
     recoveries(results, lines);
-    for (Results.RigWarning warning : results.warnings()) {
+    for (Results.RigDoubt warning : results.warnings()) {
       lines.add(
           "- ⚠ "
               + escape(warning.code())

@@ -26,7 +26,7 @@ public record PipelineSummary(
     boolean interrupted,
     List<RunWithResults> runs,
     List<RunWithoutResults> failures,
-    List<Regression.Held> against) {
+    List<Regression.ComparedCell> against) {
 
   public PipelineSummary {
     runs = List.copyOf(runs);
@@ -55,7 +55,7 @@ public record PipelineSummary(
       }
       return results.warnings().stream()
           .filter(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT))
-          .map(Results.RigWarning::message)
+          .map(Results.RigDoubt::message)
           .findFirst()
           .or(() -> Optional.of("its control did not pass"));
     }

@@ -92,7 +92,7 @@ public final class RunsJson {
       expectations.add(one);
     }
     node.put("expectations", expectations);
-    node.put("warnings", results.warnings().stream().map(Results.RigWarning::code).toList());
+    node.put("warnings", results.warnings().stream().map(Results.RigDoubt::code).toList());
     return node;
   }
 
@@ -118,7 +118,7 @@ public final class RunsJson {
     return node;
   }
 
-  private static Map<String, Object> held(Regression.Held held) {
+  private static Map<String, Object> held(Regression.ComparedCell held) {
     Map<String, Object> node = new LinkedHashMap<>();
     node.put("name", held.name());
     node.put("outcome", held.outcome().word());

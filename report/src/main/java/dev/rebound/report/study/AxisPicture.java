@@ -1,7 +1,7 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.Axis;
-import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
@@ -109,7 +109,7 @@ final class AxisPicture {
     return svg.toString();
   }
 
-  private void line(Line line, String colour, int number) {
+  private void line(AxisLine line, String colour, int number) {
     StringBuilder path = new StringBuilder();
     for (Point point : line.points()) {
       double at = x(point.at());

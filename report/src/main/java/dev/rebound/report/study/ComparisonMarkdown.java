@@ -3,9 +3,9 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +105,7 @@ final class ComparisonMarkdown {
     lines.add("");
   }
 
-  private static String requests(CellFigures cell, RequestFigures requests) {
+  private static String requests(CellFigures cell, CellRequests requests) {
     Map<String, String> published = RequestWords.published(cell);
     return "| "
         + String.join(
@@ -127,7 +127,7 @@ final class ComparisonMarkdown {
   }
 
   private static String both(
-      RequestFigures requests, String metric, Map<String, String> published) {
+      CellRequests requests, String metric, Map<String, String> published) {
     String there = published.getOrDefault(metric, "");
     return RequestWords.both(requests, metric) + (there.isEmpty() ? "" : "; " + plain(there));
   }
@@ -146,7 +146,7 @@ final class ComparisonMarkdown {
                 .collect(Collectors.joining(" | "))
             + " |");
     lines.add("|---".repeat(columns.size() + 1) + "|");
-    for (Line line : axis.lines()) {
+    for (AxisLine line : axis.lines()) {
       StringBuilder row = new StringBuilder("| " + plain(line.label()) + " |");
       for (double at : columns.keySet()) {
         String figure =

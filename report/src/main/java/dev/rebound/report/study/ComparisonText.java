@@ -2,7 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +102,7 @@ public final class ComparisonText {
   }
 
   private static List<String> requests(CellFigures cell) {
-    RequestFigures requests = Objects.requireNonNull(cell.requests());
+    CellRequests requests = Objects.requireNonNull(cell.requests());
     return List.of(
         "  " + cell.label(),
         Integer.toString(cell.runs().size()),

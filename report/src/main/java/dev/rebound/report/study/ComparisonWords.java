@@ -5,7 +5,7 @@ import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
-import dev.rebound.analysis.compare.Comparison.Outcome;
+import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Estimate;
@@ -161,14 +161,14 @@ final class ComparisonWords {
     Set<String> scenarios = new LinkedHashSet<>();
     Set<String> metrics = new LinkedHashSet<>();
     List<Difference> few =
-        comparison.differences().stream().filter(d -> d.outcome() == Outcome.TOO_FEW).toList();
+        comparison.differences().stream().filter(d -> d.outcome() == PairOutcome.TOO_FEW).toList();
     List<Difference> same =
         comparison.differences().stream().filter(ComparisonWords::isNothing).toList();
     for (Difference difference : comparison.differences()) {
       if (same.size() > TOLD_APART && isNothing(difference)) {
         continue;
       }
-      if (few.size() <= TOLD_APART || difference.outcome() != Outcome.TOO_FEW) {
+      if (few.size() <= TOLD_APART || difference.outcome() != PairOutcome.TOO_FEW) {
         sentences.add(difference.sentence());
       } else {
         scenarios.add(difference.first().scenario());

@@ -1,7 +1,7 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class RequestPicture {
   }
 
   private static List<Estimate> figures(CellFigures cell, String metric) {
-    RequestFigures requests = cell.requests();
+    CellRequests requests = cell.requests();
     Estimate figure = requests == null ? null : requests.figure(metric);
     return figure == null ? List.of() : List.of(figure);
   }
@@ -118,7 +118,7 @@ final class RequestPicture {
   }
 
   private void row(CellFigures cell, String metric, double most, int y) {
-    RequestFigures requests = cell.requests();
+    CellRequests requests = cell.requests();
     if (requests == null) {
       return;
     }

@@ -2,7 +2,7 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
@@ -32,7 +32,7 @@ final class RequestWords {
   private RequestWords() {}
 
   /** A figure of requests without its interval; a dash if there is none. */
-  static String figure(RequestFigures requests, String metric) {
+  static String figure(CellRequests requests, String metric) {
     Estimate figure = requests.figure(metric);
     if (figure == null) {
       return ComparisonWords.NONE;
@@ -45,7 +45,7 @@ final class RequestWords {
   }
 
   /** The interval of such a figure, in brackets; empty if there is none. */
-  static String sure(RequestFigures requests, String metric) {
+  static String sure(CellRequests requests, String metric) {
     Estimate figure = requests.figure(metric);
     Value interval = figure == null ? null : figure.interval();
     if (interval == null) {
@@ -68,7 +68,7 @@ final class RequestWords {
   }
 
   /** {@code 1,051 of 10,000 (1,048 refused; 3 unknown, 1 of them done)}. */
-  static String failed(RequestFigures requests) {
+  static String failed(CellRequests requests) {
     long failed = requests.refused() + requests.unknown() + requests.notSent();
     List<String> kinds = new ArrayList<>();
     if (requests.refused() > 0) {
@@ -103,7 +103,7 @@ final class RequestWords {
   }
 
   /** A figure and its interval. */
-  static String both(RequestFigures requests, String metric) {
+  static String both(CellRequests requests, String metric) {
     return (figure(requests, metric) + " " + sure(requests, metric)).strip();
   }
 
@@ -121,7 +121,7 @@ final class RequestWords {
   }
 
   /** A cell's requests as a page shows them: a figure has a text, an interval and a remark. */
-  static Map<String, Object> data(CellFigures cell, RequestFigures requests) {
+  static Map<String, Object> data(CellFigures cell, CellRequests requests) {
     Map<String, String> published = published(cell);
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("failed", data(requests, FAILED, published));
@@ -141,7 +141,7 @@ final class RequestWords {
   }
 
   private static Map<String, String> data(
-      RequestFigures requests, String metric, Map<String, String> published) {
+      CellRequests requests, String metric, Map<String, String> published) {
     Map<String, String> map = new LinkedHashMap<>();
     map.put("text", figure(requests, metric));
     map.put("interval", sure(requests, metric));
@@ -149,7 +149,7 @@ final class RequestWords {
     return map;
   }
 
-  private static Map<String, String> times(RequestFigures requests) {
+  private static Map<String, String> times(CellRequests requests) {
     Map<String, String> times = new LinkedHashMap<>();
     TIMES.forEach(time -> times.put(time, figure(requests, "requests.latency." + time)));
     return times;

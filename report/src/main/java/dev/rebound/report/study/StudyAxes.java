@@ -1,7 +1,7 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.Axis;
-import dev.rebound.analysis.compare.Comparison.Line;
+import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Value;
 import dev.rebound.analysis.result.Metrics;
@@ -26,7 +26,7 @@ final class StudyAxes {
     return map;
   }
 
-  private static Map<String, Object> line(Line line, String metric) {
+  private static Map<String, Object> line(AxisLine line, String metric) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("label", line.label());
     List<Map<String, Object>> points =

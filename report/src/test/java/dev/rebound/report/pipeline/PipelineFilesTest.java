@@ -99,7 +99,7 @@ class PipelineFilesTest {
         results("pass", Map.of(), expectation("lost", "pass")).toBuilder()
             .warnings(
                 List.of(
-                    new Results.RigWarning(
+                    new Results.RigDoubt(
                         Doubt.CONTROL_IN_DOUBT, "fail in lost", "See the control's report.")))
             .build();
     PipelineSummary.RunWithResults run =
@@ -136,9 +136,9 @@ class PipelineFilesTest {
             List.of(),
             List.of(),
             List.of(
-                held("one", Regression.Outcome.SLOWER),
-                held("two", Regression.Outcome.NOT_SLOWER),
-                held("three", Regression.Outcome.NOT_COMPARABLE)));
+                held("one", Regression.RegressionOutcome.SLOWER),
+                held("two", Regression.RegressionOutcome.NOT_SLOWER),
+                held("three", Regression.RegressionOutcome.NOT_COMPARABLE)));
     Element suite = elements(parse(JUnitXml.text(ran)), "testsuite").get(0);
     assertThat(
             suite.getAttribute("tests")
@@ -212,8 +212,8 @@ class PipelineFilesTest {
     }
   }
 
-  private static Regression.Held held(String name, Regression.Outcome outcome) {
-    return new Regression.Held(name, outcome, name + " is what it is.", List.of("A note."));
+  private static Regression.ComparedCell held(String name, Regression.RegressionOutcome outcome) {
+    return new Regression.ComparedCell(name, outcome, name + " is what it is.", List.of("A note."));
   }
 
   private PipelineSummary ran(Results... results) {
@@ -258,7 +258,7 @@ class PipelineFilesTest {
                     .build()))
         .judgements(List.of(judgements))
         .warnings(
-            List.of(new Results.RigWarning("sampling-gap", "a <gap>", "Use fewer processes.")))
+            List.of(new Results.RigDoubt("sampling-gap", "a <gap>", "Use fewer processes.")))
         .metrics(Map.of("recovery.max", 1500.0, "outage.max", Double.POSITIVE_INFINITY))
         .unjudged(unjudged)
         .build();

@@ -103,7 +103,7 @@ class RequestStudyTest {
                 new Study.Contrast("requests.rate", "engine.endpoint")),
             List.of(),
             List.of(
-                new Study.Published(
+                new Study.PublishedValue(
                     "requests.failed-share",
                     "median",
                     new Side("table II", "", "", ""),

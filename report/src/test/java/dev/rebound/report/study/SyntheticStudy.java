@@ -138,9 +138,9 @@ final class SyntheticStudy {
                 "")));
   }
 
-  private static Study.Published published(
+  private static Study.PublishedValue published(
       String scenario, String engine, String text, double value) {
-    return new Study.Published(
+    return new Study.PublishedValue(
         "recovery", "mean", side(scenario, engine), value, text, "table <4>");
   }
 

@@ -49,7 +49,7 @@ public final class BaselineFile {
     ObjectNode root = JSON.createObjectNode();
     root.put("version", VERSION);
     ArrayNode cells = root.putArray(CELLS);
-    for (Baseline.Kept kept : baseline.cells()) {
+    for (Baseline.BaselineCell kept : baseline.cells()) {
       ObjectNode cell = JSON.valueToTree(kept);
       cell.remove(SETTINGS);
       cell.put(EXPERIMENT, experiment(kept, runs));
@@ -74,7 +74,7 @@ public final class BaselineFile {
     }
   }
 
-  private static String experiment(Baseline.Kept kept, List<ComparedRun> runs) {
+  private static String experiment(Baseline.BaselineCell kept, List<ComparedRun> runs) {
     return runs.stream()
         .filter(run -> kept.runIds().contains(run.results().runId()))
         .map(run -> run.folder().resolve(RunReader.EXPERIMENT))
@@ -95,7 +95,7 @@ public final class BaselineFile {
             file + " is no baseline of version " + VERSION,
             "Make one with `rebound baseline RUN… --out " + file + "`.");
       }
-      List<Baseline.Kept> cells = new ArrayList<>();
+      List<Baseline.BaselineCell> cells = new ArrayList<>();
       for (JsonNode cell : root.path(CELLS)) {
         String experiment = cell.path(EXPERIMENT).asText("");
         Map<String, String> settings = new TreeMap<>(RunReader.settings(experiment));
@@ -104,7 +104,7 @@ public final class BaselineFile {
         }
         ((ObjectNode) cell).remove(List.of(EXPERIMENT, JAR_HASH));
         ((ObjectNode) cell).set(SETTINGS, JSON.valueToTree(settings));
-        cells.add(JSON.treeToValue(cell, Baseline.Kept.class));
+        cells.add(JSON.treeToValue(cell, Baseline.BaselineCell.class));
       }
       return new Baseline(cells);
     } catch (IOException | IllegalArgumentException | ClassCastException e) {

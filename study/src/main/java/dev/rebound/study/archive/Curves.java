@@ -33,7 +33,7 @@ final class Curves implements JournalListener {
   private static final double NEAR_SECONDS = 0.75;
 
   /** One curve in time order. */
-  private static final class Line {
+  private static final class TimedCurve {
     private long[] micros = new long[256];
     private double[] values = new double[256];
     private int size;
@@ -62,7 +62,7 @@ final class Curves implements JournalListener {
     }
   }
 
-  private final Map<Curve, Line> lines = new EnumMap<>(Curve.class);
+  private final Map<Curve, TimedCurve> lines = new EnumMap<>(Curve.class);
   private final Map<Curve, String> absent = new EnumMap<>(Curve.class);
   private final Map<Curve, List<Band.Trace>> traces = new EnumMap<>(Curve.class);
   private final Set<String> workers = new HashSet<>();
@@ -80,7 +80,7 @@ final class Curves implements JournalListener {
     Curves curves = new Curves();
     Path archived = folder.resolve(CurvesFile.NAME);
     if (!Files.isRegularFile(folder.resolve(RunFolders.JOURNAL)) && Files.isRegularFile(archived)) {
-      CurvesFile.Content content = CurvesFile.read(archived);
+      CurvesFile.CurvesContent content = CurvesFile.read(archived);
       curves.repetition = content.repetition();
       curves.traces.putAll(content.traces());
       curves.absent.putAll(content.absent());
@@ -91,7 +91,7 @@ final class Curves implements JournalListener {
       curves.intake(folder.resolve("evidence.json"), commitMillis);
     }
     for (Curve curve : Curve.values()) {
-      Line line = curves.lines.get(curve);
+      TimedCurve line = curves.lines.get(curve);
       if (line == null) {
         curves.absent.putIfAbsent(curve, "the run has no such series");
       } else {
@@ -164,7 +164,7 @@ final class Curves implements JournalListener {
         }
       }
       if (any) {
-        lines.computeIfAbsent(curve, c -> new Line()).add(tick.atMicros(), sum);
+        lines.computeIfAbsent(curve, c -> new TimedCurve()).add(tick.atMicros(), sum);
       }
     }
   }
@@ -177,7 +177,7 @@ final class Curves implements JournalListener {
     if (!Files.isRegularFile(evidence)) {
       return;
     }
-    Line committed = new Line();
+    TimedCurve committed = new TimedCurve();
     try {
       for (JsonNode sample :
           new ObjectMapper().readTree(evidence.toFile()).path("committedOffsets")) {
@@ -191,7 +191,7 @@ final class Curves implements JournalListener {
       absent.put(Curve.INPUT_RATE, "evidence.json cannot be read: " + e.getMessage());
       return;
     }
-    Line rate = new Line();
+    TimedCurve rate = new TimedCurve();
     long width = (commitMillis + 1000) * 1000;
     int from = 0;
     for (int i = 0; i < committed.size; i++) {
@@ -209,7 +209,7 @@ final class Curves implements JournalListener {
     }
   }
 
-  private List<Band.Trace> cut(Line line, Results results) {
+  private List<Band.Trace> cut(TimedCurve line, Results results) {
     List<Band.Trace> cuts = new ArrayList<>();
     List<Results.FaultResult> faults = results.faults();
     for (int f = 0; f < faults.size(); f++) {

@@ -34,7 +34,7 @@ final class CurvesFile {
    *
    * @param repetition of the run
    */
-  record Content(int repetition, Map<Curve, List<Band.Trace>> traces, Map<Curve, String> absent) {}
+  record CurvesContent(int repetition, Map<Curve, List<Band.Trace>> traces, Map<Curve, String> absent) {}
 
   private CurvesFile() {}
 
@@ -78,7 +78,7 @@ final class CurvesFile {
   }
 
   /** Throws {@link ReboundException} if it is damaged or of a version that is not known. */
-  static Content read(Path file) {
+  static CurvesContent read(Path file) {
     try {
       JsonNode tree = new ObjectMapper().readTree(file.toFile());
       if (tree.path("version").asInt(0) != VERSION) {
@@ -92,7 +92,7 @@ final class CurvesFile {
       tree.path("absent")
           .properties()
           .forEach(e -> curve(e.getKey()).ifPresent(c -> absent.put(c, e.getValue().asText())));
-      return new Content(tree.path("repetition").asInt(1), traces, absent);
+      return new CurvesContent(tree.path("repetition").asInt(1), traces, absent);
     } catch (IOException e) {
       throw damaged(file, "cannot be read: " + e.getMessage(), e);
     }

@@ -34,7 +34,7 @@ public final class StudyArchive {
    * @param runs number of runs
    * @param bytes of all files
    */
-  public record Kept(int runs, long bytes) {}
+  public record ArchiveExtent(int runs, long bytes) {}
 
   private StudyArchive() {}
 
@@ -52,9 +52,9 @@ public final class StudyArchive {
    * @throws ReboundException if no block is whole yet, if {@code into} holds anything else, or if a
    *     file cannot be read or written
    */
-  public static Kept write(Path study, Path into) {
+  public static ArchiveExtent write(Path study, Path into) {
     StudyRuns planned = StudyFolder.planned(study);
-    List<PlannedRun> counted = Counted.of(study, planned).runs();
+    List<PlannedRun> counted = CountedRuns.of(study, planned).runs();
     if (counted.isEmpty()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -93,7 +93,7 @@ public final class StudyArchive {
     }
   }
 
-  private static Kept written(Path study, StudyRuns planned, List<PlannedRun> counted, Path into)
+  private static ArchiveExtent written(Path study, StudyRuns planned, List<PlannedRun> counted, Path into)
       throws IOException {
     Files.createDirectories(into);
     List<PlannedRun> before = StudyRuns.read(into).map(StudyRuns::runs).orElse(List.of());
@@ -134,7 +134,7 @@ public final class StudyArchive {
     for (Path file : files) {
       bytes += Files.size(file);
     }
-    return new Kept(counted.size(), bytes);
+    return new ArchiveExtent(counted.size(), bytes);
   }
 
   /** Keeps what is drawn of the fault that would stand for the run, were it its cell's median. */

@@ -39,7 +39,7 @@ public final class StudyFolder {
   public static Comparison compare(Path folder) {
     StudyRuns planned = planned(folder);
     Study study = StudyFile.load(folder.resolve(Study.FILE));
-    Counted counted = Counted.of(folder, planned);
+    CountedRuns counted = CountedRuns.of(folder, planned);
     if (counted.runs().isEmpty()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -67,7 +67,7 @@ public final class StudyFolder {
         read(
             folder,
             planned.runs().stream()
-                .filter(run -> run.state() == PlannedRun.State.DONE && !run.control())
+                .filter(run -> run.state() == PlannedRun.RunState.DONE && !run.control())
                 .toList()),
         precision);
   }

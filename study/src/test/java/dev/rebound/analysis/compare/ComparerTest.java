@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
-import dev.rebound.analysis.compare.Comparison.Outcome;
+import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ class ComparerTest extends MadeUpComparison {
   @Test
   void aPlantedFactorIsSaid() {
     Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 6000));
-    assertThat(recovery.outcome()).isEqualTo(Outcome.SMALLER);
+    assertThat(recovery.outcome()).isEqualTo(PairOutcome.SMALLER);
     assertThat(recovery.first().engine()).isEqualTo("flink");
     assertThat(recovery.sentence())
         .startsWith("kill, quick: Flink recovers ")
@@ -99,7 +99,7 @@ class ComparerTest extends MadeUpComparison {
   @Test
   void whatIsAlikeIsNotToldApart() {
     Difference recovery = recovery(three("flink", 2000), three("kafka-streams", 2000));
-    assertThat(recovery.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    assertThat(recovery.outcome()).isEqualTo(PairOutcome.NO_DIFFERENCE_SHOWN);
     assertThat(recovery.sentence()).contains("no difference can be shown");
   }
 
@@ -117,7 +117,7 @@ class ComparerTest extends MadeUpComparison {
     }
     Difference outage = compare(runs).differences().get(1);
     assertThat(outage.metric()).isEqualTo("outage");
-    assertThat(outage.outcome()).isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+    assertThat(outage.outcome()).isEqualTo(PairOutcome.NO_DIFFERENCE_SHOWN);
   }
 
   @Test
@@ -125,7 +125,7 @@ class ComparerTest extends MadeUpComparison {
     List<ComparedRun> runs = new ArrayList<>(three("flink", 2000).subList(0, 2));
     runs.addAll(three("kafka-streams", 9000));
     Difference recovery = compare(runs).differences().get(0);
-    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
+    assertThat(recovery.outcome()).isEqualTo(PairOutcome.TOO_FEW);
     assertThat(recovery.sentence())
         .contains("2 and 3 runs; needs 3 runs a side", "2.0 s and 9.0 s");
     assertThat(compare(runs).cells().get(0).recovery().interval()).isNull();
@@ -236,8 +236,8 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void whatOneDoubtLeavesOutIsOneSentence() {
-    RigWarning closed =
-        new RigWarning("flat-out", "no schedule", "", List.of("outage", "recovery"), false);
+    RigDoubt closed =
+        new RigDoubt("flat-out", "no schedule", "", List.of("outage", "recovery"), false);
     List<ComparedRun> runs =
         three("flink", 2000).stream().map(run -> MadeUp.inDoubt(run, closed)).toList();
     assertThat(compare(runs).cells().get(0).doubts())
@@ -264,7 +264,7 @@ class ComparerTest extends MadeUpComparison {
         0,
         MadeUp.inDoubt(
             runs.get(0),
-            new RigWarning("cpu-saturated", "all cores were busy", "", touches, allowed)));
+            new RigDoubt("cpu-saturated", "all cores were busy", "", touches, allowed)));
     return compare(runs);
   }
 

@@ -46,10 +46,10 @@ class ContrastsTest extends MadeUpComparison {
     assertThat(axes).hasSize(1);
     assertThat(axes.get(0).key()).isEqualTo("engine.workers");
     assertThat(axes.get(0).lines())
-        .extracting(Comparison.Line::label)
+        .extracting(Comparison.AxisLine::label)
         .containsExactlyInAnyOrder(
             "kill, Flink, quick, workload.record 1KB", "kill, Flink, quick, workload.record 4KB");
-    for (Comparison.Line line : axes.get(0).lines()) {
+    for (Comparison.AxisLine line : axes.get(0).lines()) {
       assertThat(line.points()).extracting(Comparison.Point::at).containsExactly(2.0, 4.0);
       assertThat(line.points().get(0).figure().value().low()).isBetween(4000.0, 4100.0);
       assertThat(line.points().get(1).figure().interval()).isNotNull();
@@ -148,7 +148,7 @@ class ContrastsTest extends MadeUpComparison {
   void aSideNamesTheLoadAsTheFileHasIt() {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", Map.of("load.rate", "10000/s"), 1000);
     ComparedRun scaled = MadeUp.run(run.results().toBuilder().scale(0.05).build(), run.settings());
-    Cells.Members members = Cells.of(List.of(scaled)).get(0);
+    Cells.CellRuns members = Cells.of(List.of(scaled)).get(0);
     assertThat(members.isChosenBy(new Side("", "", "", "", Map.of("load.rate", "200000/s"))))
         .isTrue();
     for (String rate : List.of("10000/s", "300000/s")) {

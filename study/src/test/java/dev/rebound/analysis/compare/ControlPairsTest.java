@@ -3,7 +3,7 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
-import dev.rebound.analysis.compare.Comparison.Outcome;
+import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ class ControlPairsTest extends MadeUpComparison {
     assertThat(comparison.cells().get(0).controls()).isEmpty();
     assertThat(comparison.differences()).allMatch(Difference::paired);
     Difference recovery = comparison.differences().get(0);
-    assertThat(recovery.outcome()).as("each block is twice as slow").isEqualTo(Outcome.SMALLER);
+    assertThat(recovery.outcome()).as("each block is twice as slow").isEqualTo(PairOutcome.SMALLER);
     assertThat(recovery.sentence())
         .startsWith("kill: Flink quick with guarantee at-least-once recovers 1.1")
         .contains(" times faster than its control with guarantee exactly-once")
@@ -34,9 +34,9 @@ class ControlPairsTest extends MadeUpComparison {
   @Test
   void pairsThatDoNotDifferAreNotToldApartAndTwoAreTooFew() {
     assertThat(compare(blocks(1.2, 0.8, 1)).differences().get(0).outcome())
-        .isEqualTo(Outcome.NO_DIFFERENCE_SHOWN);
+        .isEqualTo(PairOutcome.NO_DIFFERENCE_SHOWN);
     Difference recovery = compare(blocks(1.2, 1.21)).differences().get(0);
-    assertThat(recovery.outcome()).isEqualTo(Outcome.TOO_FEW);
+    assertThat(recovery.outcome()).isEqualTo(PairOutcome.TOO_FEW);
     assertThat(recovery.sentence()).contains(": 2 pairs; needs 3 pairs. The medians are ");
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.result.Doubt;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 
 /** Runs under {@code load.rate: max} beside runs with a rate. */
 class FlatOutComparisonTest {
-  private static final RigWarning FLAT_OUT =
-      new RigWarning(
+  private static final RigDoubt FLAT_OUT =
+      new RigDoubt(
           Doubt.FLAT_OUT.code(),
           "no schedule",
           Doubt.FLAT_OUT.remedy(),
-          Doubt.FLAT_OUT.touches(new Doubt.Where("start", false, true)),
+          Doubt.FLAT_OUT.touches(new Doubt.DoubtPlace("start", false, true)),
           false);
 
   private static Comparison byRate(String metric, boolean doubted) {

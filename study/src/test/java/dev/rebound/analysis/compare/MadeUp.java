@@ -132,7 +132,7 @@ public final class MadeUp {
   }
 
   /** The same run, with a warning on its rig. */
-  public static ComparedRun inDoubt(ComparedRun run, Results.RigWarning warning) {
+  public static ComparedRun inDoubt(ComparedRun run, Results.RigDoubt warning) {
     return run(run.results().toBuilder().warnings(List.of(warning)).build(), run.settings());
   }
 

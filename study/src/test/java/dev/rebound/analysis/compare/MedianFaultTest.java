@@ -3,7 +3,7 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results.FaultResult;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +76,7 @@ class MedianFaultTest {
     ComparedRun doubted =
         MadeUp.inDoubt(
             MadeUp.run("doubted", "flink", "quick", 1000),
-            new RigWarning("cpu-saturated", "the CPU was full", "", List.of("*"), false));
+            new RigDoubt("cpu-saturated", "the CPU was full", "", List.of("*"), false));
     assertThat(MedianFault.of(List.of(doubted, sure)).orElseThrow().runId()).startsWith("sure");
     MedianFault alone = MedianFault.of(List.of(doubted)).orElseThrow();
     assertThat(alone.doubted()).isTrue();

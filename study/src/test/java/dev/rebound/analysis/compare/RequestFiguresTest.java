@@ -3,9 +3,9 @@ package dev.rebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
-import dev.rebound.analysis.compare.Comparison.RequestFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Results.RigWarning;
+import dev.rebound.analysis.result.Results.RigDoubt;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** Requests and their fates, over the runs of a cell. */
 class RequestFiguresTest {
-  private static final RigWarning BLIND =
-      new RigWarning("rows-unread", "rows were not read", "", List.of("lost"), false);
+  private static final RigDoubt BLIND =
+      new RigDoubt("rows-unread", "rows were not read", "", List.of("lost"), false);
 
   private static ComparedRun run(int refused, int lost, Map<String, Double> more) {
     Map<String, Double> metrics = new HashMap<>();
@@ -33,7 +33,7 @@ class RequestFiguresTest {
         Map.of());
   }
 
-  private static RequestFigures of(ComparedRun... runs) {
+  private static CellRequests of(ComparedRun... runs) {
     List<ComparedRun> all = new ArrayList<>(List.of(runs));
     all.add(MadeUp.run("kill", "flink", "quick", 2000));
     List<CellFigures> cells =
@@ -60,7 +60,7 @@ class RequestFiguresTest {
 
   @Test
   void countsAreOfAllRunsAndFiguresOverThem() {
-    RequestFigures requests = of(run(1048, 0), run(939, 0), run(955, 0));
+    CellRequests requests = of(run(1048, 0), run(939, 0), run(955, 0));
 
     assertThat(requests.due()).isEqualTo(30_000);
     assertThat(requests.accepted()).isEqualTo(30_000 - 1048 - 939 - 955 - 9);
@@ -98,9 +98,9 @@ class RequestFiguresTest {
 
   @Test
   void aRunInDoubtIsInNoCountAndTold() {
-    RigWarning starved =
-        new RigWarning("starved", "no CPU", "", List.of("requests", "availability"), false);
-    RequestFigures requests = of(run(100, 0), MadeUp.inDoubt(run(900, 0), starved));
+    RigDoubt starved =
+        new RigDoubt("starved", "no CPU", "", List.of("requests", "availability"), false);
+    CellRequests requests = of(run(100, 0), MadeUp.inDoubt(run(900, 0), starved));
 
     assertThat(requests.doubted()).isEqualTo(1);
     assertThat(requests.due()).isEqualTo(10_000);

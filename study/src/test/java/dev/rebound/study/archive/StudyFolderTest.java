@@ -28,8 +28,8 @@ class StudyFolderTest {
   void theRunsThatAreDoneAreComparedAsTheStudyAsks() throws IOException {
     writeStudy();
     List<PlannedRun> runs = threeBlocksAndHalfOfOne();
-    runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.FAILED, 0));
-    runs.add(planned(9, 5, "flink", PlannedRun.State.PENDING, 0));
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.RunState.FAILED, 0));
+    runs.add(planned(9, 5, "flink", PlannedRun.RunState.PENDING, 0));
     study(runs).write(folder);
     assertThat(StudyFolder.is(folder)).isTrue();
     Comparison comparison = StudyFolder.compare(folder);
@@ -56,8 +56,8 @@ class StudyFolderTest {
     writeStudy();
     List<PlannedRun> runs = new ArrayList<>();
     for (int block = 1; block <= 2; block++) {
-      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000));
-      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000));
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.RunState.DONE, 2000));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.RunState.DONE, 6000));
     }
     study(runs).write(folder);
     for (int number = 1; number <= 4; number++) {
@@ -81,8 +81,8 @@ class StudyFolderTest {
     writeStudy();
     study(
             List.of(
-                planned(1, 1, "flink", PlannedRun.State.DONE, 2000),
-                planned(2, 1, "kafka-streams", PlannedRun.State.PENDING, 0)))
+                planned(1, 1, "flink", PlannedRun.RunState.DONE, 2000),
+                planned(2, 1, "kafka-streams", PlannedRun.RunState.PENDING, 0)))
         .write(folder);
     assertThatThrownBy(() -> StudyFolder.compare(folder))
         .isInstanceOf(ReboundException.class)
@@ -94,8 +94,8 @@ class StudyFolderTest {
     writeStudy();
     study(
             List.of(
-                planned(1, 1, "flink", PlannedRun.State.DONE, 2000),
-                planned(2, 1, "kafka-streams", PlannedRun.State.DONE, 6000)))
+                planned(1, 1, "flink", PlannedRun.RunState.DONE, 2000),
+                planned(2, 1, "kafka-streams", PlannedRun.RunState.DONE, 6000)))
         .write(folder);
     Pilot even = StudyFolder.pilot(folder, 0.25);
     assertThat(even.blocks()).as("hardly any spread").isEqualTo(3);
@@ -107,7 +107,7 @@ class StudyFolderTest {
   void anArchiveSaysWhatItsStudySays(@TempDir Path elsewhere) throws IOException {
     writeStudy();
     List<PlannedRun> runs = threeBlocksAndHalfOfOne();
-    runs.add(planned(8, 4, "kafka-streams", PlannedRun.State.PENDING, 0));
+    runs.add(planned(8, 4, "kafka-streams", PlannedRun.RunState.PENDING, 0));
     study(runs).write(folder);
     for (int run = 1; run <= 7; run++) {
       Files.writeString(
@@ -118,7 +118,7 @@ class StudyFolderTest {
         new Timeline(0, List.of(), List.of(SceneFileTest.scene(1, 0), SceneFileTest.scene(4, 0))),
         folder.resolve("runs/1"));
     for (int again = 0; again < 2; again++) {
-      StudyArchive.Kept kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
+      StudyArchive.ArchiveExtent kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
       assertThat(kept.runs()).isEqualTo(6);
     }
     Path kept = elsewhere.resolve("kept");
@@ -159,10 +159,10 @@ class StudyFolderTest {
   private List<PlannedRun> threeBlocksAndHalfOfOne() throws IOException {
     List<PlannedRun> runs = new ArrayList<>();
     for (int block = 1; block <= 3; block++) {
-      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.State.DONE, 2000 + block));
-      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.State.DONE, 6000 + block));
+      runs.add(planned(2 * block - 1, block, "flink", PlannedRun.RunState.DONE, 2000 + block));
+      runs.add(planned(2 * block, block, "kafka-streams", PlannedRun.RunState.DONE, 6000 + block));
     }
-    runs.add(planned(7, 4, "flink", PlannedRun.State.DONE, 9000));
+    runs.add(planned(7, 4, "flink", PlannedRun.RunState.DONE, 9000));
     return runs;
   }
 
@@ -193,10 +193,10 @@ class StudyFolderTest {
   }
 
   private PlannedRun planned(
-      int number, int block, String engine, PlannedRun.State state, double recovery)
+      int number, int block, String engine, PlannedRun.RunState state, double recovery)
       throws IOException {
     String name = "runs/" + number;
-    if (state == PlannedRun.State.DONE) {
+    if (state == PlannedRun.RunState.DONE) {
       Files.createDirectories(folder.resolve(name));
       new ObjectMapper()
           .writeValue(
@@ -220,6 +220,6 @@ class StudyFolderTest {
             block)
         .numbered(number)
         .started(name)
-        .with(state, "pass", 60, state == PlannedRun.State.FAILED ? "it broke" : "");
+        .with(state, "pass", 60, state == PlannedRun.RunState.FAILED ? "it broke" : "");
   }
 }

@@ -9,19 +9,19 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Topics against those that read and write them, and what brokers do by themselves. Pure. */
-final class Brokers {
+final class BrokerChecks {
   private static final String AUTO_CREATE = "auto.create.topics.enable";
   private static final String FACTOR_BY_DEFAULT = "default.replication.factor";
   private static final String FACTOR_OF_OFFSETS = "offsets.topic.replication.factor";
   private static final String MESSAGE = "max.message.bytes";
   private static final String REQUEST = "max.request.size";
 
-  private Brokers() {}
+  private BrokerChecks() {}
 
-  static List<Finding> partitions(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> partitions(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     long consumers = consumers(applications, given);
-    List<Finding> found = new ArrayList<>();
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       int partitions = topic.partitions().size();
       String more =
@@ -34,7 +34,7 @@ final class Brokers {
           new Setting("partitions", "partitions", Integer.toString(partitions), null, "", 0, "now");
       if (partitions < consumers) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                     topic.subject(),
                     Severity.SLOW_OR_BRITTLE,
                     setting,
@@ -49,7 +49,7 @@ final class Brokers {
                         + " order of a key does not hold across the change."));
       } else if (partitions == 1 && consumers == 0) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                     topic.subject(),
                     Severity.NOTE,
                     setting,
@@ -68,14 +68,14 @@ final class Brokers {
         ? given.consumers()
         : applications.stream()
             .flatMap(application -> Stream.ofNullable(application.listener()))
-            .filter(listener -> listener.wrote(Listener.CONCURRENCY))
-            .mapToLong(listener -> listener.number(Listener.CONCURRENCY, 0))
+            .filter(listener -> listener.wrote(ListenerChecks.CONCURRENCY))
+            .mapToLong(listener -> listener.number(ListenerChecks.CONCURRENCY, 0))
             .max()
             .orElse(0);
   }
 
-  static List<Finding> messageSize(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> messageSize(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     Bytes size = given.recordSize();
     long request =
         applications.stream()
@@ -84,7 +84,7 @@ final class Brokers {
             .mapToLong(producer -> producer.number(REQUEST, 0))
             .max()
             .orElse(0);
-    List<Finding> found = new ArrayList<>();
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       OptionalLong most = topic.number(MESSAGE);
       if (most.isEmpty()) {
@@ -92,7 +92,7 @@ final class Brokers {
       }
       if (size != null && size.count() > most.getAsLong()) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                 topic.subject(),
                 Severity.LOSES_DATA,
                 topic.get(MESSAGE),
@@ -103,7 +103,7 @@ final class Brokers {
                 cluster.line(topic, MESSAGE, size.count() + (1 << 10))));
       } else if (size == null && request > most.getAsLong()) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                 topic.subject(),
                 Severity.NOTE,
                 topic.get(MESSAGE),
@@ -115,16 +115,16 @@ final class Brokers {
     return List.copyOf(found);
   }
 
-  static List<Finding> autoCreate(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> autoCreate(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     if (!cluster.is(AUTO_CREATE, "true")) {
       return List.of();
     }
     String factor = cluster.setting(FACTOR_BY_DEFAULT).map(Setting::value).orElse("?");
     boolean single = factor.equals("1");
     return List.of(
-        Finding.of(
-                Cluster.BROKERS,
+        SettingFinding.of(
+                ClusterFacts.BROKERS,
                 single ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
                 cluster.setting(AUTO_CREATE).orElseThrow(),
                 "A topic that is not there is made when somebody writes to it, or asks for it, with"
@@ -137,14 +137,14 @@ final class Brokers {
             .besides("In each broker's server.properties; it takes a restart."));
   }
 
-  static List<Finding> offsetsTopic(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> offsetsTopic(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     Optional<Topic> offsets = cluster.offsets();
     if (offsets.isEmpty() || offsets.get().replicas() != 1) {
       return List.of();
     }
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 offsets.get().subject(),
                 Severity.REPEATS_DATA,
                 new Setting("replication.factor", "replication.factor", "1", "1", "", 0, "now"),

@@ -8,30 +8,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Settings that do not do what they seem to: slips, and values that a client refuses. Pure. */
-final class Spelling {
+final class SpellingChecks {
   /** Names that settings had before, or have in other clients than Java's. */
   private static final Map<String, String> ELSEWHERE =
       Map.of(
-          "auto.commit.enable", Position.AUTO_COMMIT,
-          "request.required.acks", Delivery.ACKS,
+          "auto.commit.enable", PositionChecks.AUTO_COMMIT,
+          "request.required.acks", DeliveryChecks.ACKS,
           "metadata.broker.list", "bootstrap.servers",
-          "message.send.max.retries", Delivery.RETRIES,
-          "message.timeout.ms", Delivery.DELIVERY,
+          "message.send.max.retries", DeliveryChecks.RETRIES,
+          "message.timeout.ms", DeliveryChecks.DELIVERY,
           "queue.buffering.max.ms", "linger.ms",
           "compression.codec", "compression.type",
           "block.on.buffer.full", "max.block.ms",
           "metadata.fetch.timeout.ms", "max.block.ms");
 
-  private Spelling() {}
+  private SpellingChecks() {}
 
-  static List<Finding> unknown(Application application, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> unknown(Application application, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Setting setting : application.unknown()) {
       meant(setting)
           .ifPresent(
               meant ->
                   found.add(
-                      Finding.of(
+                      SettingFinding.of(
                           application.name(),
                           Severity.SLOW_OR_BRITTLE,
                           setting,
@@ -55,11 +55,11 @@ final class Spelling {
         .map(near -> before + near);
   }
 
-  static List<Finding> misplaced(Application application, Circumstances given) {
+  static List<SettingFinding> misplaced(Application application, Circumstances given) {
     return application.misplaced().stream()
         .map(
             setting ->
-                Finding.of(
+                SettingFinding.of(
                         application.name(),
                         Severity.SLOW_OR_BRITTLE,
                         setting,
@@ -78,11 +78,11 @@ final class Spelling {
     return KafkaSettings.names(Role.CONSUMER).contains(key) ? "a consumer" : "an admin client";
   }
 
-  static List<Finding> overruled(Application application, Circumstances given) {
+  static List<SettingFinding> overruled(Application application, Circumstances given) {
     return application.overruled().stream()
         .map(
             setting ->
-                Finding.of(
+                SettingFinding.of(
                         application.name(),
                         Severity.SLOW_OR_BRITTLE,
                         setting,
@@ -93,8 +93,8 @@ final class Spelling {
         .toList();
   }
 
-  static List<Finding> refused(Application application, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> refused(Application application, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     application
         .clients()
         .forEach(
@@ -111,7 +111,7 @@ final class Spelling {
   private static Optional<String> refusal(Client client, Setting setting) {
     String value = setting.value();
     if (value != null && client.role() == Role.LISTENER) {
-      return Listener.refusal(setting);
+      return ListenerChecks.refusal(setting);
     }
     if (value != null) {
       return KafkaSettings.refusal(client.role(), setting.key(), value);
@@ -121,10 +121,10 @@ final class Spelling {
         : Optional.of("Spring cannot read '" + setting.shown() + "' as a value of it.");
   }
 
-  private static Finding refused(Client client, Setting setting, String why) {
+  private static SettingFinding refused(Client client, Setting setting, String why) {
     String plain = client.get(setting.key()).value() == null ? "" : setting.shown().strip();
     boolean blanks = !plain.isEmpty() && !plain.equals(setting.shown());
-    return Finding.of(
+    return SettingFinding.of(
             client,
             Severity.SLOW_OR_BRITTLE,
             setting,
@@ -137,8 +137,8 @@ final class Spelling {
                 : "Correct the value, or remove the line.");
   }
 
-  static List<Finding> notTold(Application application, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> notTold(Application application, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     application
         .clients()
         .forEach(
@@ -148,7 +148,7 @@ final class Spelling {
                     .forEach(
                         setting ->
                             found.add(
-                                Finding.of(
+                                SettingFinding.of(
                                         client,
                                         Severity.NOTE,
                                         setting,

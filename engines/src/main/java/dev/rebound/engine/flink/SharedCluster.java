@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param listings names what lies in a folder of checkpoints, by scheme
  * @param submissions what is submitted of a further job
  */
-record Shared(
+record SharedCluster(
     Members members,
     Leadership leadership,
     FlinkRest rest,

@@ -13,8 +13,8 @@ import java.util.List;
  * @param shuffled per output partition: records on their way to it through a topic of the job's own
  *     that were not committed as processed, although the partition moved
  */
-public record Unfinished(List<Long> input, List<Long> shuffled) {
-  public static final Unfinished NOTHING = new Unfinished(List.of(), List.of());
+public record UnfinishedWork(List<Long> input, List<Long> shuffled) {
+  public static final UnfinishedWork NOTHING = new UnfinishedWork(List.of(), List.of());
 
   /** True if the job may not have processed this input yet. */
   public boolean holds(int inputPartition, long offset) {
@@ -38,7 +38,7 @@ public record Unfinished(List<Long> input, List<Long> shuffled) {
    * Watches the partitions of one topic through a drain: which of them moved, and how far they
    * came. For one thread.
    */
-  public static final class Watch {
+  public static final class PartitionWatch {
     private List<Long> first = List.of();
     private List<Long> committed = List.of();
     private List<Long> end = List.of();

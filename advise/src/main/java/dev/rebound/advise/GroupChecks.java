@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How a group notices that a member is gone, and how it takes a slow one for a dead one. Pure. */
-final class Group {
+final class GroupChecks {
   private static final String SESSION = "session.timeout.ms";
   private static final String HEARTBEAT = "heartbeat.interval.ms";
   private static final String ASSIGNMENT = "partition.assignment.strategy";
@@ -27,14 +27,14 @@ final class Group {
 
   private static final double BUDGET_MILLIS_LEAST = 20;
 
-  private Group() {}
+  private GroupChecks() {}
 
   /** True if brokers, not this client, say how often it is to be heard of. */
   private static boolean brokersDecide(Client consumer) {
     return consumer.text(PROTOCOL).equals("consumer");
   }
 
-  static List<Finding> heartbeat(Client consumer, Circumstances given) {
+  static List<SettingFinding> heartbeat(Client consumer, Circumstances given) {
     long session = consumer.number(SESSION, SESSION_MILLIS);
     long heartbeat = consumer.number(HEARTBEAT, HEARTBEAT_MILLIS);
     if (brokersDecide(consumer) || heartbeat * 3 <= session) {
@@ -42,7 +42,7 @@ final class Group {
     }
     boolean refused = heartbeat >= session;
     return List.of(
-        Finding.of(
+        SettingFinding.of(
             consumer,
             Severity.SLOW_OR_BRITTLE,
             consumer.get(HEARTBEAT),
@@ -60,14 +60,14 @@ final class Group {
             consumer.line(HEARTBEAT, Math.max(1, Math.min(HEARTBEAT_MILLIS, session / 3)))));
   }
 
-  static List<Finding> session(Client consumer, Circumstances given) {
+  static List<SettingFinding> session(Client consumer, Circumstances given) {
     long session = consumer.number(SESSION, SESSION_MILLIS);
     if (brokersDecide(consumer)) {
       return List.of();
     }
     if (session < SESSION_MILLIS_LEAST) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.SLOW_OR_BRITTLE,
               consumer.get(SESSION),
@@ -79,7 +79,7 @@ final class Group {
     }
     return session >= SESSION_MILLIS
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 consumer,
                 session > SESSION_MILLIS ? Severity.SLOW_OR_BRITTLE : Severity.NOTE,
                 consumer.get(SESSION),
@@ -91,15 +91,15 @@ final class Group {
         : List.of();
   }
 
-  static List<Finding> protocol(Client consumer, Circumstances given) {
+  static List<SettingFinding> protocol(Client consumer, Circumstances given) {
     if (!brokersDecide(consumer)) {
       return List.of();
     }
-    List<Finding> found = new ArrayList<>();
+    List<SettingFinding> found = new ArrayList<>();
     for (String key : List.of(SESSION, HEARTBEAT, ASSIGNMENT)) {
       if (consumer.wrote(key)) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                     consumer,
                     Severity.SLOW_OR_BRITTLE,
                     consumer.get(key),
@@ -114,12 +114,12 @@ final class Group {
     return List.copyOf(found);
   }
 
-  static List<Finding> poll(Client consumer, Circumstances given) {
+  static List<SettingFinding> poll(Client consumer, Circumstances given) {
     long interval = consumer.number(INTERVAL, INTERVAL_MILLIS);
     long records = Math.max(1, consumer.number(RECORDS, RECORDS_COUNT));
     if (interval > INTERVAL_MILLIS_MOST) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.SLOW_OR_BRITTLE,
               consumer.get(INTERVAL),
@@ -136,7 +136,7 @@ final class Group {
     boolean told = time != null;
     long fit = Math.max(1, (long) (interval / needed / 2));
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 consumer,
                 told ? Severity.REPEATS_DATA : Severity.SLOW_OR_BRITTLE,
                 consumer.get(RECORDS),
@@ -159,12 +159,12 @@ final class Group {
                     : ""));
   }
 
-  static List<Finding> instance(Client consumer, Circumstances given) {
+  static List<SettingFinding> instance(Client consumer, Circumstances given) {
     if (!consumer.wrote(INSTANCE) || consumer.text(INSTANCE).isEmpty()) {
       return List.of();
     }
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 consumer,
                 Severity.NOTE,
                 consumer.get(INSTANCE),

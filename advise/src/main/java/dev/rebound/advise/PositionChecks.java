@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Where a consumer goes on reading: commits, and what it does without one. Pure. */
-final class Position {
+final class PositionChecks {
   static final String AUTO_COMMIT = "enable.auto.commit";
   static final String RESET = "auto.offset.reset";
 
@@ -13,18 +13,18 @@ final class Position {
   private static final String ISOLATION = "isolation.level";
   private static final String BY_DURATION = "by_duration:";
 
-  private Position() {}
+  private PositionChecks() {}
 
   /** True if the client commits by itself, by the clock. A Spring group may be named in code. */
   static boolean commitsByClock(Client consumer) {
     return consumer.isTrue(AUTO_COMMIT) && (consumer.spring() || consumer.wrote(GROUP));
   }
 
-  static List<Finding> autoCommit(Client consumer, Circumstances given) {
+  static List<SettingFinding> autoCommit(Client consumer, Circumstances given) {
     String line = consumer.line(AUTO_COMMIT, "false");
     if (commitsByClock(consumer)) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
                   consumer,
                   Severity.LOSES_DATA,
                   consumer.get(AUTO_COMMIT),
@@ -41,7 +41,7 @@ final class Position {
     }
     return consumer.isTrue(AUTO_COMMIT) && consumer.wrote(AUTO_COMMIT)
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 consumer,
                 Severity.SLOW_OR_BRITTLE,
                 consumer.get(AUTO_COMMIT),
@@ -51,12 +51,12 @@ final class Position {
         : List.of();
   }
 
-  static List<Finding> reset(Client consumer, Circumstances given) {
+  static List<SettingFinding> reset(Client consumer, Circumstances given) {
     String reset = consumer.text(RESET);
     String line = consumer.line(RESET, "earliest");
     if (reset.equals("latest")) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
                   consumer,
                   Severity.LOSES_DATA,
                   consumer.get(RESET),
@@ -70,7 +70,7 @@ final class Position {
     }
     if (reset.equals("none")) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.SLOW_OR_BRITTLE,
               consumer.get(RESET),
@@ -81,7 +81,7 @@ final class Position {
     }
     return tooShort(reset, given)
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 consumer,
                 Severity.LOSES_DATA,
                 consumer.get(RESET),
@@ -105,13 +105,13 @@ final class Position {
   }
 
   /** Readers of what is written in transactions. */
-  static List<Finding> isolation(Application application, Circumstances given) {
+  static List<SettingFinding> isolation(Application application, Circumstances given) {
     Client producer = application.producer();
     Client consumer = application.consumer();
     boolean transactional = producer != null && producer.wrote(Idempotence.TRANSACTIONAL_ID);
     if (consumer != null && consumer.text(ISOLATION).equals("read_uncommitted")) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               transactional ? Severity.REPEATS_DATA : Severity.NOTE,
               consumer.get(ISOLATION),
@@ -124,7 +124,7 @@ final class Position {
     }
     return producer != null && transactional && consumer == null
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                     producer,
                     Severity.NOTE,
                     producer.get(Idempotence.TRANSACTIONAL_ID),

@@ -7,7 +7,7 @@ import java.util.List;
  * The buffers of TCP connections. The guide that this follows asks for receive buffers of 1 to 16
  * MB; -1 leaves the size to the operating system, which lets it grow as it is needed. Pure.
  */
-final class SocketBuffers {
+final class SocketBufferChecks {
   private static final String RECEIVE = "receive.buffer.bytes";
   private static final String SEND = "send.buffer.bytes";
   private static final long OF_SYSTEM = -1;
@@ -21,9 +21,9 @@ final class SocketBuffers {
       "Linux gives no more than net.core.rmem_max and wmem_max, which have to be raised with it;"
           + " -1 leaves the size to the system.";
 
-  private SocketBuffers() {}
+  private SocketBufferChecks() {}
 
-  static List<Finding> receive(Client consumer, Circumstances given) {
+  static List<SettingFinding> receive(Client consumer, Circumstances given) {
     long bytes = consumer.number(RECEIVE, RECEIVE_DEFAULT);
     if (bytes == OF_SYSTEM || (bytes >= LEAST && bytes <= MOST)) {
       return List.of();
@@ -32,7 +32,7 @@ final class SocketBuffers {
     return List.of(found(consumer, severity, RECEIVE, bytes));
   }
 
-  static List<Finding> send(Client producer, Circumstances given) {
+  static List<SettingFinding> send(Client producer, Circumstances given) {
     long bytes = producer.number(SEND, SEND_DEFAULT);
     if (bytes == OF_SYSTEM || (bytes >= SEND_DEFAULT && bytes <= MOST)) {
       return List.of();
@@ -41,9 +41,9 @@ final class SocketBuffers {
     return List.of(found(producer, severity, SEND, bytes));
   }
 
-  private static Finding found(Client client, Severity severity, String key, long bytes) {
+  private static SettingFinding found(Client client, Severity severity, String key, long bytes) {
     if (bytes > MOST) {
-      return Finding.of(
+      return SettingFinding.of(
               client,
               severity,
               client.get(key),
@@ -54,7 +54,7 @@ final class SocketBuffers {
               client.line(key, LEAST))
           .besides(SYSTEM);
     }
-    return Finding.of(
+    return SettingFinding.of(
             client,
             severity,
             client.get(key),

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A run whose outputs do not tell how long anything took: what is then left of its faults. */
-public final class Untimed {
+public final class UntimedRun {
   /** Metrics, or their parts before a dot, that are read from when outputs came. */
   public static final List<String> METRICS =
       List.of("outage", "recovery", "disrupted", "first-output");
@@ -17,7 +17,7 @@ public final class Untimed {
   /** Steps that are read from outputs; the others are the engine's word. */
   private static final Set<String> FROM_OUTPUTS = Set.of("first output", "caught up");
 
-  private Untimed() {}
+  private UntimedRun() {}
 
   /** Numbers without what is read from when outputs came. */
   public static Measures of(Measures all) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Whether a producer's records are stored: acknowledgement, retries, timeouts. Pure. */
-final class Delivery {
+final class DeliveryChecks {
   static final String ACKS = "acks";
   static final String RETRIES = "retries";
   static final String DELIVERY = "delivery.timeout.ms";
@@ -19,19 +19,19 @@ final class Delivery {
   /** {@code transaction.max.timeout.ms} of brokers, by default. */
   private static final long TRANSACTION_MILLIS_MAX = 900_000;
 
-  private Delivery() {}
+  private DeliveryChecks() {}
 
   /** True if nobody tells the producer what became of a record. */
   static boolean unacknowledged(Client producer) {
     return producer.text(ACKS).equals("0");
   }
 
-  static List<Finding> acks(Client producer, Circumstances given) {
+  static List<SettingFinding> acks(Client producer, Circumstances given) {
     String line = producer.line(ACKS, "all");
     return switch (producer.text(ACKS)) {
       case "0" ->
           List.of(
-              Finding.of(
+              SettingFinding.of(
                   producer,
                   Severity.LOSES_DATA,
                   producer.get(ACKS),
@@ -42,7 +42,7 @@ final class Delivery {
                   line));
       case "1" ->
           List.of(
-              Finding.of(
+              SettingFinding.of(
                   producer,
                   Severity.LOSES_DATA,
                   producer.get(ACKS),
@@ -54,7 +54,7 @@ final class Delivery {
     };
   }
 
-  static List<Finding> retries(Client producer, Circumstances given) {
+  static List<SettingFinding> retries(Client producer, Circumstances given) {
     long retries = producer.number(RETRIES, Integer.MAX_VALUE);
     long pauses = pausesMillis(producer, retries);
     if (unacknowledged(producer) || pauses >= producer.number(DELIVERY, DELIVERY_MILLIS)) {
@@ -70,7 +70,7 @@ final class Delivery {
                 + Words.length(pauses)
                 + ".";
     return List.of(
-        Finding.of(
+        SettingFinding.of(
             producer,
             Severity.LOSES_DATA,
             producer.get(RETRIES),
@@ -94,7 +94,7 @@ final class Delivery {
     return all + left * most;
   }
 
-  static List<Finding> timeout(Client producer, Circumstances given) {
+  static List<SettingFinding> timeout(Client producer, Circumstances given) {
     if (unacknowledged(producer)) {
       return List.of();
     }
@@ -106,7 +106,7 @@ final class Delivery {
             : Math.max(DELIVERY_MILLIS, request);
     if (producer.wrote(DELIVERY) && delivery < request) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(DELIVERY),
@@ -121,7 +121,7 @@ final class Delivery {
     Duration outage = given.outage();
     if (outage != null && outage.toMillis() > delivery) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.LOSES_DATA,
               producer.get(DELIVERY),
@@ -133,7 +133,7 @@ final class Delivery {
     }
     return outage == null && delivery < DELIVERY_MILLIS
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 producer,
                 Severity.NOTE,
                 producer.get(DELIVERY),
@@ -144,11 +144,11 @@ final class Delivery {
         : List.of();
   }
 
-  static List<Finding> transactionTimeout(Client producer, Circumstances given) {
+  static List<SettingFinding> transactionTimeout(Client producer, Circumstances given) {
     long millis = producer.number(TRANSACTION, 0);
     return producer.wrote(Idempotence.TRANSACTIONAL_ID) && millis > TRANSACTION_MILLIS_MAX
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 producer,
                 Severity.SLOW_OR_BRITTLE,
                 producer.get(TRANSACTION),

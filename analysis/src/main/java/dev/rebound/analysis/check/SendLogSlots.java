@@ -16,7 +16,7 @@ import java.util.Arrays;
  * it resident. Where slots have times, these are in it, too, and it is twice as large. For use by
  * one thread.
  */
-final class Slots implements Closeable {
+final class SendLogSlots implements Closeable {
   private static final int PAGE_SLOTS = 4096;
   private static final int PAGES = 256;
 
@@ -31,7 +31,7 @@ final class Slots implements Closeable {
   /** Longs of a page; times follow the slots. */
   private final int pageLongs;
 
-  Slots(Path file) throws IOException {
+  SendLogSlots(Path file) throws IOException {
     log = SendLog.open(file);
     timed = log.timed();
     pageLongs = PAGE_SLOTS * log.slotBytes() / 8;

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A column holds one double per tick, NaN where there was no value: 8 bytes × ticks × series, so
  * about 2 MB for 18 minutes, 50 partitions and 12 nodes. Not thread-safe.
  */
-final class Recorded implements JournalListener {
+final class RecordedRun implements JournalListener {
   /** A phase; {@code endMicros} is the last entry's time while the phase has not ended. */
-  record Phase(
+  record RecordedPhase(
       String name,
       long startMicros,
       long endMicros,
@@ -31,11 +31,11 @@ final class Recorded implements JournalListener {
       String detail) {}
 
   /** A fault with all that was heard of it. */
-  record FaultHeard(
+  record RecordedFault(
       Event.FaultStarted started,
       long atMicros,
       List<Event.FaultConfirmed> confirmed,
-      List<Timed<Event.FaultHealed>> healed) {
+      List<TimedEvent<Event.FaultHealed>> healed) {
     /** First signal; the announcement's time as long as no signal was sent. */
     long signalMicros() {
       return confirmed.stream()
@@ -46,31 +46,31 @@ final class Recorded implements JournalListener {
   }
 
   /** An event and its wall-clock time. */
-  record Timed<E extends Event>(long atMicros, E event) {}
+  record TimedEvent<E extends Event>(long atMicros, E event) {}
 
-  private final List<Phase> phases = new ArrayList<>();
-  private final Map<Integer, FaultHeard> faults = new LinkedHashMap<>();
-  private final List<Timed<Event.ProcessStarted>> processesStarted = new ArrayList<>();
-  private final List<Timed<Event.ProcessExited>> processesExited = new ArrayList<>();
+  private final List<RecordedPhase> phases = new ArrayList<>();
+  private final Map<Integer, RecordedFault> faults = new LinkedHashMap<>();
+  private final List<TimedEvent<Event.ProcessStarted>> processesStarted = new ArrayList<>();
+  private final List<TimedEvent<Event.ProcessExited>> processesExited = new ArrayList<>();
   private final List<Event.EngineTransition> transitions = new ArrayList<>();
   private final Map<String, String> absent = new LinkedHashMap<>();
-  private final List<Timed<Event.Warning>> warnings = new ArrayList<>();
+  private final List<TimedEvent<Event.DoubtRaised>> warnings = new ArrayList<>();
   private final List<Event.FileWritten> files = new ArrayList<>();
-  private final List<Event.Judged> judged = new ArrayList<>();
-  private final Map<Series, Column> columns = new LinkedHashMap<>();
+  private final List<Event.ExpectationJudged> judged = new ArrayList<>();
+  private final Map<Series, SeriesColumn> columns = new LinkedHashMap<>();
   private Event.@Nullable RunStarted started;
   private Event.@Nullable RunEnded ended;
   private Map<String, String> differs = Map.of();
   private Event.@Nullable SharesCluster shares;
-  private List<Column> current = List.of();
+  private List<SeriesColumn> current = List.of();
   private long[] times = new long[1024];
   private int ticks;
   private long firstMicros;
   private long lastMicros;
 
   /** Reads a whole journal. */
-  static Recorded read(Path journal) {
-    Recorded recorded = new Recorded();
+  static RecordedRun read(Path journal) {
+    RecordedRun recorded = new RecordedRun();
     Journal.replay(journal, recorded);
     return recorded;
   }
@@ -87,20 +87,20 @@ final class Recorded implements JournalListener {
     } else if (event instanceof Event.RunEnded e) {
       ended = e;
     } else if (event instanceof Event.PhaseStarted e) {
-      phases.add(new Phase(e.phase(), lastMicros, -1, e.limitMillis(), false, ""));
+      phases.add(new RecordedPhase(e.phase(), lastMicros, -1, e.limitMillis(), false, ""));
     } else if (event instanceof Event.PhaseEnded e) {
       endPhase(e);
     } else if (event instanceof Event.FaultStarted e) {
-      faults.put(e.fault(), new FaultHeard(e, lastMicros, new ArrayList<>(), new ArrayList<>()));
+      faults.put(e.fault(), new RecordedFault(e, lastMicros, new ArrayList<>(), new ArrayList<>()));
     } else if (event instanceof Event.FaultConfirmed e) {
-      FaultHeard heard = faults.get(e.fault());
+      RecordedFault heard = faults.get(e.fault());
       if (heard != null) {
         heard.confirmed().add(e);
       }
     } else if (event instanceof Event.FaultHealed e) {
-      FaultHeard heard = faults.get(e.fault());
+      RecordedFault heard = faults.get(e.fault());
       if (heard != null) {
-        heard.healed().add(new Timed<>(lastMicros, e));
+        heard.healed().add(new TimedEvent<>(lastMicros, e));
       }
     } else if (event instanceof Event.SeriesDeclared e) {
       declare(e.series());
@@ -117,29 +117,29 @@ final class Recorded implements JournalListener {
     } else if (event instanceof Event.SharesCluster e && shares == null) {
       shares = e;
     } else if (event instanceof Event.ProcessStarted e) {
-      processesStarted.add(new Timed<>(lastMicros, e));
+      processesStarted.add(new TimedEvent<>(lastMicros, e));
     } else if (event instanceof Event.ProcessExited e) {
-      processesExited.add(new Timed<>(lastMicros, e));
+      processesExited.add(new TimedEvent<>(lastMicros, e));
     } else if (event instanceof Event.EngineTransition e) {
       transitions.add(e);
     } else if (event instanceof Event.MetricAbsent e) {
       absent.put(e.metric(), e.reason());
-    } else if (event instanceof Event.Warning e) {
-      warnings.add(new Timed<>(lastMicros, e));
+    } else if (event instanceof Event.DoubtRaised e) {
+      warnings.add(new TimedEvent<>(lastMicros, e));
     } else if (event instanceof Event.FileWritten e) {
       files.add(e);
-    } else if (event instanceof Event.Judged e) {
+    } else if (event instanceof Event.ExpectationJudged e) {
       judged.add(e);
     }
   }
 
   private void endPhase(Event.PhaseEnded e) {
     for (int i = phases.size() - 1; i >= 0; i--) {
-      Phase p = phases.get(i);
+      RecordedPhase p = phases.get(i);
       if (p.name().equals(e.phase())) {
         phases.set(
             i,
-            new Phase(
+            new RecordedPhase(
                 p.name(), p.startMicros(), lastMicros, p.limitMillis(), e.complete(), e.detail()));
         return;
       }
@@ -147,9 +147,9 @@ final class Recorded implements JournalListener {
   }
 
   private void declare(List<Series> series) {
-    List<Column> declared = new ArrayList<>(series.size());
+    List<SeriesColumn> declared = new ArrayList<>(series.size());
     for (Series s : series) {
-      declared.add(columns.computeIfAbsent(s, Column::new));
+      declared.add(columns.computeIfAbsent(s, SeriesColumn::new));
     }
     current = declared;
   }
@@ -188,26 +188,26 @@ final class Recorded implements JournalListener {
   }
 
   /** Phases in order; an open one ends with the journal. */
-  List<Phase> phases() {
+  List<RecordedPhase> phases() {
     return phases.stream()
         .map(
             p ->
                 p.endMicros() >= 0
                     ? p
-                    : new Phase(
+                    : new RecordedPhase(
                         p.name(), p.startMicros(), lastMicros, p.limitMillis(), false, "not ended"))
         .toList();
   }
 
-  Collection<FaultHeard> faults() {
+  Collection<RecordedFault> faults() {
     return faults.values();
   }
 
-  List<Timed<Event.ProcessStarted>> processesStarted() {
+  List<TimedEvent<Event.ProcessStarted>> processesStarted() {
     return processesStarted;
   }
 
-  List<Timed<Event.ProcessExited>> processesExited() {
+  List<TimedEvent<Event.ProcessExited>> processesExited() {
     return processesExited;
   }
 
@@ -220,7 +220,7 @@ final class Recorded implements JournalListener {
     return absent;
   }
 
-  List<Timed<Event.Warning>> warnings() {
+  List<TimedEvent<Event.DoubtRaised>> warnings() {
     return warnings;
   }
 
@@ -238,7 +238,7 @@ final class Recorded implements JournalListener {
     return differs;
   }
 
-  List<Event.Judged> judged() {
+  List<Event.ExpectationJudged> judged() {
     return judged;
   }
 
@@ -251,16 +251,16 @@ final class Recorded implements JournalListener {
   }
 
   /** Every series that was declared, in order of its first declaration. */
-  Collection<Column> columns() {
+  Collection<SeriesColumn> columns() {
     return columns.values();
   }
 
   /** The values of one series. */
-  static final class Column {
+  static final class SeriesColumn {
     private final Series series;
     private double[] values = new double[0];
 
-    Column(Series series) {
+    SeriesColumn(Series series) {
       this.series = series;
     }
 

@@ -7,12 +7,12 @@ import java.util.List;
  * Outputs that stand behind the last stable offset of their partition: in a transaction that nobody
  * has ended, so that it is not known whether they will be committed.
  */
-final class Behind {
+final class OpenOutputs {
   private final List<Long> lastStable;
   private final List<Long> highWatermark;
   private final Chunks.Bits outputs = new Chunks.Bits();
 
-  Behind(List<Long> lastStable, List<Long> highWatermark) {
+  OpenOutputs(List<Long> lastStable, List<Long> highWatermark) {
     this.lastStable = lastStable;
     this.highWatermark = highWatermark;
   }

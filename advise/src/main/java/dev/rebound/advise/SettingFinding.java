@@ -15,7 +15,7 @@ import java.util.Set;
  * @param write the exact line to write, or command to give; empty if there is none
  * @param besides what else there is to do, in words; empty if nothing
  */
-public record Finding(
+public record SettingFinding(
     String check,
     Severity severity,
     List<String> subjects,
@@ -26,27 +26,27 @@ public record Finding(
     String besides) {
 
   /** A finding on a client, by a check that does not know its name. */
-  static Finding of(
+  static SettingFinding of(
       Client client, Severity severity, Setting found, String why, String risk, String write) {
-    return new Finding("", severity, List.of(client.subject()), found, why, risk, write, "");
+    return new SettingFinding("", severity, List.of(client.subject()), found, why, risk, write, "");
   }
 
   /** A finding on a topic, or on the brokers. */
-  static Finding of(
+  static SettingFinding of(
       String subject, Severity severity, Setting found, String why, String risk, String write) {
-    return new Finding("", severity, List.of(subject), found, why, risk, write, "");
+    return new SettingFinding("", severity, List.of(subject), found, why, risk, write, "");
   }
 
-  Finding named(String name) {
-    return new Finding(name, severity, subjects, found, why, risk, write, besides);
+  SettingFinding named(String name) {
+    return new SettingFinding(name, severity, subjects, found, why, risk, write, besides);
   }
 
-  Finding besides(String words) {
-    return new Finding(check, severity, subjects, found, why, risk, write, words);
+  SettingFinding besides(String words) {
+    return new SettingFinding(check, severity, subjects, found, why, risk, write, words);
   }
 
   /** True if both say the same of the same setting, if of other topics or clients. */
-  boolean alike(Finding other) {
+  boolean alike(SettingFinding other) {
     return check.equals(other.check)
         && severity == other.severity
         && found.equals(other.found)
@@ -55,9 +55,9 @@ public record Finding(
   }
 
   /** This one, of the other's subjects, too. Its line to write stays that of the first subject. */
-  Finding with(Finding other) {
+  SettingFinding with(SettingFinding other) {
     Set<String> all = new LinkedHashSet<>(subjects);
     all.addAll(other.subjects);
-    return new Finding(check, severity, List.copyOf(all), found, why, risk, write, besides);
+    return new SettingFinding(check, severity, List.copyOf(all), found, why, risk, write, besides);
   }
 }

@@ -8,20 +8,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How many copies of a record there are, and how many have to be. Pure. */
-final class Replicas {
+final class ReplicaChecks {
   private static final String MIN_IN_SYNC = "min.insync.replicas";
   private static final String UNCLEAN = "unclean.leader.election.enable";
   private static final int WANTED = 3;
 
-  private Replicas() {}
+  private ReplicaChecks() {}
 
-  static List<Finding> factor(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> factor(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     return cluster.topics().stream()
         .filter(topic -> topic.replicas() == 1)
         .map(
             topic ->
-                Finding.of(
+                SettingFinding.of(
                         topic.subject(),
                         Severity.LOSES_DATA,
                         told("replication.factor", "1"),
@@ -33,17 +33,17 @@ final class Replicas {
         .toList();
   }
 
-  private static String more(Cluster cluster) {
+  private static String more(ClusterFacts cluster) {
     return "kafka-reassign-partitions.sh --bootstrap-server "
         + cluster.address()
         + " --reassignment-json-file more.json --execute";
   }
 
   /** The plan that goes into more.json. */
-  private static String plan(Cluster cluster, Topic topic) {
+  private static String plan(ClusterFacts cluster, Topic topic) {
     if (cluster.nodes().size() < WANTED) {
       return "Start more brokers first ("
-          + Cluster.plural(cluster.nodes().size(), "broker")
+          + ClusterFacts.plural(cluster.nodes().size(), "broker")
           + " there now); then give each partition "
           + WANTED
           + " replicas in more.json.";
@@ -64,9 +64,9 @@ final class Replicas {
         + "]}]}, with one such entry for each partition.";
   }
 
-  static List<Finding> minInSync(
-      Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> minInSync(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       OptionalLong least = topic.number(MIN_IN_SYNC);
       if (least.isPresent()) {
@@ -76,7 +76,7 @@ final class Replicas {
     return List.copyOf(found);
   }
 
-  private static void minInSync(Cluster cluster, Topic topic, long least, List<Finding> found) {
+  private static void minInSync(ClusterFacts cluster, Topic topic, long least, List<SettingFinding> found) {
     int replicas = topic.replicas();
     String fewer = cluster.line(topic, MIN_IN_SYNC, Math.max(1, replicas - 1));
     if (least > replicas) {
@@ -87,7 +87,7 @@ final class Replicas {
               "Nothing can be written with acks=all.",
               fewer));
     } else if (replicas > 1 && least == replicas) {
-      Finding stops =
+      SettingFinding stops =
           brittle(
               topic,
               "Every one of the " + replicas + " replicas has to have a record.",
@@ -96,8 +96,8 @@ final class Replicas {
               replicas < WANTED ? more(cluster) : fewer);
       found.add(replicas < WANTED ? stops.besides(plan(cluster, topic)) : stops);
     } else if (replicas > 1 && least == 1) {
-      Finding loses =
-          Finding.of(
+      SettingFinding loses =
+          SettingFinding.of(
               topic.subject(),
               Severity.LOSES_DATA,
               topic.get(MIN_IN_SYNC),
@@ -120,18 +120,18 @@ final class Replicas {
     }
   }
 
-  private static Finding brittle(Topic topic, String why, String risk, String write) {
-    return Finding.of(
+  private static SettingFinding brittle(Topic topic, String why, String risk, String write) {
+    return SettingFinding.of(
         topic.subject(), Severity.SLOW_OR_BRITTLE, topic.get(MIN_IN_SYNC), why, risk, write);
   }
 
-  static List<Finding> uncleanElection(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> uncleanElection(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     return cluster.topics().stream()
         .filter(topic -> "true".equals(topic.get(UNCLEAN).value()))
         .map(
             topic ->
-                Finding.of(
+                SettingFinding.of(
                     topic.subject(),
                     Severity.LOSES_DATA,
                     topic.get(UNCLEAN),
@@ -142,15 +142,15 @@ final class Replicas {
         .toList();
   }
 
-  static List<Finding> offline(
-      Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> offline(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       List<Topic.Partition> dead =
           topic.partitions().stream().filter(partition -> !partition.led()).toList();
       if (!dead.isEmpty()) {
         found.add(
-            Finding.of(
+            SettingFinding.of(
                     topic.subject(),
                     Severity.SLOW_OR_BRITTLE,
                     told("partitions without a leader", of(dead.size(), topic)),
@@ -164,9 +164,9 @@ final class Replicas {
     return List.copyOf(found);
   }
 
-  static List<Finding> behind(
-      Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> behind(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       List<Topic.Partition> behind =
           topic.partitions().stream()
@@ -177,7 +177,7 @@ final class Replicas {
         long least = topic.number(MIN_IN_SYNC).orElse(1);
         boolean stopped = behind.stream().anyMatch(p -> p.inSync().size() < least);
         found.add(
-            Finding.of(
+            SettingFinding.of(
                     topic.subject(),
                     Severity.SLOW_OR_BRITTLE,
                     told("partitions with a replica that is behind", of(behind.size(), topic)),
@@ -198,7 +198,7 @@ final class Replicas {
   }
 
   /** Brokers that have partitions and are not in sync. */
-  private static String brokers(List<Topic.Partition> partitions, Cluster cluster) {
+  private static String brokers(List<Topic.Partition> partitions, ClusterFacts cluster) {
     TreeSet<Integer> missing = new TreeSet<>();
     for (Topic.Partition partition : partitions) {
       partition.replicas().stream()

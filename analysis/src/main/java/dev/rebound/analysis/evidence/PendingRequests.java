@@ -12,15 +12,15 @@ import java.util.Set;
  * @param topic that stand in its topic, and were not committed as processed
  * @param deadLetters that it has set aside
  */
-public record Waiting(Told told, Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
+public record PendingRequests(Knowledge told, Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
   /** Of a run without a service, and of evidence of earlier versions. */
-  public static final Waiting NOT_ASKED = nothing(Told.NOT_ASKED);
+  public static final PendingRequests NOT_ASKED = nothing(Knowledge.NOT_ASKED);
 
   /** Where the service's outbox or topics could not be read. */
-  public static final Waiting NOT_KNOWN = nothing(Told.NOT_KNOWN);
+  public static final PendingRequests NOT_KNOWN = nothing(Knowledge.NOT_KNOWN);
 
   /** Whether it is known what was on its way. */
-  public enum Told {
+  public enum Knowledge {
     /** Nobody asked. */
     NOT_ASKED,
     /** It was asked for, and could not be had. */
@@ -29,19 +29,19 @@ public record Waiting(Told told, Set<Long> outbox, Set<Long> topic, Set<Long> de
     KNOWN
   }
 
-  public Waiting {
+  public PendingRequests {
     outbox = Set.copyOf(outbox);
     topic = Set.copyOf(topic);
     deadLetters = Set.copyOf(deadLetters);
   }
 
-  private static Waiting nothing(Told told) {
-    return new Waiting(told, Set.of(), Set.of(), Set.of());
+  private static PendingRequests nothing(Knowledge told) {
+    return new PendingRequests(told, Set.of(), Set.of(), Set.of());
   }
 
   /** True if a request without a row may still be done. */
   public boolean mayHold(long key) {
-    return told == Told.NOT_KNOWN || holds(key);
+    return told == Knowledge.NOT_KNOWN || holds(key);
   }
 
   /** True if a request was seen on its way. */

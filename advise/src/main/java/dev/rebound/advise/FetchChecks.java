@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How much a consumer asks for at a time, and how long it waits for it. Pure. */
-final class Fetching {
+final class FetchChecks {
   private static final String MIN = "fetch.min.bytes";
   private static final String MAX = "fetch.max.bytes";
   private static final String OF_PARTITION = "max.partition.fetch.bytes";
@@ -18,14 +18,14 @@ final class Fetching {
   private static final long WAIT_MILLIS_MOST = 1000;
   private static final long REQUEST_MILLIS = 30_000;
 
-  private Fetching() {}
+  private FetchChecks() {}
 
-  static List<Finding> fetch(Client consumer, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> fetch(Client consumer, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     long wait = consumer.number(WAIT, WAIT_MILLIS);
     if (wait >= consumer.number(REQUEST, REQUEST_MILLIS)) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.SLOW_OR_BRITTLE,
               consumer.get(WAIT),
@@ -35,7 +35,7 @@ final class Fetching {
               consumer.line(WAIT, WAIT_MILLIS)));
     } else if (wait > WAIT_MILLIS_MOST && consumer.number(MIN, 1) > 1) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.SLOW_OR_BRITTLE,
               consumer.get(WAIT),
@@ -48,7 +48,7 @@ final class Fetching {
     long all = consumer.number(MAX, MAX_BYTES);
     if (all < consumer.number(OF_PARTITION, OF_PARTITION_BYTES)) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               consumer,
               Severity.NOTE,
               consumer.get(MAX),

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  * A producer's buffer: what it holds while brokers do not take it, and how it sends what it holds.
  * Pure.
  */
-final class Buffering {
+final class BufferChecks {
   private static final String BUFFER = "buffer.memory";
   private static final String BLOCK = "max.block.ms";
   private static final String BATCH = "batch.size";
@@ -32,15 +32,15 @@ final class Buffering {
 
   private static final double BYTES_PER_SECOND_MANY = 10e6;
 
-  private Buffering() {}
+  private BufferChecks() {}
 
-  static List<Finding> buffer(Client producer, Circumstances given) {
+  static List<SettingFinding> buffer(Client producer, Circumstances given) {
     OptionalDouble perSecond = given.bytesPerSecond();
     if (perSecond.isEmpty() || perSecond.getAsDouble() <= 0) {
       return List.of();
     }
     double seconds = producer.number(BUFFER, BUFFER_BYTES) / perSecond.getAsDouble();
-    long delivery = producer.number(Delivery.DELIVERY, 120_000);
+    long delivery = producer.number(DeliveryChecks.DELIVERY, 120_000);
     Duration outage = given.outage();
     double needed = (outage == null ? delivery : outage.toMillis()) / 1000.0;
     if (seconds >= needed) {
@@ -56,7 +56,7 @@ final class Buffering {
             + ": write records to a database or a file first (an outbox), and send them from"
             + " there.";
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 producer,
                 told ? Severity.LOSES_DATA : Severity.NOTE,
                 producer.get(BUFFER),
@@ -77,11 +77,11 @@ final class Buffering {
             .besides(sensible ? "" : outbox));
   }
 
-  static List<Finding> block(Client producer, Circumstances given) {
+  static List<SettingFinding> block(Client producer, Circumstances given) {
     long millis = producer.number(BLOCK, BLOCK_MILLIS);
     if (millis < BLOCK_MILLIS_LEAST) {
       return List.of(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(BLOCK),
@@ -94,7 +94,7 @@ final class Buffering {
     }
     return millis > BLOCK_MILLIS_MOST
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 producer,
                 Severity.SLOW_OR_BRITTLE,
                 producer.get(BLOCK),
@@ -105,14 +105,14 @@ final class Buffering {
         : List.of();
   }
 
-  static List<Finding> recordSize(Client producer, Circumstances given) {
+  static List<SettingFinding> recordSize(Client producer, Circumstances given) {
     long most = producer.number(REQUEST_SIZE, 1 << 20);
     Bytes size = given.recordSize();
     if (size == null || size.count() <= most) {
       return List.of();
     }
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 producer,
                 Severity.LOSES_DATA,
                 producer.get(REQUEST_SIZE),
@@ -126,13 +126,13 @@ final class Buffering {
                     + " records that name where the rest is."));
   }
 
-  static List<Finding> batching(Client producer, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> batching(Client producer, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     long batch = producer.number(BATCH, BATCH_BYTES);
     long linger = producer.number(LINGER, LINGER_MILLIS);
     if (batch > producer.number(BUFFER, BUFFER_BYTES)) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(BATCH),
@@ -141,7 +141,7 @@ final class Buffering {
               producer.line(BATCH, BATCH_BYTES)));
     } else if (batch == 0) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(BATCH),
@@ -152,7 +152,7 @@ final class Buffering {
     }
     if (linger > LINGER_MILLIS_MOST) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.SLOW_OR_BRITTLE,
               producer.get(LINGER),
@@ -164,7 +164,7 @@ final class Buffering {
               producer.line(LINGER, LINGER_MILLIS)));
     } else if (linger == 0) {
       found.add(
-          Finding.of(
+          SettingFinding.of(
               producer,
               Severity.NOTE,
               producer.get(LINGER),
@@ -177,13 +177,13 @@ final class Buffering {
     return List.copyOf(found);
   }
 
-  static List<Finding> compression(Client producer, Circumstances given) {
+  static List<SettingFinding> compression(Client producer, Circumstances given) {
     OptionalDouble perSecond = given.bytesPerSecond();
     return perSecond.isPresent()
             && perSecond.getAsDouble() >= BYTES_PER_SECOND_MANY
             && producer.text(COMPRESSION).equals("none")
         ? List.of(
-            Finding.of(
+            SettingFinding.of(
                 producer,
                 Severity.NOTE,
                 producer.get(COMPRESSION),

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory beside {@link Appearances}: 4 bytes per chain.
  */
-final class Reading {
+final class ReaderAudit {
   private final Due due;
   private final Lookup output;
   private final Appearances appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
   private final long endMicros;
-  private final @Nullable Behind behind;
+  private final @Nullable OpenOutputs behind;
   private final FirstListener listener;
   private final int[] lastOffset;
   private long observed;
@@ -45,13 +45,13 @@ final class Reading {
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
    */
-  Reading(
+  ReaderAudit(
       Due due,
       boolean exact,
       Appearances appearances,
       @Nullable SecondReading second,
       long endMicros,
-      @Nullable Behind behind,
+      @Nullable OpenOutputs behind,
       FirstListener listener) {
     this.due = due;
     this.output = new Lookup(due);

@@ -5,4 +5,4 @@ package dev.rebound.advise;
  *
  * @param line from 1
  */
-record Written(String key, String value, int line) {}
+record WrittenKey(String key, String value, int line) {}

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
  * @param runs in the order of execution, controls included
  * @param leftOut which do not, with the reason and what to do
  */
-record Counted(List<PlannedRun> runs, List<String> leftOut) {
+record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
 
-  static Counted of(Path folder, StudyRuns planned) {
+  static CountedRuns of(Path folder, StudyRuns planned) {
     Map<PlannedRun, String> builds = new LinkedHashMap<>();
     for (PlannedRun run : planned.runs()) {
-      if (run.state() == PlannedRun.State.DONE) {
+      if (run.state() == PlannedRun.RunState.DONE) {
         builds.put(run, Build.recorded(folder.resolve(run.folder())));
       }
     }
@@ -32,7 +32,7 @@ record Counted(List<PlannedRun> runs, List<String> leftOut) {
     List<PlannedRun> counted = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     for (PlannedRun run : planned.runs()) {
-      if (run.state() == PlannedRun.State.FAILED) {
+      if (run.state() == PlannedRun.RunState.FAILED) {
         leftOut.add(run.label() + ": " + (run.note().isEmpty() ? "of no use" : run.note()));
       }
     }
@@ -68,12 +68,12 @@ record Counted(List<PlannedRun> runs, List<String> leftOut) {
     if (open > 0) {
       leftOut.add(open + " of " + planned.runs().size() + " planned runs are not done yet");
     }
-    return new Counted(List.copyOf(counted), List.copyOf(leftOut));
+    return new CountedRuns(List.copyOf(counted), List.copyOf(leftOut));
   }
 
   /** {@code : 3 of 6 runs are done}. */
   String progress(StudyRuns planned) {
-    long done = planned.runs().stream().filter(run -> run.state() == PlannedRun.State.DONE).count();
+    long done = planned.runs().stream().filter(run -> run.state() == PlannedRun.RunState.DONE).count();
     return ": " + done + " of " + planned.runs().size() + " runs are done";
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Figures that a study of this project measured, for the findings that they belong to: {@code
  * measured.json}. A finding without one says in words what the risk is.
  */
-public final class Measured {
+public final class MeasuredFigures {
   private static final String FILE = "measured.json";
 
   /**
@@ -26,25 +26,25 @@ public final class Measured {
    * @param text the figure, in words
    * @param source the page that has it
    */
-  public record Figure(
+  public record MeasuredFigure(
       @JsonProperty("check") String check,
       @JsonProperty("key") String key,
       @JsonProperty("value") @Nullable String value,
       @JsonProperty("text") String text,
       @JsonProperty("source") String source) {}
 
-  record Table(
-      @JsonProperty("about") String about, @JsonProperty("figures") List<Figure> figures) {}
+  record FigureTable(
+      @JsonProperty("about") String about, @JsonProperty("figures") List<MeasuredFigure> figures) {}
 
-  private final List<Figure> figures;
+  private final List<MeasuredFigure> figures;
 
-  private Measured(List<Figure> figures) {
+  private MeasuredFigures(List<MeasuredFigure> figures) {
     this.figures = List.copyOf(figures);
   }
 
   /** Those that come with Rebound. */
-  public static Measured shipped() {
-    try (InputStream in = Measured.class.getResourceAsStream(FILE)) {
+  public static MeasuredFigures shipped() {
+    try (InputStream in = MeasuredFigures.class.getResourceAsStream(FILE)) {
       if (in == null) {
         throw new IllegalStateException(FILE + " is missing from this build");
       }
@@ -54,16 +54,16 @@ public final class Measured {
     }
   }
 
-  static Measured parse(String json) throws IOException {
-    return new Measured(new ObjectMapper().readValue(json, Table.class).figures());
+  static MeasuredFigures parse(String json) throws IOException {
+    return new MeasuredFigures(new ObjectMapper().readValue(json, FigureTable.class).figures());
   }
 
-  List<Figure> figures() {
+  List<MeasuredFigure> figures() {
     return figures;
   }
 
   /** The figure that was measured of a finding, if any was. */
-  public Optional<Figure> of(Finding finding) {
+  public Optional<MeasuredFigure> of(SettingFinding finding) {
     return figures.stream()
         .filter(figure -> figure.check().equals(finding.check()))
         .filter(figure -> figure.key().equals(finding.found().key()))

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param diskBytes of all brokers' log folders; empty if they do not tell
  * @param unread what it would not tell, one sentence each
  */
-public record Cluster(
+public record ClusterFacts(
     String address,
     List<Integer> nodes,
     Map<String, Setting> settings,

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.function.BiPredicate;
 
 /** Which cells agree in all but what a comparison or a claim names. Pure. */
-final class Alike {
+final class SameSettings {
   /** Key of what is part of every cell, though no part that a study names. */
   static final String GUARANTEE = "engine.guarantee";
 
@@ -16,14 +16,14 @@ final class Alike {
 
   private static final String FAULTS = "faults.";
 
-  private Alike() {}
+  private SameSettings() {}
 
   /**
    * Pairs for a comparison.
    *
    * @param between see {@link dev.rebound.analysis.compare.Study.Contrast}
    */
-  static BiPredicate<Cells.Members, Cells.Members> but(String between) {
+  static BiPredicate<Cells.CellRuns, Cells.CellRuns> but(String between) {
     return switch (between) {
       case "engine" -> (a, b) -> engines(a.cell(), b.cell());
       case "version" ->
@@ -38,11 +38,11 @@ final class Alike {
     };
   }
 
-  private static boolean one(Cells.Members a, Cells.Members b) {
+  private static boolean one(Cells.CellRuns a, Cells.CellRuns b) {
     return a.cell().differences(b.cell()) == 1;
   }
 
-  private static boolean engine(Cells.Members a, Cells.Members b) {
+  private static boolean engine(Cells.CellRuns a, Cells.CellRuns b) {
     return a.cell().engine().equals(b.cell().engine());
   }
 
@@ -54,7 +54,7 @@ final class Alike {
   }
 
   /** Whether two cells agree in everything, a key aside; not if their settings are not known. */
-  static boolean butFor(String key, Cells.Members a, Cells.Members b) {
+  static boolean butFor(String key, Cells.CellRuns a, Cells.CellRuns b) {
     Cell one = a.cell();
     Cell other = b.cell();
     return one.scenario().equals(other.scenario())
@@ -69,7 +69,7 @@ final class Alike {
    * Whether the settings of two cells agree, but for parts of a cell, some keys, and faults where
    * scenarios differ; not if they are not known.
    */
-  static boolean settings(Set<String> keys, Cells.Members a, Cells.Members b) {
+  static boolean settings(Set<String> keys, Cells.CellRuns a, Cells.CellRuns b) {
     boolean scenarios = !a.cell().scenario().equals(b.cell().scenario());
     return !a.settings().isEmpty()
         && rest(keys, scenarios, a.settings()).equals(rest(keys, scenarios, b.settings()));

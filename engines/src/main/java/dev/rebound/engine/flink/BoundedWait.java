@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for Flink, within bounds, and says why it waited in vain. Thread-safe. */
-final class Awaiting {
+final class BoundedWait {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final int LAST_LINES = 15;
 
@@ -24,7 +24,7 @@ final class Awaiting {
   /**
    * @param rootCause of the job, if it has failed; goes into messages
    */
-  Awaiting(Members members, Supplier<String> rootCause) {
+  BoundedWait(Members members, Supplier<String> rootCause) {
     this.members = members;
     this.rootCause = rootCause;
   }

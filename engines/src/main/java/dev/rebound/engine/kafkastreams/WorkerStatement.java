@@ -18,32 +18,32 @@ import org.jspecify.annotations.Nullable;
  * One thing that a worker said of itself, in its events file or its log; times are microseconds
  * since the epoch by the worker's clock.
  */
-sealed interface WorkerSays {
+sealed interface WorkerStatement {
   long atMicros();
 
   /** A new life began; the job has {@code tasks} tasks in all. */
-  record Started(long atMicros, int incarnation, int tasks) implements WorkerSays {}
+  record LifeStarted(long atMicros, int incarnation, int tasks) implements WorkerStatement {}
 
   /** The state of the whole client changed. */
-  record State(long atMicros, String from, String to) implements WorkerSays {}
+  record ClientState(long atMicros, String from, String to) implements WorkerStatement {}
 
   /** Active tasks that this worker runs now, all threads together. */
-  record Runs(long atMicros, Set<String> tasks, String state) implements WorkerSays {}
+  record RunningTasks(long atMicros, Set<String> tasks, String state) implements WorkerStatement {}
 
   /** A thread was assigned these active tasks, running or not. */
-  record Assigned(long atMicros, String thread, Set<String> tasks) implements WorkerSays {}
+  record TasksAssigned(long atMicros, String thread, Set<String> tasks) implements WorkerStatement {}
 
   /** This worker was told that the group rebalances. */
-  record RebalanceSeen(long atMicros, String words) implements WorkerSays {}
+  record RebalanceSeen(long atMicros, String words) implements WorkerStatement {}
 
   /** A store's restoring ended. */
-  record Restored(long atMicros, int partition, long records, long millis) implements WorkerSays {}
+  record StoreRestored(long atMicros, int partition, long records, long millis) implements WorkerStatement {}
 
   /** Records restored so far in this life, and stores still restoring. */
-  record Restoring(long atMicros, long records, int pending) implements WorkerSays {}
+  record RestoreProgress(long atMicros, long records, int pending) implements WorkerStatement {}
 
   /** Reads a line of {@code events.jsonl}; empty for a torn line or an event of no interest. */
-  static Optional<WorkerSays> ofEvent(String line, ObjectMapper json) {
+  static Optional<WorkerStatement> ofEvent(String line, ObjectMapper json) {
     JsonNode node;
     try {
       node = json.readTree(line);
@@ -57,22 +57,22 @@ sealed interface WorkerSays {
     return switch (node.path("event").asText()) {
       case "start" ->
           Optional.of(
-              new Started(at, node.path("incarnation").asInt(), node.path("tasks").asInt()));
+              new LifeStarted(at, node.path("incarnation").asInt(), node.path("tasks").asInt()));
       case "state" ->
-          Optional.of(new State(at, node.path("from").asText(), node.path("to").asText()));
+          Optional.of(new ClientState(at, node.path("from").asText(), node.path("to").asText()));
       case "tasks" ->
           Optional.of(
-              new Runs(at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
+              new RunningTasks(at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
       case "restore-end", "restore-suspended" ->
           Optional.of(
-              new Restored(
+              new StoreRestored(
                   at,
                   node.path("partition").asInt(),
                   node.path("restored").asLong(),
                   node.path("millis").asLong()));
       case "restore-progress" ->
           Optional.of(
-              new Restoring(at, node.path("restored").asLong(), node.path("pending").asInt()));
+              new RestoreProgress(at, node.path("restored").asLong(), node.path("pending").asInt()));
       default -> Optional.empty();
     };
   }

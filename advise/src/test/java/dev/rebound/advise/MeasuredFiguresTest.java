@@ -9,27 +9,27 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Measured figures are shown with the finding that they belong to, and have a source. */
-class MeasuredTest {
-  private final Finding one =
+class MeasuredFiguresTest {
+  private final SettingFinding one =
       Advised.by("acks", "p.properties", "acks=1", Circumstances.NONE).get(0);
-  private final Finding zero =
+  private final SettingFinding zero =
       Advised.by("acks", "p.properties", "acks=0", Circumstances.NONE).get(0);
 
   @Test
   void aFigureBelongsToACheckAndIfItSaysSoToAValue() throws IOException {
-    Measured measured =
-        Measured.parse(
+    MeasuredFigures measured =
+        MeasuredFigures.parse(
             """
             { "about": "", "figures": [
               { "check": "acks", "key": "acks", "value": "1", "text": "made up for a test", "source": "nowhere" } ] }
             """);
-    assertThat(measured.of(one)).map(Measured.Figure::text).hasValue("made up for a test");
+    assertThat(measured.of(one)).map(MeasuredFigures.MeasuredFigure::text).hasValue("made up for a test");
     assertThat(measured.of(zero)).isEmpty();
     assertThat(Advised.by("acks", "p.properties", "acks=${ACKS:1}", Circumstances.NONE))
         .as("a default counts as what it is")
         .allSatisfy(finding -> assertThat(measured.of(finding)).isPresent());
     assertThat(
-            Measured.parse(
+            MeasuredFigures.parse(
                     """
                     { "about": "", "figures": [
                       { "check": "acks", "key": "acks", "text": "of any", "source": "nowhere" } ] }
@@ -41,14 +41,14 @@ class MeasuredTest {
   /** One check looks at several settings; a figure of one of them tells nothing of another. */
   @Test
   void aFigureBelongsToASetting() throws IOException {
-    Measured measured =
-        Measured.parse(
+    MeasuredFigures measured =
+        MeasuredFigures.parse(
             """
             { "about": "", "figures": [
               { "check": "batching", "key": "batch.size", "value": "0", "text": "t", "source": "s" } ] }
             """);
     for (String setting : List.of("batch.size", "linger.ms")) {
-      List<Finding> found =
+      List<SettingFinding> found =
           Advised.by("batching", "p.properties", setting + "=0", Circumstances.NONE);
       assertThat(found).isNotEmpty();
       assertThat(found)
@@ -63,7 +63,7 @@ class MeasuredTest {
   @Test
   void whatIsShippedNamesChecksThatThereAreAndPagesThatThereAre() {
     Path home = Path.of(System.getProperty("rebound.home", ".."));
-    assertThat(Measured.shipped().figures())
+    assertThat(MeasuredFigures.shipped().figures())
         .allSatisfy(
             figure -> {
               assertThat(Checks.names()).contains(figure.check());

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** When Spring's listener container commits, and what it does with a record that fails. Pure. */
-final class Listener {
+final class ListenerChecks {
   static final String CONCURRENCY = "concurrency";
 
   private static final String ACK_MODE = "ack-mode";
@@ -15,7 +15,7 @@ final class Listener {
   private static final String MODE_NAMES =
       "it has record, batch, time, count, count_time, manual and manual_immediate";
 
-  private Listener() {}
+  private ListenerChecks() {}
 
   /** Spring's words on a mode that it does not have; empty for all else. */
   static Optional<String> refusal(Setting setting) {
@@ -36,13 +36,13 @@ final class Listener {
   }
 
   /** Findings on a record whose processing throws. */
-  static List<Finding> errors(Application application, Circumstances given) {
+  static List<SettingFinding> errors(Application application, Circumstances given) {
     Client listener = application.listener();
     if (listener == null || !MODES.contains(mode(listener)) || manual(mode(listener))) {
       return List.of();
     }
     return List.of(
-        Finding.of(
+        SettingFinding.of(
                 listener,
                 Severity.LOSES_DATA,
                 listener.get(ACK_MODE),
@@ -58,7 +58,7 @@ final class Listener {
                     + " that publishes to a dead-letter topic, and give --allow listener-errors."));
   }
 
-  static List<Finding> ackMode(Application application, Circumstances given) {
+  static List<SettingFinding> ackMode(Application application, Circumstances given) {
     Client listener = application.listener();
     Client consumer = application.consumer();
     if (listener == null || consumer == null) {
@@ -67,12 +67,12 @@ final class Listener {
     String mode = mode(listener);
     if (manual(mode)) {
       return List.of(
-          Position.commitsByClock(consumer) ? refused(listener, consumer) : nack(listener));
+          PositionChecks.commitsByClock(consumer) ? refused(listener, consumer) : nack(listener));
     }
     return switch (mode) {
       case "time", "count", "counttime" ->
           List.of(
-              Finding.of(
+              SettingFinding.of(
                   listener,
                   Severity.REPEATS_DATA,
                   listener.get(ACK_MODE),
@@ -84,18 +84,18 @@ final class Listener {
     };
   }
 
-  private static Finding refused(Client listener, Client consumer) {
-    return Finding.of(
+  private static SettingFinding refused(Client listener, Client consumer) {
+    return SettingFinding.of(
         listener,
         Severity.SLOW_OR_BRITTLE,
         listener.get(ACK_MODE),
         "enable-auto-commit is true, and both cannot be.",
         "The listener refuses these settings and does not start.",
-        consumer.line(Position.AUTO_COMMIT, "false"));
+        consumer.line(PositionChecks.AUTO_COMMIT, "false"));
   }
 
-  private static Finding nack(Client listener) {
-    return Finding.of(
+  private static SettingFinding nack(Client listener) {
+    return SettingFinding.of(
             listener,
             Severity.NOTE,
             listener.get(ACK_MODE),

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** How long records and offsets are kept, against an outage and a disk. Pure. */
-final class Retention {
+final class RetentionChecks {
   private static final String MILLIS = "retention.ms";
   private static final String BYTES = "retention.bytes";
   private static final String POLICY = "cleanup.policy";
@@ -19,10 +19,10 @@ final class Retention {
   private static final String OFFSETS = "offsets.retention.minutes";
   private static final long DAY_MILLIS = 86_400_000L;
 
-  private Retention() {}
+  private RetentionChecks() {}
 
-  static List<Finding> time(Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> time(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       long kept = topic.number(MILLIS).orElse(-1);
       if (topic.deletes() && kept >= 0) {
@@ -53,8 +53,8 @@ final class Retention {
     return List.copyOf(found);
   }
 
-  static List<Finding> size(Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> size(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       long bytes = topic.number(BYTES).orElse(-1);
       if (topic.deletes() && bytes >= 0) {
@@ -64,7 +64,7 @@ final class Retention {
     return List.copyOf(found);
   }
 
-  private static List<Finding> size(Cluster cluster, Topic topic, long bytes, Circumstances given) {
+  private static List<SettingFinding> size(ClusterFacts cluster, Topic topic, long bytes, Circumstances given) {
     OptionalDouble perSecond = given.bytesPerSecond();
     Duration outage = given.outage();
     String why =
@@ -104,8 +104,8 @@ final class Retention {
             cluster.line(topic, BYTES, needed)));
   }
 
-  static List<Finding> disk(Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> disk(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       if (topic.deletes()) {
         disk(cluster, topic, given).ifPresent(found::add);
@@ -114,7 +114,7 @@ final class Retention {
     return List.copyOf(found);
   }
 
-  private static Optional<Finding> disk(Cluster cluster, Topic topic, Circumstances given) {
+  private static Optional<SettingFinding> disk(ClusterFacts cluster, Topic topic, Circumstances given) {
     OptionalLong millis = topic.number(MILLIS);
     long bytes = topic.number(BYTES).orElse(-1);
     if (millis.isEmpty()) {
@@ -160,9 +160,9 @@ final class Retention {
             .besides("That fills half of the disks; or give the brokers larger ones."));
   }
 
-  static List<Finding> compaction(
-      Cluster cluster, List<Application> applications, Circumstances given) {
-    List<Finding> found = new ArrayList<>();
+  static List<SettingFinding> compaction(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
+    List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       String policy = topic.get(POLICY).value();
       if (policy == null || !policy.contains("compact")) {
@@ -195,8 +195,8 @@ final class Retention {
     return List.copyOf(found);
   }
 
-  static List<Finding> timestamps(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> timestamps(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     return cluster.topics().stream()
         .filter(topic -> topic.deletes() && topic.number(MILLIS).orElse(-1) >= 0)
         .filter(topic -> "CreateTime".equals(topic.get(TIMESTAMP).value()))
@@ -215,8 +215,8 @@ final class Retention {
   }
 
   /** Offsets of a group without members. */
-  static List<Finding> offsets(
-      Cluster cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> offsets(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     Duration outage = given.outage();
     Optional<Setting> setting = cluster.setting(OFFSETS);
     String value = setting.map(Setting::value).orElse("");
@@ -229,10 +229,10 @@ final class Retention {
         !applications.isEmpty()
             && applications.stream()
                 .flatMap(application -> Stream.ofNullable(application.consumer()))
-                .allMatch(consumer -> consumer.text(Position.RESET).equals("earliest"));
+                .allMatch(consumer -> consumer.text(PositionChecks.RESET).equals("earliest"));
     return List.of(
-        Finding.of(
-            Cluster.BROKERS,
+        SettingFinding.of(
+            ClusterFacts.BROKERS,
             earliest ? Severity.REPEATS_DATA : Severity.LOSES_DATA,
             setting.orElseThrow(),
             "A group whose consumers are all gone keeps its offsets for "
@@ -247,8 +247,8 @@ final class Retention {
             OFFSETS + "=" + outage.toMinutes() * 2));
   }
 
-  private static Finding finding(
+  private static SettingFinding finding(
       Topic topic, Severity severity, String key, String why, String risk, String write) {
-    return Finding.of(topic.subject(), severity, topic.get(key), why, risk, write);
+    return SettingFinding.of(topic.subject(), severity, topic.get(key), why, risk, write);
   }
 }

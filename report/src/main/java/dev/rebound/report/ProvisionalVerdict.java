@@ -9,6 +9,6 @@ import java.util.List;
  * @param sentences most important first
  * @param provisional true while the audit is still to come
  */
-record Standing(String verdict, List<String> sentences, boolean provisional) {
+record ProvisionalVerdict(String verdict, List<String> sentences, boolean provisional) {
   static final String RUNNING = "running";
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Keys that are written twice, of which the last one counts. */
-final class Overruled {
-  private Overruled() {}
+final class OverruledKeys {
+  private OverruledKeys() {}
 
   /**
    * The earlier ones.
@@ -16,11 +16,11 @@ final class Overruled {
    * @param name what makes two keys the same
    */
   static List<Setting> in(
-      List<Written> keys, Function<Written, String> name, Function<Written, Setting> setting) {
-    Map<String, Written> last = new LinkedHashMap<>();
+      List<WrittenKey> keys, Function<WrittenKey, String> name, Function<WrittenKey, Setting> setting) {
+    Map<String, WrittenKey> last = new LinkedHashMap<>();
     List<Setting> overruled = new ArrayList<>();
-    for (Written key : keys) {
-      Written before = last.put(name.apply(key), key);
+    for (WrittenKey key : keys) {
+      WrittenKey before = last.put(name.apply(key), key);
       if (before != null && !before.value().strip().equals(key.value().strip())) {
         overruled.add(setting.apply(before));
       }
