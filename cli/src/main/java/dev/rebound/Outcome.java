@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a call.
+ * The outcome of a call.
  *
  * @param runs all that ended with results, in the order in which they ran: one for each experiment
  *     and repetition
@@ -39,8 +39,7 @@ public record Outcome(
   }
 
   /**
-   * Of all runs: any failure fails; otherwise anything unknown makes it unknown, and so does a run
-   * that could not be carried out or was left out, and a control that did not pass.
+   * The verdict over all runs: any failure fails; otherwise anything unknown makes it unknown, and so does a run that could not be carried out or was left out, and a control that did not pass.
    */
   public Verdict verdict() {
     List<Verdict> all = new ArrayList<>(runs.stream().map(Run::verdictWithControl).toList());
@@ -59,17 +58,17 @@ public record Outcome(
     return runs.get(0);
   }
 
-  /** Of the only run, see {@link #run}. */
+  /** The results of the only run, see {@link #run}. */
   public Results results() {
     return run().results();
   }
 
-  /** Of the only run, see {@link #run}. */
+  /** The folder of the only run, see {@link #run}. */
   public Path folder() {
     return run().folder();
   }
 
-  /** Of the only run, see {@link #run}; of several see {@link #index}. */
+  /** The report of the only run, see {@link #run}; of several see {@link #index}. */
   public Path report() {
     return run().report();
   }

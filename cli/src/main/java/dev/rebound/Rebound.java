@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Engines and brokers come from the Maven cache, and into it when they are first asked for. Engines
  * that run a job of Rebound's own need the folder where Rebound was built, see {@link #home}.
  *
- * <p>What is wrong with an experiment, and what keeps a run from being carried out, is a {@link
- * ReboundException} that names the place and a remedy. What goes wrong later ends in results.
+ * <p>A mistake in an experiment, and anything that keeps a run from being carried out, is a {@link ReboundException} that names the place and a remedy. A failure after that ends in results.
  *
  * <p>Nothing is printed; {@link #listen} hears what happens. Not thread-safe; {@link Running} is.
  */
@@ -193,7 +192,7 @@ public final class Rebound {
     }
   }
 
-  /** What an engine says against a plan names the file that asked for it. */
+  /** An engine's objection to a plan names the file that asked for it. */
   private void requirePlan(String file, Experiment experiment) {
     try {
       var unused = plan(experiment);
@@ -203,7 +202,7 @@ public final class Rebound {
     }
   }
 
-  /** What a run of an experiment will do, need and take. Starts nothing. */
+  /** The plan of an experiment's run: what it will do, need and take. Starts nothing. */
   public RunPlan plan(Experiment experiment) {
     return execution().plan(experiment, Engines.named(experiment.engine().name()));
   }

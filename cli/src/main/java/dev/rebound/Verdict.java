@@ -4,7 +4,7 @@ import dev.rebound.analysis.result.Verdicts;
 import java.util.Collection;
 import java.util.Locale;
 
-/** What became of an expectation, of a run, or of several. */
+/** The verdict on an expectation, on a run, or on several. */
 public enum Verdict {
   /** Every expectation held. */
   PASS,

@@ -30,7 +30,7 @@ final class Browser {
     return commands(system, System.getenv(), uri).stream().anyMatch(Browser::taken);
   }
 
-  /** What to try, in order; none where there is no desktop. */
+  /** The commands to try, in order; none where there is no desktop. */
   static List<List<String>> commands(String system, Map<String, String> environment, String uri) {
     List<List<String>> commands = new ArrayList<>();
     String chosen = environment.getOrDefault("BROWSER", "");

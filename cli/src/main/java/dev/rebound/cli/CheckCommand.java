@@ -97,7 +97,7 @@ final class CheckCommand implements Callable<Integer> {
     return new PipelineSummary(verdict(code), code, false, checked, missing, held);
   }
 
-  /** What a change broke so far that it has no results must not vanish beside what is left. */
+  /** A run that a change broke so far that it has no results must not vanish beside what is left. */
   private static PipelineSummary.RunWithoutResults missing(Path run) {
     return new PipelineSummary.RunWithoutResults(
         run.getFileName().toString(),

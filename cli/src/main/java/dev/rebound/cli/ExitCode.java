@@ -6,7 +6,7 @@ import dev.rebound.Verdict;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 
-/** What the process's exit status means; printed by {@code --help}. */
+/** The meanings of the process's exit status; printed by {@code --help}. */
 final class ExitCode {
   static final int PASS = 0;
   static final int FAIL = 1;

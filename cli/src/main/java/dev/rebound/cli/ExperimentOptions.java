@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What every command that works on experiments takes, those of a study included. */
+/** The options of every command that works on experiments, those of a study included. */
 final class ExperimentOptions extends FileOptions {
   @Option(
       names = "--short",

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What every command that reads experiment files takes: the files, overrides, and a scale. */
+/** The options of every command that reads experiment files: the files, overrides, and a scale. */
 class FileOptions {
   @Parameters(
       paramLabel = "FILE",

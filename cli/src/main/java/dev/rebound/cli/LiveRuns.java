@@ -53,7 +53,7 @@ final class LiveRuns implements RunListener, AutoCloseable {
     out.println("Live: " + page + "  (provisional; metrics: " + server.address() + "metrics)");
     if (!opened) {
       opened = true;
-      // What a browser takes to start must not hold up the run.
+      // A browser that takes its time to start must not hold up the run.
       Thread opening = new Thread(() -> Browser.open(page), "rebound-browser");
       opening.setDaemon(true);
       opening.start();

@@ -120,7 +120,7 @@ public final class Main implements Runnable {
             : "unknown command '" + written + "'";
   }
 
-  /** What was meant, if it is near; else where to look. */
+  /** The name that was meant, if it is near; else where to look. */
   private static String remedy(CommandLine.ParameterException exception) {
     CommandLine command = exception.getCommandLine();
     String written = unmatched(exception);

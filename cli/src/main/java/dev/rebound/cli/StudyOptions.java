@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code run} takes for a study alone. */
+/** The options of {@code run} for a study alone. */
 final class StudyOptions {
   @Option(
       names = "--only",

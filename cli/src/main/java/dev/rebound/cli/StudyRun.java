@@ -98,7 +98,7 @@ final class StudyRun {
     }
     Path folder = start.open(parent, plan.study(), Clock.systemUTC().instant());
     try (StudyLock lock = StudyLock.take(folder)) {
-      // What another lab did until it let go of the study counts, too.
+      // Runs that another lab made until it let go of the study count, too.
       StudyRuns begun =
           start.folder().isPresent()
               ? StudyStart.find(parent, plan, asked, false).runs()
@@ -138,7 +138,7 @@ final class StudyRun {
     return exitCode(runner.runs(), stop);
   }
 
-  /** Of a study that was stopped 130; else of the worst of its runs. */
+  /** The exit status: of a study that was stopped 130; else of the worst of its runs. */
   static int exitCode(StudyRuns runs, StudyRunner.StopReason stop) {
     int code =
         switch (stop) {

@@ -127,7 +127,7 @@ final class SustainCommand implements Callable<Integer> {
     }
   }
 
-  /** What a person sees of one search. */
+  /** The lines that a person sees of one search. */
   private final class SearchTerminal implements SustainRun.Reporting {
     private final Experiment experiment;
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What became of the requests meant for each second, as CSV: see docs/results.md. */
+/** The outcomes of the requests meant for each second, as CSV: see docs/results.md. */
 final class AvailabilityCsv {
   private static final long HALF_A_SECOND = 500_000;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the outputs did second by second, as the audit found it, as CSV: see docs/results.md. A
+ * The outputs second by second, as the audit found them, as CSV: see docs/results.md. A
  * percentile that falls among outputs that never appeared is {@code inf}.
  */
 final class DeliveryCsv {

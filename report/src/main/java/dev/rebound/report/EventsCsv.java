@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What happened in a run as CSV, so that other programs can mark it in their charts. */
+/** The events of a run as CSV, so that other programs can mark them in their charts. */
 final class EventsCsv {
   private record EventRow(long atMicros, String event, String subject, String fault, String detail) {}
 

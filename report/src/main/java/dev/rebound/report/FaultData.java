@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured of one fault as the data of a page: its words, its spans, its steps. Pure. */
+/** The measures of one fault as the data of a page: its words, its spans, its steps. Pure. */
 public final class FaultData {
   private FaultData() {}
 
@@ -67,7 +67,7 @@ public final class FaultData {
   }
 
   /**
-   * What happened to a node.
+   * The mark of an event on a node.
    *
    * @param kind {@code signal}, {@code back} or {@code death}
    * @param millis from the first signal

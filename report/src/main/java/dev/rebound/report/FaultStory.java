@@ -26,7 +26,7 @@ final class FaultStory {
     return said;
   }
 
-  /** What was done to whom, without a full stop. */
+  /** The act and its victims, without a full stop. */
   static String act(FaultResult fault) {
     return fault.does().act(whom(fault.role(), fault.victims()));
   }
@@ -167,7 +167,7 @@ final class FaultStory {
     return said;
   }
 
-  /** What belongs to one of several faults, or to none. */
+  /** The number that belongs to one of several faults, or to none. */
   private static long elsewhere(Results.Finding finding) {
     return finding.byFault().getOrDefault("ambiguous", 0L)
         + finding.byFault().getOrDefault("unattributed", 0L);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Says in words what a run found: what terminal, report and index open with. Pure. */
 public final class Headline {
-  /** What a run measures whatever its expectations; other metrics are absent rather than wrong. */
+  /** The metrics that a run measures whatever its expectations; others are absent rather than wrong. */
   private static final Set<String> MEASURED =
       Set.of(
           "warmup",
@@ -72,7 +72,7 @@ public final class Headline {
     }
   }
 
-  /** What the experiment takes of the rig is told beside every verdict. */
+  /** The experiment's demands on the rig are told beside every verdict. */
   static void allowed(Results results, List<String> said) {
     for (Results.RigDoubt warning : results.warnings()) {
       if (warning.allowed()) {
@@ -86,7 +86,7 @@ public final class Headline {
     }
   }
 
-  /** What nobody asked for and yet must not be relied on. */
+  /** Metrics that nobody asked for and that yet must not be relied on. */
   static void doubts(Results results, List<String> said) {
     Map<String, List<String>> byReason = new TreeMap<>();
     results
@@ -104,7 +104,7 @@ public final class Headline {
         });
   }
 
-  /** What stands under a phase's name alone is its latencies. */
+  /** A phase's name alone stands for its latencies. */
   private static String doubted(List<String> metrics) {
     List<String> phases = metrics.stream().filter(Metrics.PHASES::contains).toList();
     List<String> named =
@@ -142,7 +142,7 @@ public final class Headline {
       if (finding.count() > 0) {
         String allowed = finding.allowed() ? " (allowed by " + results.guarantee() + ")" : "";
         if (finding.kind().equals("diverged")) {
-          // Of rules and windows, not of outputs.
+          // Rules and windows diverge, not outputs.
           states = plural(finding.count(), "state") + " diverged" + allowed + ".";
         } else {
           found.add(Words.count(finding.count()) + " " + finding.kind() + allowed);
@@ -245,7 +245,7 @@ public final class Headline {
     return (span(span) + " " + between(span)).strip();
   }
 
-  /** What a span is known to lie between; empty if its words say it already. */
+  /** The bounds that a span is known to lie between; empty if its words say it already. */
   static String between(Results.Span span) {
     Long high = span.highMillis();
     return switch (span.state()) {
@@ -263,7 +263,7 @@ public final class Headline {
     return Words.duration(low).equals(Words.duration(high));
   }
 
-  /** What was observed of a metric, with what it is known to lie between. */
+  /** The value that was observed of a metric, with what it is known to lie between. */
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
@@ -285,7 +285,7 @@ public final class Headline {
         + ")";
   }
 
-  /** What else was below in a fault's watch, a sentence a line. */
+  /** The other stretches below in a fault's watch, a sentence a line. */
   static List<String> dips(Results.FaultResult fault) {
     List<String> said = new ArrayList<>();
     boolean more = !fault.secondStops().isEmpty() || !fault.laterDips().isEmpty();

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param data writes the data as JSON; its {@code <} are escaped here
  */
 public record HtmlPage(String title, String summary, String files, List<String> parts, Data data) {
-  /** What pages with charts of ECharts are built from, before their own script. */
+  /** The parts that pages with charts of ECharts are built from, before their own script. */
   public static final List<String> CHARTS = List.of("echarts", "figures.js", "page.js");
 
   private static final String ECHARTS =

@@ -21,7 +21,7 @@ public final class HtmlReport {
   /** Its name in the run's folder. */
   public static final String FILE = "report.html";
 
-  /** What its page is built from, in order. */
+  /** The parts that its page is built from, in order. */
   static final List<String> PARTS =
       List.of(
           "card.css",
@@ -33,7 +33,7 @@ public final class HtmlReport {
           "whole.js",
           "report.js");
 
-  /** What the data of a page follows. */
+  /** The tag that the data of a page follows. */
   static final String DATA = "<script type=\"application/json\" id=\"data\">";
 
   private HtmlReport() {}

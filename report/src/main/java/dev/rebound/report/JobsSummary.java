@@ -30,7 +30,7 @@ final class JobsSummary {
       }
       Path folder = report.resolveSibling(judged.metric());
       Results results = RunFolder.results(folder);
-      // What an earlier check left says nothing where this one came to no end.
+      // An earlier check's results say nothing where this one came to no end.
       if (results != null && results.verdict().equals(judged.verdict())) {
         lines.addAll(lines(results, folder.resolve(HtmlReport.FILE), options));
       }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One line that says where a run stands and never wraps. */
 final class LiveLine {
-  /** What is drawn with, lowest first. */
+  /** The characters that are drawn with, lowest first. */
   static final String BLOCKS = "▁▂▃▄▅▆▇█";
 
   private static final String GAP = "   ";

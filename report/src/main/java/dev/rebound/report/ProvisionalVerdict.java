@@ -3,7 +3,7 @@ package dev.rebound.report;
 import java.util.List;
 
 /**
- * What is said of a run that is not judged yet, or never will be, in place of its verdict.
+ * The words on a run that is not judged yet, or never will be, in place of its verdict.
  *
  * @param verdict {@code running}, or {@code interrupted}
  * @param sentences most important first

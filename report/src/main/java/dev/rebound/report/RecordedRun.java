@@ -233,7 +233,7 @@ final class RecordedRun implements JournalListener {
     return shares;
   }
 
-  /** Of a control that differs from its run in settings: those. */
+  /** The settings in which a control differs from its run. */
   Map<String, String> differs() {
     return differs;
   }

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a report as JSON: words and formatted figures for its tables, columns of numbers for
- * its charts. Times are seconds since the run's first event. What is text here is shown as text;
- * the page writes no markup from it.
+ * its charts. Times are seconds since the run's first event. A text is shown as text; the page writes no markup from it.
  */
 final class ReportData {
   private static final int TRANSITIONS_MAX = 400;
@@ -135,7 +134,7 @@ final class ReportData {
     return about;
   }
 
-  /** What was judged before an interruption, as the journal says it. */
+  /** The judgements made before an interruption, as the journal has them. */
   private List<Map<String, Object>> judgedLive() {
     return recorded.judged().stream()
         .map(
@@ -226,7 +225,7 @@ final class ReportData {
     }
   }
 
-  /** What lies beside the report, relative to it. */
+  /** The files beside the report, relative to it. */
   private List<String> files() throws IOException {
     try (Stream<Path> found = Files.walk(run.path(), 2)) {
       return found

@@ -77,7 +77,7 @@ final class ReportTables {
     return Doubts.ofNumber(metric, results).isPresent() ? "unknown" : "";
   }
 
-  /** What readers had to wait in a phase; null if that was not measured. */
+  /** The time that readers had to wait in a phase; null if that was not measured. */
   private static Results.@Nullable Latency visible(Results results, String phase) {
     return results.latencies().stream()
         .filter(l -> l.phase().equals(phase))

@@ -12,8 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a run's requests, as a report's tables have it: each fate by itself and as a share
- * of what was due, so that who counts whatever failed as lost finds that figure beside the others.
+ * The fates of a run's requests, as a report's tables have them: each by itself and as a share of what was due, so that who counts whatever failed as lost finds that figure beside the others.
  * Pure.
  */
 final class RequestsTable {
@@ -77,7 +76,7 @@ final class RequestsTable {
     return rows;
   }
 
-  /** What is shown of losses, or why nothing is. */
+  /** The note on losses, or why there are none to show. */
   private String lostNote() {
     long lost = count("lost");
     long accepted = count("requests.accepted");

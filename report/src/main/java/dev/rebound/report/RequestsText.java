@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What became of the requests of a run, in words; nothing of one that sent records. Pure. */
+/** The fates of a run's requests, in words; nothing of one that sent records. Pure. */
 final class RequestsText {
   private static final String SAMPLES = "requests.samples";
   private static final String NOT_SENT = "requests.not-sent";
@@ -88,7 +88,7 @@ final class RequestsText {
                 + " not sent");
   }
 
-  /** What is in doubt is no figure. */
+  /** A value in doubt is no figure. */
   private static void add(List<String> parts, Results results, String metric, String what) {
     Double value = results.metrics().get(metric);
     if (value != null && Doubts.ofNumber(metric, results).isEmpty()) {

@@ -8,7 +8,7 @@ import dev.rebound.lab.runner.RunDirectory;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What every run that ended has for people and their programs. */
+/** The files of every run that ended, for people and their programs. */
 public final class RunReports {
   private RunReports() {}
 

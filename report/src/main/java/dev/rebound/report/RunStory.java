@@ -38,7 +38,7 @@ final class RunStory {
     return said;
   }
 
-  /** What is not to be relied on, and what the experiment takes of the rig. */
+  /** The figures that are not to be relied on, and what the experiment takes of the rig. */
   static List<String> doubts(@Nullable Results results) {
     List<String> said = new ArrayList<>();
     if (results == null) {
@@ -79,7 +79,7 @@ final class RunStory {
     unknown(results).stream().limit(REASONS_MAX).forEach(said::add);
   }
 
-  /** What could not be judged, a sentence for each reason. */
+  /** The metrics that could not be judged, a sentence for each reason. */
   private static List<String> unknown(Results results) {
     Map<String, List<String>> metrics = new LinkedHashMap<>();
     for (Results.Judgement j : results.judgements()) {

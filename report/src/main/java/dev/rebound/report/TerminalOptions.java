@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the terminal can show.
+ * The abilities of the terminal.
  *
  * @param live a line may be redrawn in place; otherwise plain lines only
  * @param colour ANSI colours may be used

@@ -278,7 +278,7 @@ public final class TerminalReporter implements JournalListener {
     }
   }
 
-  /** What a run found. Call it once, after the last event. */
+  /** Prints what a run found. Call it once, after the last event. */
   public synchronized void summary(@Nullable Results results, @Nullable Path report) {
     erase();
     for (String text : new TerminalSummary(options).lines(results, report)) {

@@ -192,7 +192,7 @@ final class TerminalSummary {
         "  ",
         lines);
     if (!harmless) {
-      // What the guarantee allows is counted here; its examples are in the report.
+      // A finding that the guarantee allows is counted here; its examples are in the report.
       finding.examples().stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
     }
   }

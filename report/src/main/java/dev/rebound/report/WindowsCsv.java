@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What windows did second by second, as CSV: see docs/results.md. A percentile that falls among
+ * The windows second by second, as CSV: see docs/results.md. A percentile that falls among
  * windows that never came is {@code inf}.
  */
 final class WindowsCsv {

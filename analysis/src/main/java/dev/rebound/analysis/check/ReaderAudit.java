@@ -275,7 +275,7 @@ final class ReaderAudit {
     return observed;
   }
 
-  /** What is known of the job's state; adds to {@link #diverged}, so to be asked once. */
+  /** The judgement of the job's state; adds to {@link #diverged}, so to be asked once. */
   StateAudit.Judged judgeState() {
     return state.judge();
   }

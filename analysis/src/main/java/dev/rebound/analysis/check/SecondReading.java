@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the output topic held when it was read again after the drain: which record at which
- * position, and which outputs. A live reader's view is held against it entry by entry; what was
+ * The content of the output topic when it was read again after the drain: which record at which position, and which outputs. A live reader's view is held against it entry by entry; what was
  * never confirmed is what the live reader missed.
  *
  * <p>Memory: 4 bytes and one bit per position (a record has as many as the one with the most
@@ -84,7 +83,7 @@ final class SecondReading {
     }
   }
 
-  /** Of what makes two records the same; never 0. */
+  /** A hash over all that makes two records the same; never 0. */
   private static int hash(ObservedFile.Reader entry) {
     if (entry.kind() == ObservedFile.KIND_UNREADABLE) {
       return 1;
@@ -135,7 +134,7 @@ final class SecondReading {
     return outputs.nextAbsent(from, until);
   }
 
-  /** What is done with an entry. */
+  /** The act on an entry. */
   @FunctionalInterface
   interface EntrySink {
     void take(ObservedFile.Reader entry);

@@ -74,7 +74,7 @@ final class Axes {
     return new AxisLine(label(alike.get(0), contrast.between()), points);
   }
 
-  /** What a line's cells share. */
+  /** The label of what a line's cells share. */
   private String label(Cells.CellRuns members, String key) {
     Map<String, String> rest = new TreeMap<>(members.variant());
     rest.keySet().removeIf(setting -> DottedKeys.names(key, setting));

@@ -10,8 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What runs measured, kept small, so that later runs can be held against it: see {@link
- * Regression}. Pure.
+ * Figures that runs measured, kept small, so that later runs can be held against them: see {@link Regression}. Pure.
  *
  * @param cells one for each experiment, in the order of names
  */
@@ -53,7 +52,7 @@ public record Baseline(List<BaselineCell> cells) {
       phases = Objects.requireNonNullElse(phases, Map.of());
     }
 
-    /** What a person calls it. */
+    /** The name that a person calls it by. */
     String name() {
       return cell.scenario()
           + " on "
@@ -67,7 +66,7 @@ public record Baseline(List<BaselineCell> cells) {
   }
 
   /**
-   * Of runs with faults. Throws {@link ReboundException} if those of an experiment are too few, or
+   * The baseline of runs with faults. Throws {@link ReboundException} if those of an experiment are too few, or
    * differ in their settings, or carry no figure.
    */
   public static Baseline of(List<ComparedRun> runs) {
@@ -103,7 +102,7 @@ public record Baseline(List<BaselineCell> cells) {
     return new Baseline(kept);
   }
 
-  /** What it holds, a sentence for each cell. */
+  /** Its content, a sentence for each cell. */
   public List<String> lines() {
     return cells.stream()
         .map(

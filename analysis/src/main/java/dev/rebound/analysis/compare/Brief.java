@@ -3,7 +3,7 @@ package dev.rebound.analysis.compare;
 import java.util.List;
 
 /**
- * What a comparison is for: its question, and what a paper has published on it.
+ * The purpose of a comparison: its question, and what a paper has published on it.
  *
  * @param title name of the study, or what is compared
  * @param question what it is to answer; empty if nobody said
@@ -30,7 +30,7 @@ public record Brief(
     return new Brief(title, "", "", "", List.of(), List.of(), List.of(), List.of());
   }
 
-  /** What a study asks. */
+  /** The brief of a study. */
   public static Brief of(Study study, String shortened) {
     return new Brief(
         study.name(),

@@ -73,7 +73,7 @@ final class Cells {
     }
   }
 
-  /** What runs share that differ in nothing but their variant. */
+  /** The settings that runs share which differ in nothing but their variant. */
   private record SharedSettings(List<String> parts, Map<String, String> controlled) {
     static SharedSettings of(ComparedRun run) {
       return new SharedSettings(

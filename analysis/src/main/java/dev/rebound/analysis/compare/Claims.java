@@ -54,7 +54,7 @@ final class Claims {
         why.isEmpty() ? "no runs of both sides" : String.join("; ", why));
   }
 
-  /** What a claim leaves open on both sides must be the same. */
+  /** A part that a claim leaves open on both sides must be the same. */
   private static boolean comparable(Claim claim, Cells.CellRuns one, Cells.CellRuns other) {
     Cell less = one.cell();
     Cell than = other.cell();
@@ -138,7 +138,7 @@ final class Claims {
         : "difference " + MetricWords.interval(metric, interval);
   }
 
-  /** Of a claim of any amount. */
+  /** The verdict on a claim of any amount. */
   static String verdict(Estimate ratio, Estimate difference) {
     if (Sentences.more(ratio, difference)) {
       return HELD;
@@ -149,7 +149,7 @@ final class Claims {
     return less ? NOT_HELD : NOT_SHOWN;
   }
 
-  /** Of a claimed amount: shown only by an interval that excludes its half and its double. */
+  /** The verdict on a claimed amount: shown only by an interval that excludes its half and its double. */
   static String verdict(double by, Value interval) {
     if (interval.low() > by / 2 && interval.high() < by * 2) {
       return HELD;
@@ -157,7 +157,7 @@ final class Claims {
     return interval.high() < by / 2 || interval.low() > by * 2 ? NOT_HELD : NOT_SHOWN;
   }
 
-  /** What tells this pair from the others of the claim. */
+  /** Tells this pair from the others of the claim. */
   private static String which(Cell less, Cell than) {
     List<String> shared = new ArrayList<>();
     if (less.scenario().equals(than.scenario())) {

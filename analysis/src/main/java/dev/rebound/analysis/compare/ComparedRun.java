@@ -54,8 +54,7 @@ public record ComparedRun(
   }
 
   /**
-   * What a run does to the engine, by the name of its experiment: that name without what a matrix,
-   * a profile or a control added to it.
+   * The scenario of a run, by the name of its experiment: that name without what a matrix, a profile or a control added to it.
    */
   public static String scenario(Results results) {
     String name = results.name();
@@ -97,7 +96,7 @@ public record ComparedRun(
     return results.control() && results.differs().isEmpty();
   }
 
-  /** Of a control that differs from its run in settings: those, by dotted key; else empty. */
+  /** The settings in which a control differs from its run, by dotted key; empty for any other run. */
   Map<String, String> controlled() {
     return results.control() ? results.differs() : Map.of();
   }

@@ -32,7 +32,7 @@ public final class Comparer {
 
   private static final double MIB = 1 << 20;
 
-  /** Of one contrast. */
+  /** The most pairs of one contrast. */
   private static final int PAIRS_MAX = 100;
 
   /**
@@ -131,7 +131,7 @@ public final class Comparer {
     return conditions;
   }
 
-  /** What warnings say of the rig in how many runs, and which the files allow. */
+  /** The warnings on the rig, in how many runs each, and which the files allow. */
   private static List<String> doubts(List<ComparedRun> runs) {
     Map<String, Set<Path>> doubts = new TreeMap<>();
     for (ComparedRun run : runs) {

@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holding runs against each other gave: figures per cell, and what can be said of pairs of
- * cells. The content of {@code comparison.json}.
+ * The outcome of holding runs against each other: figures per cell, and what can be said of pairs of cells. The content of {@code comparison.json}.
  *
  * @param version of this format, {@link #VERSION}
  * @param title name of the study, or what was compared
@@ -46,7 +45,7 @@ public record Comparison(
         .build();
   }
 
-  /** Of this format. */
+  /** The version of this format. */
   public static final int VERSION = 2;
 
   /**
@@ -102,7 +101,7 @@ public record Comparison(
       @Nullable CellRequests requests) {}
 
   /**
-   * What became of the requests of a cell: counts over its runs, and figures over runs.
+   * The requests of a cell: counts over its runs, and figures over runs.
    *
    * @param doubted runs that no count has, as they are in doubt
    * @param due requests that were to be sent
@@ -184,7 +183,7 @@ public record Comparison(
   public record PublishedFigure(
       String metric, String statistic, double value, String text, String where) {}
 
-  /** What a pair of cells lets one say. */
+  /** The outcome that a pair of cells lets one tell. */
   public enum PairOutcome {
     /** The first cell's figure is smaller. */
     SMALLER,
@@ -232,7 +231,7 @@ public record Comparison(
   public record Axis(String key, String metric, List<AxisLine> lines) {}
 
   /**
-   * What cells pay for a metric.
+   * The price that cells pay for a metric.
    *
    * @param metric what is wanted, one of {@link dev.rebound.analysis.result.Metrics}
    * @param against what it costs, likewise

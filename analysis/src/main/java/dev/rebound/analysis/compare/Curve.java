@@ -38,7 +38,7 @@ public enum Curve {
     return unit;
   }
 
-  /** What it is, in a few words. */
+  /** The meaning of it, in a few words. */
   public String meaning() {
     return meaning;
   }

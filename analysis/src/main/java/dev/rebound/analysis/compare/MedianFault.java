@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The fault that is drawn for a cell: of the run whose median is in the middle, the fault that is.
- * What did not end counts as longest; of an even number it is the shorter of the two in the middle.
+ * A fault that did not end counts as longest; of an even number it is the shorter of the two in the middle.
  *
  * @param folder of the run
  * @param runId of the run
@@ -31,7 +31,7 @@ public record MedianFault(
   /** The middle fault of one run. */
   private record MiddleFault(ComparedRun run, KnownFault known, int faults) {}
 
-  /** Of the runs of a cell; empty if nothing is known of any of their faults. */
+  /** The median fault of the runs of a cell; empty if nothing is known of any of their faults. */
   public static Optional<MedianFault> of(List<ComparedRun> runs) {
     for (boolean doubted : new boolean[] {false, true}) {
       for (String metric : List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE)) {

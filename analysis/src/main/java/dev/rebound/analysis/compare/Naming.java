@@ -7,10 +7,10 @@ import java.util.TreeMap;
 
 /** How a sentence calls two cells that it holds against each other. Pure. */
 interface Naming {
-  /** What the two have in common and a reader must know, such as {@code "kill-2-of-8, quick: "}. */
+  /** The part that the two have in common and a reader must know, such as {@code "kill-2-of-8, quick: "}. */
   String context(Cell first, Cell second);
 
-  /** What sets a cell apart from the other one. */
+  /** The part that sets a cell apart from the other one. */
   String subject(Cell cell, Cell other);
 
   /** Both of them. */

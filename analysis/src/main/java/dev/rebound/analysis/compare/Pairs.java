@@ -20,7 +20,7 @@ import java.util.Set;
 final class Pairs {
   private static final String CONTROL = "-control";
 
-  /** What every pair is compared in, where it was measured. */
+  /** The metrics that every pair is compared in, where they were measured. */
   private static final List<String> METRICS =
       List.of(
           Sentences.RECOVERY,

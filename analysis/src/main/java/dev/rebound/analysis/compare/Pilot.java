@@ -19,7 +19,7 @@ public record Pilot(int blocks, String why) {
   private static final int FAULTS_MIN = 3;
   private static final int BLOCKS_MAX = 1000;
 
-  /** What a first block showed. */
+  /** The pilot of a first block. */
   public static Pilot of(List<ComparedRun> runs, double precision) {
     double worst = -1;
     String where = "";
@@ -77,7 +77,7 @@ public record Pilot(int blocks, String why) {
         / Math.sqrt(runs);
   }
 
-  /** Of a run's median, on the logarithms; -1 if too few faults are known. */
+  /** The standard deviation of a run's median, on the logarithms; -1 if too few faults are known. */
   private static double spread(Sample sample) {
     double squares = 0;
     int freedom = 0;

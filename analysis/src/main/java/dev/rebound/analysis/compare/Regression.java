@@ -31,7 +31,7 @@ public final class Regression {
 
   private Regression() {}
 
-  /** What became of the runs of one cell. */
+  /** The outcome for the runs of one cell. */
   public enum RegressionOutcome {
     /** It was shown that recovery takes longer. */
     SLOWER,

@@ -130,7 +130,7 @@ final class RequestReading {
             share.note());
   }
 
-  /** Of a run with requests under way nobody knows yet: its losses are a lower bound. */
+  /** A run with requests under way has losses that nobody knows yet: they are a lower bound. */
   private static String lost(List<Results> runs) {
     List<Results> known =
         runs.stream()

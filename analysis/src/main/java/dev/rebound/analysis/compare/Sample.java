@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was measured of one cell, by run: one value per fault, or one per run.
+ * The values that were measured of one cell, by run: one value per fault, or one per run.
  *
  * @param runs values of each run that counts; runs without any are left out
  * @param unknown how many values more there should be, of which nothing is known

@@ -57,7 +57,7 @@ public final class Samples {
     return new Sample(values, unknown, said);
   }
 
-  /** Of all runs the names tell nothing. */
+  /** The names of all runs tell nothing. */
   private static String named(List<String> ids, int runs) {
     if (ids.size() < runs) {
       return String.join(", ", ids);

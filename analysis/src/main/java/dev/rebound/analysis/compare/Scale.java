@@ -4,7 +4,7 @@ import dev.rebound.analysis.result.Metrics;
 
 /** On which scale values of a metric spread evenly to both sides, so that intervals hold there. */
 enum Scale {
-  /** Of lengths, rates and sizes: differences count as factors. */
+  /** The scale of lengths, rates and sizes: differences count as factors. */
   LOG {
     @Override
     double to(double value) {
@@ -16,7 +16,7 @@ enum Scale {
       return Math.exp(scaled);
     }
   },
-  /** Of what may be zero or negative. */
+  /** The scale of values that may be zero or negative. */
   PLAIN {
     @Override
     double to(double value) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What cells pay in one metric for another: a point for each cell that has a figure of both. A
+ * The price that cells pay in one metric for another: a point for each cell that has a figure of both. A
  * point is on the front if no other of its scenario is as good in both and better in one. Pure.
  */
 final class TradeOffs {

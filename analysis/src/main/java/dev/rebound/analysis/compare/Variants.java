@@ -23,7 +23,7 @@ public final class Variants {
   private Variants() {}
 
   /**
-   * Of each of these settings, by dotted key, those that not all have alike. Where nothing is known
+   * The settings of each of these, by dotted key, that not all have alike. Where nothing is known
    * of the settings, nothing tells them apart.
    */
   public static List<SortedMap<String, String>> of(List<Map<String, String>> all) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kind of fault does to its victims: all that those need to know of it who only read of it.
+ * The effect of a kind of fault on its victims: all that those need to know of it who only read of it.
  * It is told wherever the kind is, except of kinds that are as old as the files.
  *
  * @param act what was done, a sentence without a full stop, with {@code %s} for the victims
@@ -29,12 +29,12 @@ public record Effect(String act, String sign, boolean deadly) {
     return told == null ? of(kind) : told;
   }
 
-  /** What a file has to tell of it beside the kind; null if nothing. */
+  /** The effect as a file has to tell it beside the kind; null if it need not. */
   public static @Nullable Effect told(String kind, @Nullable Effect effect) {
     return of(kind).equals(effect) ? null : effect;
   }
 
-  /** What was done to these, a sentence without a full stop. */
+  /** The act on these, a sentence without a full stop. */
   public String act(String whom) {
     return act.replace("%s", whom);
   }

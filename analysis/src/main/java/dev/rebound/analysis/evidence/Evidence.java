@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What checking and recovery analysis work from: files and times, nothing that runs.
+ * The evidence that checking and recovery analysis work from: files and times, nothing that runs.
  *
  * @param sendLogs one per generator
  * @param committed what the live read-committed reader saw
@@ -69,8 +69,7 @@ public record Evidence(
   }
 
   /**
-   * Of a run of which nothing else is known: not transactional, not read again, without faults,
-   * phases and samples; its job had finished when the drain ended.
+   * The evidence of a run of which nothing else is known: not transactional, not read again, without faults, phases and samples; its job had finished when the drain ended.
    */
   public static EvidenceBuilder of(
       Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {
@@ -96,7 +95,7 @@ public record Evidence(
   public record OffsetSample(long atMicros, List<Long> offsets) {}
 
   /**
-   * What the rig itself did in the second before a time; NaN where it was not read.
+   * The rig's own doings in the second before a time; NaN where they were not read.
    *
    * @param hostCpu share of all cores in use, 0 to 1
    * @param steal share of all cores' time that the hypervisor gave to others, 0 to 1

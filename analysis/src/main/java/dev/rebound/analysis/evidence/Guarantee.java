@@ -1,6 +1,6 @@
 package dev.rebound.analysis.evidence;
 
-/** What an engine promises for its outputs. */
+/** An engine's promise for its outputs. */
 public enum Guarantee {
   /** No promise: outputs may be lost and may be duplicated. */
   NONE("none"),

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param deadLetters that it has set aside
  */
 public record PendingRequests(Knowledge told, Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
-  /** Of a run without a service, and of evidence of earlier versions. */
+  /** The answer of a run without a service, and of evidence of earlier versions. */
   public static final PendingRequests NOT_ASKED = nothing(Knowledge.NOT_ASKED);
 
   /** Where the service's outbox or topics could not be read. */

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.evidence;
 
 /**
- * What a job promises of its outputs and of its state: it is held to each by itself.
+ * A job's promises of its outputs and of its state: it is held to each by itself.
  *
  * @param delivery of its outputs, to readers of what is committed
  * @param state what it says of its state in them: exactly-once counts every input once,

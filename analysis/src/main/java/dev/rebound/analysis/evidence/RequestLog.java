@@ -13,8 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * What became of every request that one load process was to send: a header, then one slot of 32
- * bytes per sequence number. Memory-mapped, so that it outlives a killed process.
+ * The fate of every request that one load process was to send: a header, then one slot of 32 bytes per sequence number. Memory-mapped, so that it outlives a killed process.
  *
  * <pre>
  * offset  bytes  field (big-endian)
@@ -67,7 +66,7 @@ public final class RequestLog implements Closeable {
   private static final VarHandle WORD =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** What became of a request. */
+  /** The fate of a request. */
   public enum RequestOutcome {
     /** It was due, and was not given to the client. */
     NOT_SENT(0),
@@ -92,7 +91,7 @@ public final class RequestLog implements Closeable {
       this.number = number;
     }
 
-    /** What no writer of this version leaves says nothing of what happened. */
+    /** A number that no writer of this version leaves says nothing of what happened. */
     private static RequestOutcome of(int number) {
       return number < ALL.length ? ALL[number] : UNKNOWN;
     }

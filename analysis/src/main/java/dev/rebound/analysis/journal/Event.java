@@ -205,7 +205,7 @@ public sealed interface Event {
   record Tick(long atMicros, List<@Nullable Double> values) implements Event {}
 
   /**
-   * Something that makes the rig less than trustworthy.
+   * A doubt about the rig.
    *
    * @param code see {@link Doubt}
    * @param remedy what to try

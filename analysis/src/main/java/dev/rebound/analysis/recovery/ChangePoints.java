@@ -14,15 +14,15 @@ final class ChangePoints {
   private static final int HOLD = (int) (Outages.HOLD_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
-  private final LaneBaseline normal;
+  private final LaneBaseline baseline;
   private final int rhythm;
 
   /**
    * @param rhythm how often output can become visible at most, ticks
    */
-  ChangePoints(LaneEvents events, LaneBaseline normal, int rhythm) {
+  ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm) {
     this.events = events;
-    this.normal = normal;
+    this.baseline = baseline;
     this.rhythm = rhythm;
   }
 
@@ -59,7 +59,7 @@ final class ChangePoints {
 
   private double perTick(int lane, long tick) {
     int[] due = events.lane(lane).due();
-    int most = normal.most(lane);
+    int most = baseline.most(lane);
     int from = firstAfter(due, tick - most - Dips.WINDOW);
     int to = firstAfter(due, tick - most);
     return Math.max(1, to - from) / (double) Dips.WINDOW;
@@ -92,8 +92,8 @@ final class ChangePoints {
       }
     }
     long before = low > 0 ? seen[low - 1] : 0;
-    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - normal.most(lane);
-    long estimate = Math.max(0, seen[best] - normal.least(lane));
+    long earliest = Math.max(before, seen[low] - (long) (MISSING / rate)) - baseline.most(lane);
+    long estimate = Math.max(0, seen[best] - baseline.least(lane));
     return new long[] {
       Math.max(0, Math.min(earliest, estimate)), estimate, seen[high] + (long) BATCH
     };
@@ -180,7 +180,7 @@ final class ChangePoints {
   /** How many outputs should have appeared between two ticks, on a lane with no backlog. */
   private int due(int lane, long fromTick, long untilTick) {
     int[] due = events.lane(lane).due();
-    int median = normal.median(lane);
+    int median = baseline.median(lane);
     return firstAfter(due, untilTick - median) - firstAfter(due, fromTick - median);
   }
 

@@ -37,18 +37,18 @@ final class Dips {
   static final int WINDOW = (int) (WINDOW_MICROS / LaneEvents.TICK_MICROS);
 
   private final LaneEvents events;
-  private final LaneBaseline normal;
+  private final LaneBaseline baseline;
   private final int rhythm;
-  private final ChangePoints edges;
+  private final ChangePoints changePoints;
 
   /**
    * @param rhythmMicros how often output can become visible at most
    */
-  Dips(LaneEvents events, LaneBaseline normal, long rhythmMicros) {
+  Dips(LaneEvents events, LaneBaseline baseline, long rhythmMicros) {
     this.events = events;
-    this.normal = normal;
+    this.baseline = baseline;
     this.rhythm = (int) (rhythmMicros / LaneEvents.TICK_MICROS);
-    this.edges = new ChangePoints(events, normal, rhythm);
+    this.changePoints = new ChangePoints(events, baseline, rhythm);
   }
 
   /** All of them, lane by lane. */
@@ -62,7 +62,7 @@ final class Dips {
 
   /** The shortest dip that can be seen on a lane, microseconds. */
   long floorMicros(int lane) {
-    long most = LaneEvents.TICK_MICROS * normal.most(lane);
+    long most = LaneEvents.TICK_MICROS * baseline.most(lane);
     if (most > WINDOW_MICROS) {
       // Against so uneven a baseline a lane may flow slowly for long before anything is overdue.
       return UNEVEN * most;
@@ -76,13 +76,13 @@ final class Dips {
   boolean isDense(int lane) {
     int[] due = events.lane(lane).due();
     long length = events.tick(events.untilMicros());
-    long sure = (long) WINDOW - normal.most(lane) + normal.least(lane);
+    long sure = (long) WINDOW - baseline.most(lane) + baseline.least(lane);
     return length > 0 && (double) due.length / length * sure >= DUE_MIN;
   }
 
   private List<UncertainInterval> thin(int lane) {
     List<UncertainInterval> found = new ArrayList<>();
-    int most = normal.most(lane);
+    int most = baseline.most(lane);
     int before = behind(lane);
     Gaps.of(
         events.lane(lane),
@@ -97,7 +97,7 @@ final class Dips {
                     events.micros(since),
                     events.micros(Math.min(until, since + most)),
                     events.micros(Math.max(since, until - most - before)),
-                    ended ? events.micros(Math.max(since, until - normal.median(lane))) : end,
+                    ended ? events.micros(Math.max(since, until - baseline.median(lane))) : end,
                     end,
                     !ended));
           }
@@ -122,7 +122,7 @@ final class Dips {
           events.lane(lane),
           events.tick(events.untilMicros()),
           (shown, since, until, late, ended) -> {
-            if (until - since > usual + (late > normal.most(lane) ? before : 0)) {
+            if (until - since > usual + (late > baseline.most(lane) ? before : 0)) {
               long overdue = events.micros(since + (long) usual);
               long end = events.micros(until);
               long best = ended ? events.micros(Math.max(since, until - beforeBatch(lane))) : end;
@@ -135,7 +135,7 @@ final class Dips {
                       overdue,
                       events.micros(Math.max(since, until - usual - before)),
                       best,
-                      ended && edges.mostLeft(lane, until) > until
+                      ended && changePoints.mostLeft(lane, until) > until
                           ? Math.max(end, processedMicros)
                           : end,
                       !ended));
@@ -169,12 +169,12 @@ final class Dips {
 
   /** How long before its first batch a lane goes on; the last of several lanes is no mean one. */
   private int beforeBatch(int lane) {
-    return normal.median(lane) * 13 / 10;
+    return baseline.median(lane) * 13 / 10;
   }
 
   /** The greatest gap of the baseline; one that is short has not seen them all. */
   private int usualGap(int lane) {
-    return Math.max(normal.wait(lane), rhythm) + Math.max(SLACK, rhythm / 5);
+    return Math.max(baseline.wait(lane), rhythm) + Math.max(SLACK, rhythm / 5);
   }
 
   /**
@@ -184,8 +184,8 @@ final class Dips {
     List<UncertainInterval> found = new ArrayList<>();
     int[] due = events.lane(lane).due();
     int[] seen = events.lane(lane).seen();
-    int most = normal.most(lane);
-    int reach = WINDOW + normal.least(lane);
+    int most = baseline.most(lane);
+    int reach = WINDOW + baseline.least(lane);
     int until = events.tick(events.untilMicros());
     int came = 0;
     int left = 0;
@@ -222,12 +222,12 @@ final class Dips {
       if (below && since < 0) {
         since = next;
       } else if (!below && since >= 0) {
-        found.add(edges.dated(lane, since, next, false));
+        found.add(changePoints.dated(lane, since, next, false));
         since = -1;
       }
     }
     if (since >= 0) {
-      found.add(edges.dated(lane, since, until, true));
+      found.add(changePoints.dated(lane, since, until, true));
     }
     return found;
   }

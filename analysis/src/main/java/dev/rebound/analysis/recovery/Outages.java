@@ -21,7 +21,7 @@ final class Outages {
   private final DueTable outputs;
   private final AppearanceTimes times;
   private final Grid grid;
-  private final LaneBaseline normal;
+  private final LaneBaseline baseline;
   private final long rhythmMicros;
   private final boolean batches;
 
@@ -40,7 +40,7 @@ final class Outages {
     this.grid = grid;
     this.rhythmMicros = rhythmMicros;
     this.batches = batches;
-    this.normal =
+    this.baseline =
         new LaneBaseline(
             new LaneEvents(
                 outputs, times, grid, baseline.startMicros(), baseline.endMicros(), true));
@@ -64,12 +64,12 @@ final class Outages {
             Math.max(
                 before,
                 Dips.WINDOW_MICROS
-                    + (normal.most(lane) + (batches ? normal.wait(lane) : 0))
+                    + (baseline.most(lane) + (batches ? baseline.wait(lane) : 0))
                         * LaneEvents.TICK_MICROS);
       }
       this.events =
           new LaneEvents(outputs, times, grid, signalMicros - 2 * before, watchEndMicros, false);
-      this.dips = new Dips(events, normal, rhythmMicros);
+      this.dips = new Dips(events, baseline, rhythmMicros);
       this.stretches = batches ? dips.gaps(processedMicros) : dips.all();
       int lanes = 0;
       for (int lane = 0; lane < events.lanes(); lane++) {
@@ -80,7 +80,7 @@ final class Outages {
 
     /** The outage, and what else was below. */
     Settlement settled(Settling settling) {
-      if (!normal.known()) {
+      if (!baseline.known()) {
         return new Settlement(
             Span.unknown("no lane showed anything in a baseline to be held against"),
             List.of(),
@@ -158,7 +158,7 @@ final class Outages {
      */
     Span disrupted() {
       long floorMillis = Settling.ceilMillis(floorMicros());
-      if (!normal.known() || due == 0) {
+      if (!baseline.known() || due == 0) {
         return Span.unknown("no lane could be judged");
       }
       // A stretch that may have begun with the signal did, unless next to nothing is known of it.
@@ -269,7 +269,7 @@ final class Outages {
 
   /** The lateness from which on an output is late for its lane, microseconds. */
   long lateMicros(int lane) {
-    return normal.most(lane) * LaneEvents.TICK_MICROS;
+    return baseline.most(lane) * LaneEvents.TICK_MICROS;
   }
 
   /** Whether these are outages as readers see output that becomes visible in batches. */

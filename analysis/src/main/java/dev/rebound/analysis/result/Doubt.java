@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What makes the rig less than trustworthy: each doubt with the metrics that it makes unknown, and
- * what to try. A metric that a doubt touches is never a pass.
+ * The doubts that make the rig less than trustworthy: each with the metrics that it makes unknown, and what to try. A metric that a doubt touches is never a pass.
  *
  * <p>Every code of a warning in the journal is one of these, or one of {@link #TOLD_ONLY}.
  */
@@ -135,7 +134,7 @@ public enum Doubt {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
 
-    /** What is read from receipts: windows come by them where output is transactional. */
+    /** The metrics that are read from receipts: windows come by them where output is transactional. */
     private List<String> received() {
       return transactional
           ? join(latencies(".visible"), latencies(".window"))
@@ -162,7 +161,7 @@ public enum Doubt {
     return code;
   }
 
-  /** What to try. */
+  /** The remedy to try. */
   public String remedy() {
     return remedy;
   }
@@ -178,7 +177,7 @@ public enum Doubt {
           join(
               where.baseline() ? times() : List.of(),
               where.latencies(""),
-              // What is late at the start is what the warmup is there for.
+              // Lateness at the start is what the warmup is there for.
               where.phase().equals("warmup") ? List.of() : ofRequests());
       case CPU_SATURATED -> saturated(where);
       case OBSERVER_LAG ->
@@ -203,7 +202,7 @@ public enum Doubt {
               "requests.unknown-done",
               "requests.persisted-rate",
               "persistence");
-      // What became of sends without an outcome is known from the input topic alone.
+      // The fate of sends without an outcome is known from the input topic alone.
       case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
       case NOT_REREAD ->
           List.of(
@@ -224,12 +223,12 @@ public enum Doubt {
     };
   }
 
-  /** What tells when a fault was over. */
+  /** The metrics that tell when a fault was over. */
   private static List<String> times() {
     return List.of("outage", "recovery", "disrupted");
   }
 
-  /** What is known of requests to a service. */
+  /** The metrics of requests to a service. */
   private static List<String> ofRequests() {
     return List.of("requests", "availability", "unavailable", "persistence");
   }
@@ -242,7 +241,7 @@ public enum Doubt {
     return Metrics.PHASES.stream().map(phase -> phase + ".visible").toList();
   }
 
-  /** What came before the phase that was looked at is no better. */
+  /** The phases before the one that was looked at are no better. */
   private static List<String> saturated(DoubtPlace where) {
     if (where.phase().equals("settle")) {
       return List.of("settle");

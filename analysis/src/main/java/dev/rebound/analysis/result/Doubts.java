@@ -36,7 +36,7 @@ public final class Doubts {
         .map(Map.Entry::getValue);
   }
 
-  /** What the experiment file allows though it touches some metric. */
+  /** The warnings that the experiment file allows though they touch some metric. */
   public static List<RigDoubt> allowed(Results results) {
     return results.warnings().stream().filter(RigDoubt::allowed).toList();
   }

@@ -10,8 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What one fault says of a metric that has a value for each fault, in milliseconds: an interval,
- * open above where no end was seen. Pure.
+ * The value of a metric for one fault, where it has a value for each, in milliseconds: an interval, open above where no end was seen. Pure.
  */
 public final class FaultFigure {
   public static final String OUTAGE = "outage";
@@ -29,8 +28,7 @@ public final class FaultFigure {
   private FaultFigure() {}
 
   /**
-   * Whether the fault has such a value at all; one that hit nobody at work has none. Of one of
-   * which nobody can tell that, the value is not known.
+   * Whether the fault has such a value at all; one that hit nobody at work has none. A fault of which nobody can tell whom it hit has a value that is not known.
    */
   public static boolean applies(String metric, FaultResult fault) {
     return (fault.impact().equals("hit") || isUntold(fault))
@@ -38,7 +36,7 @@ public final class FaultFigure {
         && !fault.notApplicable().containsKey(stepOf(metric));
   }
 
-  /** What it lies between; empty if nothing is known of it. */
+  /** The bounds that it lies between; empty if nothing is known of it. */
   public static Optional<Bounds> of(String metric, FaultResult fault) {
     if (isUntold(fault)) {
       return Optional.empty();

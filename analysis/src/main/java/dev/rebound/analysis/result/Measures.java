@@ -24,7 +24,7 @@ public record Measures(
     unjudged = Collections.unmodifiableMap(new TreeMap<>(unjudged));
   }
 
-  /** Of numbers that are exact. */
+  /** Measures of numbers that are exact. */
   public Measures(Map<String, Double> metrics, Map<String, String> unjudged) {
     this(metrics, Map.of(), unjudged);
   }

@@ -41,14 +41,14 @@ public final class Metrics {
     }
 
     /**
-     * What sentences write after a number, a space before it; of a length, which they give in s.
+     * The suffix that sentences write after a number, a space before it; of a length, which they give in s.
      */
     public String suffix() {
       return suffix;
     }
   }
 
-  /** What has a value of its own. */
+  /** The things that have a value of their own. */
   public enum ValuePer {
     /** Each fault that hit, from its first signal on. */
     FAULT,
@@ -378,7 +378,7 @@ public final class Metrics {
   }
 
   /**
-   * Of checkpoints that were completed in the baseline, and changelogs in it; counts: under load.
+   * Metrics of checkpoints that were completed in the baseline, and of changelogs in it; counts: under load.
    */
   private static void checkpoints(List<Metric> all) {
     millis(all, "checkpoint.duration.p50", "Median length of a checkpoint, end to end.");
@@ -406,7 +406,7 @@ public final class Metrics {
         "Mean rate of records into the job's changelogs.");
   }
 
-  /** Of a service that is asked over HTTP. */
+  /** Metrics of a service that is asked over HTTP. */
   private static void requests(List<Metric> all) {
     Unit count = Unit.COUNT;
     run(all, "requests.samples", count, Better.NEITHER, "Requests that were sent.");

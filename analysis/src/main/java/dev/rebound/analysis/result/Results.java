@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run found: the content of {@code results.json}. Every list is in time order; a null means
+ * The results of a run: the content of {@code results.json}. Every list is in time order; a null means
  * "could not be had", and a reason stands beside it or in {@link #warnings}.
  *
  * @param version of this format, {@link #VERSION}
@@ -57,7 +57,7 @@ public record Results(
     differs = Objects.requireNonNullElse(differs, Map.of());
   }
 
-  /** What this Rebound writes, and the only one that it reads. */
+  /** The version that this Rebound writes, and the only one that it reads. */
   public static final int VERSION = 2;
 
   /**
@@ -92,7 +92,7 @@ public record Results(
   }
 
   /**
-   * Of a run of which nothing was found and nothing judged; its verdict is unknown.
+   * The results of a run of which nothing was found and nothing judged; its verdict is unknown.
    *
    * @param name of the run, and of its experiment
    */
@@ -303,7 +303,7 @@ public record Results(
       long atMicros, long millis, int lanes, String lane, boolean ended, String cause) {}
 
   /**
-   * What a metric is known to lie between, where it is not known exactly.
+   * The bounds that a metric is known to lie between, where it is not known exactly.
    *
    * @param high may be infinite
    */
@@ -386,7 +386,7 @@ public record Results(
   }
 
   /**
-   * What makes the rig less than trustworthy.
+   * A doubt about the rig.
    *
    * @param code as in the journal
    * @param remedy what to try

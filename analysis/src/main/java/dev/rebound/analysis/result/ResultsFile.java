@@ -26,7 +26,7 @@ public final class ResultsFile {
     }
   }
 
-  /** What a run's folder holds; empty if there is none that can be read. */
+  /** The results that a run's folder holds; empty if there are none that can be read. */
   public static Optional<Results> read(Path folder) {
     try {
       return JsonFile.read(folder.resolve(NAME), Results.class);

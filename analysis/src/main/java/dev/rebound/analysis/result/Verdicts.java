@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Judges expectations: any failure fails; otherwise anything unjudged makes the verdict unknown.
  *
- * <p>What could not be judged is never a pass. It may still be a failure: a count or a maximum that
+ * <p>A metric that could not be judged is never a pass. It may still be a failure: a count or a maximum that
  * is over its bound already can only grow with what is not known.
  */
 public final class Verdicts {
@@ -80,7 +80,7 @@ public final class Verdicts {
     return !metric.contains(".");
   }
 
-  /** Of two verdicts together: a failure fails, and without one both must have passed. */
+  /** The verdict of two together: a failure fails, and without one both must have passed. */
   public static String worse(String one, String other) {
     if (one.equals(FAIL) || other.equals(FAIL)) {
       return FAIL;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Words {
   public static final String NONE = "–";
 
-  /** Of shares and ratios, at most. */
+  /** Decimals of shares and ratios, at most. */
   public static final int SHARE_DECIMALS = 6;
 
   private static final int MINUTE = 60;

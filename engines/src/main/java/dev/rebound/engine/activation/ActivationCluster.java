@@ -115,7 +115,7 @@ final class ActivationCluster implements Cluster {
     if (idleSinceNanos == 0) {
       idleSinceNanos = now;
     }
-    // What a client of the broker or of the database has in hand nobody counts.
+    // A request that a client of the broker or of the database has in hand is counted by nobody.
     return now - idleSinceNanos < IDLE.toNanos()
         ? Optional.of("nothing has been under way for less than " + IDLE.toSeconds() + " s")
         : Optional.empty();
@@ -156,7 +156,7 @@ final class ActivationCluster implements Cluster {
     return Double.NaN;
   }
 
-  /** What a service answers with status 200; empty if it answers something else or nothing. */
+  /** The body of an answer with status 200; empty if the service answers something else or nothing. */
   private Optional<JsonNode> get(Node node, String path) {
     URI uri = URI.create("http://" + node.endpoint(ActivationPlan.HTTP).outside() + path);
     try {

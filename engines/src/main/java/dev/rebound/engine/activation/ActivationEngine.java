@@ -28,8 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * The user activation platform: a service that is asked over HTTP, and leaves rows in a database.
- * What it accepts it promises to have done, once; which way a request takes is the endpoint's
- * matter.
+ * An activation that it accepts it promises to have done, once; which way a request takes is the endpoint's matter.
  */
 public final class ActivationEngine implements Engine {
   static final String NAME = "activation";
@@ -39,7 +38,7 @@ public final class ActivationEngine implements Engine {
 
   private static final String DEFAULT_ENDPOINT = "kafka";
 
-  /** What a call fails at goes into the outbox then. */
+  /** A request whose call fails goes into the outbox then. */
   private static final String OUTBOX_ON_FAILURE = "activation.rest-retry.outbox-on-failure";
 
   private static final List<String> CALLS = List.of("rest", "rest-retry");
@@ -104,7 +103,7 @@ public final class ActivationEngine implements Engine {
               + " (kafka, if absent), or the front's own table and then a topic (outbox).",
           "rest");
 
-  /** Of the services it has all that they need in their own folder. */
+  /** The services have all that they need in their own folder. */
   private static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           NAME,

@@ -102,7 +102,7 @@ final class ActivationPlan {
     return environment;
   }
 
-  /** What the experiment says wins, as it stands last. */
+  /** The experiment's own settings win, as they stand last. */
   private List<String> arguments() {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("server.address", "127.0.0.1");

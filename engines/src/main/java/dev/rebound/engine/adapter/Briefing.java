@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a program that is not ours is told, by environment variables and one file;
- * docs/your-own-job.md is for those who write one.
+ * The briefing of a program that is not ours, by environment variables and one file; docs/your-own-job.md is for those who write one.
  */
 public final class Briefing {
   private static final String CLIENT_FILE = "client.properties";
@@ -21,7 +20,7 @@ public final class Briefing {
     return "rebound-" + job.runId();
   }
 
-  /** What each of its processes is told. */
+  /** The environment variables of each of its processes. */
   public static Map<String, String> environment(EngineSpec spec, JobSpec job) {
     Map<String, String> told = new LinkedHashMap<>();
     told.put("REBOUND_BOOTSTRAP", job.bootstrap());
@@ -37,7 +36,7 @@ public final class Briefing {
   }
 
   /**
-   * What a worker is told.
+   * The environment variables of a worker.
    *
    * @param number of the worker, from 1
    */

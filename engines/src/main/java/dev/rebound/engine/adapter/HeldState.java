@@ -5,7 +5,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import java.util.List;
 
-/** What a plan says of state that the workload has padded. */
+/** The words of a plan on state that the workload has padded. */
 public final class HeldState {
   private HeldState() {}
 

@@ -9,7 +9,7 @@ public final class Hyperscan {
 
   private Hyperscan() {}
 
-  /** What a worker's class path must hold for a job. */
+  /** The jars that a worker's class path must hold for a job. */
   public static List<String> neededBy(JobSpec job) {
     return job.workload().name().equals("log-match") ? List.of(COORDINATES) : List.of();
   }

@@ -55,7 +55,7 @@ public record JarProgram(ProgramJar jar, String mainClass, List<String> argument
         "Add main: com.example.MyJob.");
   }
 
-  /** What it is, for the plan: which jar that was can be told from its hash later. */
+  /** The program as the plan names it: which jar that was can be told from its hash later. */
   public Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("engine.jar", jar.file().toString());

@@ -16,15 +16,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What engines that run a program of the user's have in common: the keys that say which, what is
- * wrong with them, and what such a program can be held to.
+ * The keys of engines that run a program of the user's: which one, what is wrong with them, and what such a program can be held to.
  */
 public final class ProgramOptions {
   static final String JAR = "jar";
   static final String MAIN = "main";
   static final String ARGUMENTS = "args";
 
-  /** What a process prints once it is up. */
+  /** The words that a process prints once it is up. */
   public static final Option READY =
       Option.optional(
           "ready",

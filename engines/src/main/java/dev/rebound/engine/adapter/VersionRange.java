@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * What an engine's {@code versions.yaml} says of one version: a new version is data and not code.
+ * The entry of an engine's {@code versions.yaml} for one version: a new version is data and not code.
  * The file is a list of ranges, each with {@code from}, {@code below} (exclusive) and what the
  * engine's adapter reads from it; the first that fits counts.
  */

@@ -1,2 +1,2 @@
-/** What adapters share. */
+/** Code that adapters share. */
 package dev.rebound.engine.adapter;

@@ -50,7 +50,7 @@ final class FaultyCluster implements Cluster {
           });
   private Consumer<Transition> sink = transition -> {};
 
-  /** What a life of a worker holds. */
+  /** The partitions that a life of a worker holds. */
   private record Holding(int incarnation, Set<Integer> partitions) {}
 
   FaultyCluster(List<Node> workers, String group, int partitions) {

@@ -29,7 +29,7 @@ final class BoundedWait {
     this.rootCause = rootCause;
   }
 
-  /** What a wait asks for again and again. */
+  /** The condition that a wait asks for again and again. */
   interface Condition {
     boolean holds() throws IOException;
   }

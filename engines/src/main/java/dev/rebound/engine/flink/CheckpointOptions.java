@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the job takes checkpoints: the keys that say so, what of it does not go together, and what
- * follows for Flink's settings. What a file leaves out stays as the profile has it. Pure.
+ * follows for Flink's settings. A key that a file leaves out stays as the profile has it. Pure.
  */
 final class CheckpointOptions {
   static final String CHECKPOINTING = "checkpointing";
@@ -170,7 +170,7 @@ final class CheckpointOptions {
     put(settings, "execution.checkpointing.incremental", options.get(INCREMENTAL));
     put(settings, "execution.checkpointing.unaligned.enabled", options.get(UNALIGNED));
     if (unaligned(spec)) {
-      // What was on its way is part of the checkpoint, and of no local copy.
+      // Records on their way are part of the checkpoint, and of no local copy.
       settings.put("execution.state-recovery.from-local", "false");
     }
     String timeout = options.get(TIMEOUT);
@@ -196,7 +196,7 @@ final class CheckpointOptions {
     }
   }
 
-  /** What the reader of a plan without checkpoints should know. */
+  /** The notes for the reader of a plan without checkpoints. */
   static List<String> notes(EngineSpec spec, boolean program) {
     if (on(spec)) {
       return List.of();

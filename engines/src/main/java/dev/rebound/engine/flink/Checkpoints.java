@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JobManager says of the job's checkpoints. One thread looks, any may read.
+ * The job's checkpoints, as the JobManager tells of them. One thread looks, any may read.
  *
  * <p>How the parts of a checkpoint went takes a request for each vertex, so only the newest
  * completed one is asked for, once, and no more often than {@link #DETAIL_EVERY}.
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Checkpoints {
   static final Duration DETAIL_EVERY = Duration.ofMillis(500);
 
-  /** What Flink says of a checkpoint that took longer than its timeout. */
+  /** Flink's words on a checkpoint that took longer than its timeout. */
   private static final String EXPIRED = "expired";
 
   /** Answers a GET of the JobManager's REST interface. */
@@ -75,7 +75,7 @@ final class Checkpoints {
   private volatile @Nullable JsonNode newest;
   private volatile @Nullable CompletedCheckpoint seen;
 
-  // Of the thread that looks.
+  // The job of the thread that looks.
   private String jobId = "";
   private List<String> vertices = List.of();
   private long detailed = -1;

@@ -39,7 +39,7 @@ final class FailedForGood {
     return sure;
   }
 
-  /** What to tell of it. */
+  /** The words on it. */
   static String words(FlinkJob job) {
     return "the job failed for good, and was not started again: "
         + (job.failures().isEmpty()

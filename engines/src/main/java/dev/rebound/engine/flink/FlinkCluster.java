@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  * thread; another one sees to {@link Rehearsals}.
  *
  * <p>A JobManager that is alone keeps the job in memory. When it was killed and comes back, the
- * thread that follows the job submits the job again, from the newest completed checkpoint. Of
- * several, another one takes over, and finds the job for itself.
+ * thread that follows the job submits the job again, from the newest completed checkpoint. Where there are several, another one takes over, and finds the job for itself.
  *
  * <p>A further job is another one of these, on the same members, with threads of its own; the first
  * one stands for all where members are asked for.
@@ -47,7 +46,7 @@ final class FlinkCluster implements Cluster {
   private final Leadership leadership;
   private final FlinkRest rest;
 
-  /** Of each JobManager its own, by name: whether it answers, whoever leads. */
+  /** The interface of each JobManager, by name: whether it answers, whoever leads. */
   private final Map<String, FlinkRest> ofEach = new ConcurrentHashMap<>();
 
   private final TaskManagers taskManagers;
@@ -148,7 +147,7 @@ final class FlinkCluster implements Cluster {
       return leadership.leader().map(leader -> Set.of(leader.name())).orElseGet(Set::of);
     }
     Set<String> holding = holders();
-    // What does not hit a job was not survived by it.
+    // A fault that does not hit a job was not survived by it.
     others.forEach(other -> holding.retainAll(other.holders()));
     holding.retainAll(members.living(role));
     return holding;
@@ -244,7 +243,7 @@ final class FlinkCluster implements Cluster {
       } catch (ReboundException e) {
         problem = e.getMessage();
       } catch (RuntimeException e) {
-        // What Flink said was none of what it is known to say; the next look may find better.
+        // Flink's answer was none that it is known to give; the next look may find better.
         problem = "what Flink says is not understood: " + e;
       }
       try {

@@ -86,7 +86,7 @@ final class FlinkOptions {
     }
   }
 
-  /** What a second job, as {@code beside} gives one, does not go with. */
+  /** Settings that do not go with a second job, as {@code beside} gives one. */
   private static void secondJob(EngineSection section) {
     if (JarProgram.in(section.spec())) {
       section.wrong(

@@ -149,7 +149,7 @@ final class FlinkRest {
     return json.readTree(response.body());
   }
 
-  /** What Flink says went wrong: the causes in its stack trace, without the trace. */
+  /** Flink's words on what went wrong: the causes in its stack trace, without the trace. */
   private String message(String body) {
     String text = body;
     try {

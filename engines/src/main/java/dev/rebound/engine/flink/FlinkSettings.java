@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an experiment's engine section sets on Flink and on the job. Pure.
+ * The settings that an experiment's engine section makes on Flink and on the job. Pure.
  *
  * <p>{@code stock} leaves Flink's own defaults, except for what the experiment itself says
  * (guarantee, checkpoint interval, slots, state, memory), what Flink needs to start without its
@@ -33,7 +33,7 @@ final class FlinkSettings {
   private final EngineSpec spec;
   private final int jobs;
 
-  /** Of a section in which {@link FlinkOptions} finds nothing wrong. */
+  /** The settings of a section in which {@link FlinkOptions} finds nothing wrong. */
   FlinkSettings(EngineSpec spec) {
     this(spec, 1);
   }
@@ -93,7 +93,7 @@ final class FlinkSettings {
     return spec.options().getOrDefault(FlinkOptions.TRANSACTION_TIMEOUT_MILLIS, "600000");
   }
 
-  /** Of each job. */
+  /** The parallelism of each job. */
   int parallelism() {
     return spec.workers() * spec.threads();
   }
@@ -249,7 +249,7 @@ final class FlinkSettings {
     return options;
   }
 
-  /** What the reader of the plan should know. */
+  /** The notes for the reader of the plan. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (CheckpointOptions.on(spec)) {
@@ -313,7 +313,7 @@ final class FlinkSettings {
     return notes;
   }
 
-  /** What the guarantee sets on our job. */
+  /** The note on what the guarantee sets on our job. */
   private String jobNote() {
     return switch (spec.guarantee()) {
       case NONE ->
@@ -332,7 +332,7 @@ final class FlinkSettings {
     };
   }
 
-  /** What the guarantee sets where the sink is the user's. */
+  /** The note on what the guarantee sets where the sink is the user's. */
   private String programNote() {
     return "guarantee "
         + spec.guarantee()

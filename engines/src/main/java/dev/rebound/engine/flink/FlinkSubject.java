@@ -36,7 +36,7 @@ record FlinkSubject(
     FlinkVersion version,
     Optional<JarProgram> program)
     implements Subject {
-  /** What rehearsals write goes to a topic named like the output topic, and this. */
+  /** Rehearsals write to a topic named like the output topic, and this. */
   private static final String REHEARSAL_SUFFIX = "-rehearsal";
 
   @Override
@@ -59,8 +59,7 @@ record FlinkSubject(
 
   /**
    * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when one that is
-   * alone was missed; a paused one may be waited for. Of several, the next leader tells, unless all
-   * are dead.
+   * alone was missed; a paused one may be waited for. Where there are several, the next leader tells, unless all are dead.
    */
   @Override
   public Set<Step> steps(FaultScope fault) {

@@ -45,7 +45,7 @@ final class JobRecoveries {
     return new JobRecoveries(0, 0);
   }
 
-  /** What is new. */
+  /** The transitions that are new. */
   List<Transition> next(FlinkJob job) {
     List<Transition> transitions = new ArrayList<>();
     for (FlinkJob.JobFailure failure : job.failures()) {
@@ -86,8 +86,7 @@ final class JobRecoveries {
   }
 
   /**
-   * What follows from a failure (no slots left, say) is blamed on no TaskManager, and tells
-   * nothing.
+   * A failure that follows from another one (no slots left, say) is blamed on no TaskManager, and tells nothing.
    */
   private boolean isNew(FlinkJob.JobFailure failure) {
     boolean consequence = failure.taskManager().isEmpty() && !failedOn.isEmpty();

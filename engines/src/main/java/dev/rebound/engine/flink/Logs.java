@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What Flink's processes leave on disk: their logs, and checkpoints. */
+/** The files that Flink's processes leave: their logs, and checkpoints. */
 final class Logs {
   private static final int TIMESTAMP_CHARACTERS = 24;
 
-  /** What the job says of each such record, and which it is. */
+  /** The job's words on each such record, before those that say which it is. */
   private static final String DROPPED_LATE = "LateVisits - dropped as late: ";
 
   private final Map<String, String> complaints;

@@ -37,7 +37,7 @@ final class Rehearsals {
   /** How often it is asked who is there. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** What the job calls itself when it rehearses. */
+  /** The job's name when it rehearses. */
   private static final String NAME = "rule-match-rehearsal";
 
   private final FlinkRest rest;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the jobs of a cluster have in common.
+ * The things that the jobs of a cluster have in common.
  *
  * @param slotsNeeded for every job of the cluster to run
  * @param listings names what lies in a folder of checkpoints, by scheme

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * suspended until TaskManagers are back. One thread looks, any may ask.
  */
 final class SlotWaits {
-  /** What Flink throws when it gives up a wait for slots, to begin another. */
+  /** The exception that Flink throws when it gives up a wait for slots, to begin another. */
   private static final String GIVEN_UP = "NoResourceAvailable";
 
-  /** What is shorter is a look that came at a bad moment. */
+  /** A shorter wait is a look that came at a bad moment. */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final int needed;

@@ -28,7 +28,7 @@ final class Standbys {
   private static final Duration QUICK_SESSION = Duration.ofSeconds(3);
   private static final String SESSION = "high-availability.zookeeper.client.session-timeout";
 
-  /** What one that leads among several is found by. */
+  /** The settings by which one that leads among several is found. */
   private static final List<String> OURS =
       List.of(
           "high-availability.type",
@@ -44,7 +44,7 @@ final class Standbys {
 
   private final EngineSpec spec;
 
-  /** Of a section in which {@link #check} finds nothing wrong. */
+  /** The standbys of a section in which {@link #check} finds nothing wrong. */
   Standbys(EngineSpec spec) {
     this.spec = spec;
   }
@@ -113,7 +113,7 @@ final class Standbys {
   }
 
   /**
-   * What Flink is set to.
+   * The settings of Flink.
    *
    * @param zooKeeper host:port
    * @param folder for what the next leader must know, see {@link Storage}
@@ -134,7 +134,7 @@ final class Standbys {
     return settings;
   }
 
-  /** What the reader of the plan should know. */
+  /** The note for the reader of the plan. */
   String note() {
     return any()
         ? jobManagers()

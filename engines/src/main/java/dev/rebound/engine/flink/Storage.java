@@ -48,7 +48,7 @@ final class Storage {
 
   private final EngineSpec spec;
 
-  /** Of a section in which {@link #check} finds nothing wrong. */
+  /** The storage of a section in which {@link #check} finds nothing wrong. */
   Storage(EngineSpec spec) {
     this.spec = spec;
   }
@@ -135,7 +135,7 @@ final class Storage {
     return place.replaceAll("/+$", "") + "/rebound-" + runId;
   }
 
-  /** What Flink is set to. */
+  /** The settings of Flink. */
   Map<String, String> settings(String folder) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("execution.checkpointing.dir", folder + "/checkpoints");
@@ -146,7 +146,7 @@ final class Storage {
     return settings;
   }
 
-  /** What the reader of the plan should know. */
+  /** The notes for the reader of the plan. */
   List<String> notes(JobSpec job) {
     if (place(spec).equals(OURS) && !ours()) {
       return List.of("no HDFS is started, as checkpointing is false");
@@ -159,7 +159,7 @@ final class Storage {
         : List.of();
   }
 
-  /** What lists folders there, by scheme, beside that of files. */
+  /** Ways to list folders there, by scheme, beside that of files. */
   Map<String, Listing> listings(Platform platform) {
     if (!ours()) {
       return Map.of();

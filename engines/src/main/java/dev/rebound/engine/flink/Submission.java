@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is submitted, and again after a JobManager was lost.
+ * The job as it is submitted, and again after a JobManager was lost.
  *
  * @param mainClass in the jar; empty for the one that its manifest names
  * @param rehearsalTopic where rehearsals write, see {@link Rehearsals}; empty for none

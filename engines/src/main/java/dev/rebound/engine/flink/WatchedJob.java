@@ -55,7 +55,7 @@ final class WatchedJob {
     return lastSeen;
   }
 
-  /** What was seen is of a job that is no more. */
+  /** Forgets a job that is no more. */
   void forget() {
     lastSeen = null;
   }

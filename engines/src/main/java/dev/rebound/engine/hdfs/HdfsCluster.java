@@ -85,7 +85,7 @@ final class HdfsCluster implements Running {
     }
   }
 
-  /** What is missing until it serves, and every DataNode is there. */
+  /** Tells what is missing until it serves, and every DataNode is there. */
   private Optional<String> missing() {
     try {
       NameNodeState state = files.state();

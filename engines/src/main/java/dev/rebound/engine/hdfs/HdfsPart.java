@@ -24,7 +24,7 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
           "org.apache.hadoop:hadoop-common:" + VERSION,
           "org.apache.hadoop:hadoop-hdfs-client:" + VERSION);
 
-  /** What a process that reads and writes files in an HDFS needs on its class path. */
+  /** The class path that a process needs which reads and writes files in an HDFS. */
   public static final List<String> CLIENT_JARS =
       List.of(
           "org.apache.hadoop:hadoop-client-api:" + VERSION,

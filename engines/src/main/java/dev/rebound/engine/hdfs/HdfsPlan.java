@@ -122,7 +122,7 @@ final class HdfsPlan {
 
   private static Map<String, String> files(Map<String, String> settings) {
     Map<String, String> files = new LinkedHashMap<>();
-    // What HDFS has as defaults is read between the two, and would win over the former.
+    // The defaults of HDFS are read between the two, and would win over the former.
     files.put("conf/core-site.xml", xml(settings));
     files.put("conf/hdfs-site.xml", xml(settings));
     files.put("conf/log4j.properties", LOGGING);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a NameNode says of itself over JMX at one moment.
+ * A NameNode's word on itself over JMX at one moment.
  *
  * @param safeMode its words on safe mode; empty if it is not in it
  * @param dataNodes those that it takes to live
@@ -17,7 +17,7 @@ import java.util.List;
 record NameNodeState(String safeMode, List<DataNode> dataNodes, long files, long usedBytes) {
   private static final String BEANS = "/jmx?qry=Hadoop:service=NameNode,name=";
 
-  /** What to ask for. */
+  /** The paths to ask for. */
   static final List<String> PATHS = List.of(BEANS + "NameNodeInfo", BEANS + "FSNamesystemState");
 
   /**

@@ -33,7 +33,7 @@ final class ProgramLog {
   }
 
   /**
-   * What a line says; mostly nothing.
+   * The statements of a line; mostly none.
    *
    * @param incarnation the worker's life
    */

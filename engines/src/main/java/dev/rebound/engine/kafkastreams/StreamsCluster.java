@@ -272,7 +272,7 @@ final class StreamsCluster implements Cluster {
         : Optional.of("%d of %d tasks run".formatted(ledger.runningTasks(), ledger.tasks()));
   }
 
-  /** What was said before is not told: it belongs to the start. */
+  /** Transitions from before are not told: they belong to the start. */
   @Override
   public synchronized void watch(Consumer<Transition> watcher) {
     untold.clear();
@@ -290,7 +290,7 @@ final class StreamsCluster implements Cluster {
     return keyed || program ? OwnTopics.ofStreams(applicationId) : OwnTopics.NONE;
   }
 
-  /** What was restored our job alone tells. */
+  /** Restored records are told by our job alone. */
   @Override
   public List<Probe> probes() {
     if (program) {

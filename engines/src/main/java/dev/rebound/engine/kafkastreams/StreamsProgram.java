@@ -18,7 +18,7 @@ record StreamsProgram(JarProgram program) {
       Pattern.compile(
           "org/apache/kafka/streams/KafkaStreams\\.class|.*/kafka-streams-[0-9][^/]*\\.jar");
 
-  /** What SLF4J looks for, in version 1 and 2, and the usual jars that bring it. */
+  /** The classes that SLF4J looks for, in version 1 and 2, and the usual jars that bring them. */
   private static final Pattern LOGGING =
       Pattern.compile(
           "META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider"
@@ -85,7 +85,7 @@ record StreamsProgram(JarProgram program) {
     return tells() ? new Readiness.LogLine(version.ready()) : new Readiness.Running();
   }
 
-  /** What the reader of the plan should know. */
+  /** The notes for the reader of the plan. */
   List<String> notes() {
     return List.of(
         "guarantee is what the program claims: it is held to it, and nothing is set by it; config"

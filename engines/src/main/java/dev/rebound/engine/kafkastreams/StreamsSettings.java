@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an experiment's engine section sets on Kafka Streams and asks of the brokers. Pure.
+ * The settings that an experiment's engine section makes on Kafka Streams and asks of the brokers. Pure.
  *
  * <p>{@code stock} leaves Kafka Streams' own defaults, except for what the experiment itself says
  * (guarantee, commit interval, threads, state). {@code quick} adds settings chosen for quick
@@ -35,7 +35,7 @@ final class StreamsSettings {
 
   private final EngineSpec spec;
 
-  /** Of a section in which {@link StreamsOptions} finds nothing wrong. */
+  /** The settings of a section in which {@link StreamsOptions} finds nothing wrong. */
   StreamsSettings(EngineSpec spec) {
     this.spec = spec;
   }
@@ -184,7 +184,7 @@ final class StreamsSettings {
     return quick() ? QUICK_SESSION_MILLIS : STOCK_SESSION_MILLIS;
   }
 
-  /** What brokers must allow or do; none with {@code stock}. */
+  /** The settings that brokers must have; none with {@code stock}. */
   Map<String, String> broker() {
     Map<String, String> settings = new LinkedHashMap<>();
     if (streamsProtocol() && standbys() > 0) {
@@ -220,7 +220,7 @@ final class StreamsSettings {
     return settings;
   }
 
-  /** What the guarantee set, and what a reader should know before the run. */
+  /** The notes on what the guarantee set, and on what a reader should know before the run. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (exactlyOnce()) {
@@ -254,7 +254,7 @@ final class StreamsSettings {
     return List.copyOf(notes);
   }
 
-  /** What is set beside the job, whoever wrote it. */
+  /** The notes on what is set beside the job, whoever wrote it. */
   List<String> processNotes() {
     List<String> notes = new ArrayList<>();
     if (quick()) {

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a version of Kafka Streams needs and says, read from {@code versions.yaml} beside this
- * class, so that a new version is data and not code.
+ * A version of Kafka Streams, as far as the adapter must know it, read from {@code versions.yaml} beside this class, so that a new version is data and not code.
  *
  * @param classPath Maven coordinates of a worker, without the job jar
  * @param jvm options that every worker needs

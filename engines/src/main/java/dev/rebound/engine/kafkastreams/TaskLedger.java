@@ -26,7 +26,7 @@ import java.util.TreeSet;
  * owner.
  */
 final class TaskLedger {
-  /** What is known of one worker's current life. */
+  /** A worker's current life, as far as it is known. */
   private static final class WorkerLife {
     final int incarnation;
     boolean alive = true;
@@ -66,7 +66,7 @@ final class TaskLedger {
     this.expected = tasks;
   }
 
-  /** Of a job with as many tasks as are heard of. */
+  /** The ledger of a job with as many tasks as are heard of. */
   static TaskLedger ofUnknownTasks() {
     return new TaskLedger(0);
   }

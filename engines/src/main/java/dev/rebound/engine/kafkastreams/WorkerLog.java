@@ -36,7 +36,7 @@ final class WorkerLog {
     this.version = version;
   }
 
-  /** What a line says; mostly nothing. */
+  /** The statements of a line; mostly none. */
   List<WorkerStatement> read(String line) {
     List<WorkerStatement> said = new ArrayList<>();
     if (!assignedThread.isEmpty() && line.startsWith("\t")) {

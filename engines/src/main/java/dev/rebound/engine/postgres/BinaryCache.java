@@ -107,7 +107,7 @@ final class BinaryCache {
     }
   }
 
-  /** What others began and did not end: who has the lock knows that they are dead. */
+  /** Removes what others began and did not end: who has the lock knows that they are dead. */
   private void removeTorn() throws IOException {
     try (DirectoryStream<Path> torn = Files.newDirectoryStream(folder, PART + "*")) {
       for (Path part : torn) {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * @param processes the server; what unpacks it first runs only for a moment
  */
 public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) implements Part {
-  /** Of its process, which is also its node's name. */
+  /** The role of its process, which is also its node's name. */
   public static final String ROLE = PostgresPlan.DATABASE;
 
   /**
@@ -28,7 +28,7 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
     return new PostgresPart(spec, List.of(PostgresPlan.server(spec, platform)));
   }
 
-  /** What is fetched to run it on this system, as Maven coordinates, one set. */
+  /** The jars that are fetched to run it on this system, as Maven coordinates, one set. */
   public static List<String> jars() {
     return Binaries.ofThisSystem().coordinates();
   }

@@ -38,7 +38,7 @@ final class PostgresPlan {
   /** The processes that a server starts for itself. */
   private static final long SERVER_BYTES = 32L << 20;
 
-  /** Of a connection at work, beside what all share. */
+  /** Memory of a connection at work, beside what all share. */
   private static final long CONNECTION_BYTES = 2L << 20;
 
   /** More connections than this at once are not counted in the plan: pools are small. */

@@ -133,7 +133,7 @@ final class PostgresServer implements Running {
         row -> ServerState.of(row, System.nanoTime()));
   }
 
-  /** What is made of a row. */
+  /** The reading of a row. */
   interface Reading<T> {
     T of(ResultSet row) throws SQLException;
   }

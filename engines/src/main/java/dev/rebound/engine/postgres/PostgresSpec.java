@@ -25,9 +25,7 @@ public record PostgresSpec(Map<String, String> settings) {
   private static final long PAGE_BYTES = 8 << 10;
 
   /**
-   * What it is set to unless the settings say otherwise: services with pools of their own come in
-   * numbers, and shared memory for parallel queries is a file in the folder of the data, which goes
-   * with it.
+   * The values of settings that are not given: services with pools of their own come in numbers, and shared memory for parallel queries is a file in the folder of the data, which goes with it.
    */
   private static final Map<String, String> DEFAULTS =
       Map.of(MAX_CONNECTIONS, Integer.toString(CONNECTIONS), "dynamic_shared_memory_type", "mmap");
@@ -85,7 +83,7 @@ public record PostgresSpec(Map<String, String> settings) {
     return all;
   }
 
-  /** What its processes share; PostgreSQL's own default where the setting says nothing readable. */
+  /** The memory that its processes share; PostgreSQL's own default where the setting says nothing readable. */
   long sharedBuffersBytes() {
     Matcher size = SIZE.matcher(settings.getOrDefault(SHARED_BUFFERS, "").trim());
     if (!size.matches()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a database does; nothing while it does not answer. */
+/** The work of a database; nothing while it does not answer. */
 final class ServerProbe implements Probe {
   /**
    * The newest look at a server, and the one before it.

@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * What a server says of itself at one moment. Counters start anew when it had to recover from a
+ * A server's word on itself at one moment. Counters start anew when it had to recover from a
  * crash, and lag a second or so behind what its processes do.
  *
  * @param connections of clients, less the one that asks

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  *     its own default
  */
 public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implements Part {
-  /** Of its process. */
+  /** The role of its process. */
   public static final String ROLE = "zookeeper";
 
   private static final String VERSION = "3.9.5";
@@ -41,7 +41,7 @@ public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implemen
           "io.dropwizard.metrics:metrics-core:4.1.12.1",
           "org.xerial.snappy:snappy-java:1.1.10.7");
 
-  /** What it brings along and does not need: it logs every detail by default. */
+  /** A binding that it brings along and does not need: it logs every detail by default. */
   public static final List<String> EXCLUSIONS = List.of("ch.qos.logback:*");
 
   private static final String CLIENT = "client";

@@ -92,7 +92,7 @@ final class MadeServer implements AutoCloseable {
     return (String.join("\0", texts) + "\0").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a row's columns are: texts. */
+  /** The columns of a row: texts. */
   static byte[] columns(String... names) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * 95 % interval of each figure as an upright bar. A part of a study's picture. Pure.
  */
 final class AxisPicture {
-  /** What one takes of a picture's height. */
+  /** The height that one takes of a picture. */
   static final int HEIGHT = 250;
 
   private static final int LEFT = 80;

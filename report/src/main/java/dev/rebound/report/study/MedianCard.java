@@ -60,7 +60,7 @@ final class MedianCard {
     return card;
   }
 
-  /** What follows the number of the fault and the name of its run. */
+  /** The words that follow the number of the fault and the name of its run. */
   private static String picked(MedianFault median) {
     String metric = median.metric().equals("recovery") ? "recovery time" : "outage";
     String fault =

@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What became of requests, as bars: the share that failed in each cell of a scenario, or the
- * accepted ones a second where none failed, with its 95 % interval. A part of a study's picture.
+ * The fates of requests, as bars: the share that failed in each cell of a scenario, or the accepted ones a second where none failed, with its 95 % interval. A part of a study's picture.
  * Pure.
  */
 final class RequestPicture {
@@ -23,7 +22,7 @@ final class RequestPicture {
   private static final int BAR = 12;
   private static final int LEFT = 16;
 
-  /** What the words beside a bar take. */
+  /** The width that the words beside a bar take. */
   private static final int WORDS = 330;
 
   private static final double LETTER = 6.4;
@@ -52,7 +51,7 @@ final class RequestPicture {
     return scenarios;
   }
 
-  /** What it takes of a picture's height; 0 if none of the cells sent requests. */
+  /** The height that it takes of a picture; 0 if none of the cells sent requests. */
   static int height(List<CellFigures> cells) {
     int rows = scenarios(cells).values().stream().mapToInt(some -> HEAD + some.size() * ROW).sum();
     return rows == 0 ? 0 : rows + FOOT;
@@ -146,7 +145,7 @@ final class RequestPicture {
     }
   }
 
-  /** What fits into some room; of settings with long names the ends of these. */
+  /** A label as far as it fits into some room; of settings with long names the ends of these. */
   static String shortened(String label, int room) {
     int letters = (int) (room / LETTER);
     if (label.length() <= letters) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a study report as JSON: words and formatted figures for tables, columns of numbers
- * for charts. What is text here is shown as text; the page writes no markup from it.
+ * for charts. A text is shown as text; the page writes no markup from it.
  */
 final class StudyData {
   private static final MathContext DIGITS = new MathContext(5);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * them. An SVG that is readable on paper, and on light and dark screens. Pure.
  */
 final class StudyPicture {
-  /** What labels take at least and at most: the more, the longer the longest is. */
+  /** The width that labels take at least and at most: the more, the longer the longest is. */
   private static final int LABELS_MIN = 150;
 
   private static final int LABELS_MAX = 420;

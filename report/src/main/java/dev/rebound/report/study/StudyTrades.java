@@ -11,7 +11,7 @@ import dev.rebound.analysis.result.Metrics.Unit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What cells pay in one metric for another, as data of the page. Pure. */
+/** The price that cells pay in one metric for another, as data of the page. Pure. */
 final class StudyTrades {
   private StudyTrades() {}
 
