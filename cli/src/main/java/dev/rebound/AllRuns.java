@@ -36,7 +36,8 @@ final class AllRuns {
   /**
    * @param parent folder of all runs, where the index goes
    */
-  AllRuns(SingleRun single, List<Experiment> experiments, Path parent, List<RunListener> listeners) {
+  AllRuns(
+      SingleRun single, List<Experiment> experiments, Path parent, List<RunListener> listeners) {
     this.single = single;
     this.experiments = experiments;
     this.parent = parent;

@@ -39,7 +39,8 @@ public record Outcome(
   }
 
   /**
-   * The verdict over all runs: any failure fails; otherwise anything unknown makes it unknown, and so does a run that could not be carried out or was left out, and a control that did not pass.
+   * The verdict over all runs: any failure fails; otherwise anything unknown makes it unknown, and
+   * so does a run that could not be carried out or was left out, and a control that did not pass.
    */
   public Verdict verdict() {
     List<Verdict> all = new ArrayList<>(runs.stream().map(Run::verdictWithControl).toList());

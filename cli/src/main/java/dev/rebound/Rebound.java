@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Engines and brokers come from the Maven cache, and into it when they are first asked for. Engines
  * that run a job of Rebound's own need the folder where Rebound was built, see {@link #home}.
  *
- * <p>A mistake in an experiment, and anything that keeps a run from being carried out, is a {@link ReboundException} that names the place and a remedy. A failure after that ends in results.
+ * <p>A mistake in an experiment, and anything that keeps a run from being carried out, is a {@link
+ * ReboundException} that names the place and a remedy. A failure after that ends in results.
  *
  * <p>Nothing is printed; {@link #listen} hears what happens. Not thread-safe; {@link Running} is.
  */

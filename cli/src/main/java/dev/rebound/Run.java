@@ -38,7 +38,9 @@ public record Run(Results results, Path folder, Optional<Run> control) {
   }
 
   /**
-   * The verdict on the bounds of a metric, such as {@code lost} or {@code recovery.max}; {@code UNKNOWN} if nothing was expected of it, and in place of {@code PASS} in a run that proves nothing: it was stopped, say, or a fault of it did not happen.
+   * The verdict on the bounds of a metric, such as {@code lost} or {@code recovery.max}; {@code
+   * UNKNOWN} if nothing was expected of it, and in place of {@code PASS} in a run that proves
+   * nothing: it was stopped, say, or a fault of it did not happen.
    */
   public Verdict judged(String metric) {
     Verdict judged = bounds(metric);

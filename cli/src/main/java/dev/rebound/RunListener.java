@@ -10,7 +10,8 @@ import java.nio.file.Path;
  */
 public interface RunListener {
   /**
-   * A run is about to start, a control too. A listener that is added to its journal here hears every event.
+   * A run is about to start, a control too. A listener that is added to its journal here hears
+   * every event.
    */
   default void starting(Path folder, Journal journal) {}
 

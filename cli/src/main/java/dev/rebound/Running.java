@@ -73,7 +73,8 @@ public final class Running implements AutoCloseable {
   }
 
   /**
-   * Stops what still runs and waits until it has ended in order, so that no process is left. Its outcome is told by {@link #await}; a failure is not thrown from here.
+   * Stops what still runs and waits until it has ended in order, so that no process is left. Its
+   * outcome is told by {@link #await}; a failure is not thrown from here.
    */
   @Override
   public void close() {

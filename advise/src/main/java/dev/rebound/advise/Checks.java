@@ -23,7 +23,8 @@ public final class Checks {
 
   /** A look at topics and brokers, beside the files that were read. */
   interface ClusterCheck {
-    List<SettingFinding> look(ClusterFacts cluster, List<Application> applications, Circumstances given);
+    List<SettingFinding> look(
+        ClusterFacts cluster, List<Application> applications, Circumstances given);
   }
 
   /** Which client of an application is looked at; null if it has none. */
@@ -116,7 +117,8 @@ public final class Checks {
   }
 
   private static void listener(String name, ApplicationCheck check) {
-    APPLICATIONS.put(name, new ApplicableCheck(application -> application.listener() != null, check));
+    APPLICATIONS.put(
+        name, new ApplicableCheck(application -> application.listener() != null, check));
   }
 
   private static void any(String name, ApplicationCheck check) {

@@ -41,7 +41,8 @@ final class Idempotence {
 
   /** True if a send may be made again. */
   private static boolean retries(Client producer) {
-    return !DeliveryChecks.unacknowledged(producer) && producer.number(DeliveryChecks.RETRIES, 1) > 0;
+    return !DeliveryChecks.unacknowledged(producer)
+        && producer.number(DeliveryChecks.RETRIES, 1) > 0;
   }
 
   static List<SettingFinding> off(Client producer, Circumstances given) {

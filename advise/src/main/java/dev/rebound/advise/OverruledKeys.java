@@ -16,7 +16,9 @@ final class OverruledKeys {
    * @param name what makes two keys the same
    */
   static List<Setting> in(
-      List<WrittenKey> keys, Function<WrittenKey, String> name, Function<WrittenKey, Setting> setting) {
+      List<WrittenKey> keys,
+      Function<WrittenKey, String> name,
+      Function<WrittenKey, Setting> setting) {
     Map<String, WrittenKey> last = new LinkedHashMap<>();
     List<Setting> overruled = new ArrayList<>();
     for (WrittenKey key : keys) {

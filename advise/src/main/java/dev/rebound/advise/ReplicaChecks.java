@@ -76,7 +76,8 @@ final class ReplicaChecks {
     return List.copyOf(found);
   }
 
-  private static void minInSync(ClusterFacts cluster, Topic topic, long least, List<SettingFinding> found) {
+  private static void minInSync(
+      ClusterFacts cluster, Topic topic, long least, List<SettingFinding> found) {
     int replicas = topic.replicas();
     String fewer = cluster.line(topic, MIN_IN_SYNC, Math.max(1, replicas - 1));
     if (least > replicas) {

@@ -21,7 +21,8 @@ final class RetentionChecks {
 
   private RetentionChecks() {}
 
-  static List<SettingFinding> time(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> time(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       long kept = topic.number(MILLIS).orElse(-1);
@@ -53,7 +54,8 @@ final class RetentionChecks {
     return List.copyOf(found);
   }
 
-  static List<SettingFinding> size(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> size(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       long bytes = topic.number(BYTES).orElse(-1);
@@ -64,7 +66,8 @@ final class RetentionChecks {
     return List.copyOf(found);
   }
 
-  private static List<SettingFinding> size(ClusterFacts cluster, Topic topic, long bytes, Circumstances given) {
+  private static List<SettingFinding> size(
+      ClusterFacts cluster, Topic topic, long bytes, Circumstances given) {
     OptionalDouble perSecond = given.bytesPerSecond();
     Duration outage = given.outage();
     String why =
@@ -104,7 +107,8 @@ final class RetentionChecks {
             cluster.line(topic, BYTES, needed)));
   }
 
-  static List<SettingFinding> disk(ClusterFacts cluster, List<Application> applications, Circumstances given) {
+  static List<SettingFinding> disk(
+      ClusterFacts cluster, List<Application> applications, Circumstances given) {
     List<SettingFinding> found = new ArrayList<>();
     for (Topic topic : cluster.topics()) {
       if (topic.deletes()) {
@@ -114,7 +118,8 @@ final class RetentionChecks {
     return List.copyOf(found);
   }
 
-  private static Optional<SettingFinding> disk(ClusterFacts cluster, Topic topic, Circumstances given) {
+  private static Optional<SettingFinding> disk(
+      ClusterFacts cluster, Topic topic, Circumstances given) {
     OptionalLong millis = topic.number(MILLIS);
     long bytes = topic.number(BYTES).orElse(-1);
     if (millis.isEmpty()) {

@@ -39,22 +39,26 @@ final class SpringKeys {
           new SpringKey(Role.PRODUCER, "compression-type", "compression.type", SpringForm.TEXT),
           new SpringKey(Role.PRODUCER, "key-serializer", "key.serializer", SpringForm.TEXT),
           new SpringKey(Role.PRODUCER, "value-serializer", "value.serializer", SpringForm.TEXT),
-          new SpringKey(Role.PRODUCER, "transaction-id-prefix", "transactional.id", SpringForm.TEXT),
+          new SpringKey(
+              Role.PRODUCER, "transaction-id-prefix", "transactional.id", SpringForm.TEXT),
           new SpringKey(
               Role.CONSUMER, "auto-commit-interval", "auto.commit.interval.ms", SpringForm.LENGTH),
           new SpringKey(Role.CONSUMER, "auto-offset-reset", "auto.offset.reset", SpringForm.TEXT),
           new SpringKey(Role.CONSUMER, "bootstrap-servers", "bootstrap.servers", SpringForm.TEXT),
           new SpringKey(Role.CONSUMER, "client-id", "client.id", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "enable-auto-commit", "enable.auto.commit", SpringForm.SWITCH),
+          new SpringKey(
+              Role.CONSUMER, "enable-auto-commit", "enable.auto.commit", SpringForm.SWITCH),
           new SpringKey(Role.CONSUMER, "fetch-max-wait", "fetch.max.wait.ms", SpringForm.LENGTH),
           new SpringKey(Role.CONSUMER, "fetch-min-size", "fetch.min.bytes", SpringForm.SIZE),
           new SpringKey(Role.CONSUMER, "group-id", "group.id", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "heartbeat-interval", "heartbeat.interval.ms", SpringForm.LENGTH),
+          new SpringKey(
+              Role.CONSUMER, "heartbeat-interval", "heartbeat.interval.ms", SpringForm.LENGTH),
           new SpringKey(Role.CONSUMER, "isolation-level", "isolation.level", SpringForm.WORD),
           new SpringKey(Role.CONSUMER, "key-deserializer", "key.deserializer", SpringForm.TEXT),
           new SpringKey(Role.CONSUMER, "value-deserializer", "value.deserializer", SpringForm.TEXT),
           new SpringKey(Role.CONSUMER, "max-poll-records", "max.poll.records", SpringForm.TEXT),
-          new SpringKey(Role.CONSUMER, "max-poll-interval", "max.poll.interval.ms", SpringForm.LENGTH),
+          new SpringKey(
+              Role.CONSUMER, "max-poll-interval", "max.poll.interval.ms", SpringForm.LENGTH),
           new SpringKey(Role.LISTENER, "type", SpringForm.WORD),
           new SpringKey(Role.LISTENER, "ack-mode", SpringForm.WORD),
           new SpringKey(Role.LISTENER, "ack-count", SpringForm.TEXT),

@@ -23,7 +23,9 @@ class MeasuredFiguresTest {
             { "about": "", "figures": [
               { "check": "acks", "key": "acks", "value": "1", "text": "made up for a test", "source": "nowhere" } ] }
             """);
-    assertThat(measured.of(one)).map(MeasuredFigures.MeasuredFigure::text).hasValue("made up for a test");
+    assertThat(measured.of(one))
+        .map(MeasuredFigures.MeasuredFigure::text)
+        .hasValue("made up for a test");
     assertThat(measured.of(zero)).isEmpty();
     assertThat(Advised.by("acks", "p.properties", "acks=${ACKS:1}", Circumstances.NONE))
         .as("a default counts as what it is")

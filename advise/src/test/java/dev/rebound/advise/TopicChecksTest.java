@@ -184,7 +184,8 @@ class TopicChecksTest {
 
   @Test
   void theSameOfSeveralTopicsIsOneFinding() {
-    ClusterFacts cluster = new MadeCluster().topic("min.insync.replicas", "1").cluster("a", "b", "c");
+    ClusterFacts cluster =
+        new MadeCluster().topic("min.insync.replicas", "1").cluster("a", "b", "c");
     assertThat(Advisor.advise(List.of(), cluster, Circumstances.NONE, Set.of()).findings())
         .singleElement()
         .satisfies(

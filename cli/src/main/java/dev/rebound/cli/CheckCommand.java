@@ -89,7 +89,8 @@ final class CheckCommand implements Callable<Integer> {
       checked.add(new PipelineSummary.RunWithResults(results, run));
       code = ExitCode.worse(code, ExitCode.of(results.verdictWithControl()));
     }
-    List<Regression.ComparedCell> held = baseline.map(then -> hold(then, checked)).orElse(List.of());
+    List<Regression.ComparedCell> held =
+        baseline.map(then -> hold(then, checked)).orElse(List.of());
     missing.forEach(one -> output.told().println("  MISSING  " + one.problem().getMessage()));
     for (Regression.ComparedCell one : held) {
       code = ExitCode.worse(code, ExitCode.of(one.outcome()));
@@ -97,7 +98,9 @@ final class CheckCommand implements Callable<Integer> {
     return new PipelineSummary(verdict(code), code, false, checked, missing, held);
   }
 
-  /** A run that a change broke so far that it has no results must not vanish beside what is left. */
+  /**
+   * A run that a change broke so far that it has no results must not vanish beside what is left.
+   */
   private static PipelineSummary.RunWithoutResults missing(Path run) {
     return new PipelineSummary.RunWithoutResults(
         run.getFileName().toString(),

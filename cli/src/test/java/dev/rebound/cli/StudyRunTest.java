@@ -61,7 +61,11 @@ class StudyRunTest {
     return PlannedRun.of(new PlannedCell("kill", "flink", "1.0", "stock"), "x", false, number)
         .numbered(number)
         .started("x")
-        .with(verdict.isEmpty() ? PlannedRun.RunState.FAILED : PlannedRun.RunState.DONE, verdict, 1, "");
+        .with(
+            verdict.isEmpty() ? PlannedRun.RunState.FAILED : PlannedRun.RunState.DONE,
+            verdict,
+            1,
+            "");
   }
 
   private String study() {

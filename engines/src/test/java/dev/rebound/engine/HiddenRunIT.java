@@ -105,9 +105,7 @@ class HiddenRunIT {
     assertThat(results.judgements())
         .filteredOn(judgement -> !judgement.metric().equals("diverged"))
         .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
-    assertThat(results.warnings())
-        .extracting(Results.RigDoubt::code)
-        .doesNotContain("run-broken");
+    assertThat(results.warnings()).extracting(Results.RigDoubt::code).doesNotContain("run-broken");
     assertThat(results.metrics())
         .as("by the probes that the platform gives")
         .containsKeys("host.cpu.baseline", "cpu.seconds-per-million");

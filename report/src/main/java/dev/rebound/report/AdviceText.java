@@ -1,9 +1,9 @@
 package dev.rebound.report;
 
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Setting;
+import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;

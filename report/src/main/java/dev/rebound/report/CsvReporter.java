@@ -151,7 +151,8 @@ public final class CsvReporter {
     Path metrics = runFolder.resolve("metrics");
     try {
       Files.createDirectories(metrics);
-      for (Map.Entry<String, List<RecordedRun.SeriesColumn>> family : families(recorded).entrySet()) {
+      for (Map.Entry<String, List<RecordedRun.SeriesColumn>> family :
+          families(recorded).entrySet()) {
         series(metrics.resolve(family.getKey() + ".csv"), recorded, family.getValue());
       }
       LatencyLog latency = LatencyLog.read(runFolder);
@@ -189,8 +190,8 @@ public final class CsvReporter {
     return known != null ? known : word(metric) + (series.label().isEmpty() ? "" : "_by_label");
   }
 
-  private static void series(Path file, RecordedRun recorded, List<RecordedRun.SeriesColumn> columns)
-      throws IOException {
+  private static void series(
+      Path file, RecordedRun recorded, List<RecordedRun.SeriesColumn> columns) throws IOException {
     try (CsvFile csv = new CsvFile(file)) {
       csv.cell("time");
       for (RecordedRun.SeriesColumn column : columns) {

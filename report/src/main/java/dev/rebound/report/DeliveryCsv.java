@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs second by second, as the audit found them, as CSV: see docs/results.md. A
- * percentile that falls among outputs that never appeared is {@code inf}.
+ * The outputs second by second, as the audit found them, as CSV: see docs/results.md. A percentile
+ * that falls among outputs that never appeared is {@code inf}.
  */
 final class DeliveryCsv {
   private static final List<String> KINDS =

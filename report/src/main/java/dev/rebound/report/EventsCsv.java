@@ -10,7 +10,8 @@ import java.util.Locale;
 
 /** The events of a run as CSV, so that other programs can mark them in their charts. */
 final class EventsCsv {
-  private record EventRow(long atMicros, String event, String subject, String fault, String detail) {}
+  private record EventRow(
+      long atMicros, String event, String subject, String fault, String detail) {}
 
   private EventsCsv() {}
 
@@ -21,12 +22,14 @@ final class EventsCsv {
     }
     for (RecordedRun.TimedEvent<Event.ProcessStarted> p : recorded.processesStarted()) {
       rows.add(
-          new EventRow(p.atMicros(), "process started", p.event().node(), "", "pid " + p.event().pid()));
+          new EventRow(
+              p.atMicros(), "process started", p.event().node(), "", "pid " + p.event().pid()));
     }
     for (RecordedRun.TimedEvent<Event.ProcessExited> p : recorded.processesExited()) {
       String kind = p.event().expected() ? "process exited" : "unplanned exit";
       rows.add(
-          new EventRow(p.atMicros(), kind, p.event().node(), "", "status " + p.event().exitStatus()));
+          new EventRow(
+              p.atMicros(), kind, p.event().node(), "", "status " + p.event().exitStatus()));
     }
     for (RecordedRun.RecordedFault f : recorded.faults()) {
       fault(f, rows);

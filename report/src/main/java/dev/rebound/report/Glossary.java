@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The terms of reports, each with a sentence on its meaning, from {@code glossary.json}: the page explains them where they stand, and docs/reading-a-report.md lists them.
+ * The terms of reports, each with a sentence on its meaning, from {@code glossary.json}: the page
+ * explains them where they stand, and docs/reading-a-report.md lists them.
  */
 public final class Glossary {
   private Glossary() {}

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Says in words what a run found: what terminal, report and index open with. Pure. */
 public final class Headline {
-  /** The metrics that a run measures whatever its expectations; others are absent rather than wrong. */
+  /**
+   * The metrics that a run measures whatever its expectations; others are absent rather than wrong.
+   */
   private static final Set<String> MEASURED =
       Set.of(
           "warmup",

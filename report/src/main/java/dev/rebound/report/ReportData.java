@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a report as JSON: words and formatted figures for its tables, columns of numbers for
- * its charts. Times are seconds since the run's first event. A text is shown as text; the page writes no markup from it.
+ * its charts. Times are seconds since the run's first event. A text is shown as text; the page
+ * writes no markup from it.
  */
 final class ReportData {
   private static final int TRANSITIONS_MAX = 400;

@@ -33,7 +33,8 @@ final class ReportSeries {
    * Writes {@code time} and {@code series}. Latency is taken from its log where there is one; such
    * a series carries its own {@code time}.
    */
-  static void write(JsonGenerator json, RecordedRun recorded, LatencyLog latency) throws IOException {
+  static void write(JsonGenerator json, RecordedRun recorded, LatencyLog latency)
+      throws IOException {
     time(json, recorded, recorded.ticks(), recorded::timeMicros);
     Map<String, String> roles = new HashMap<>();
     for (RecordedRun.TimedEvent<Event.ProcessStarted> started : recorded.processesStarted()) {
@@ -62,7 +63,8 @@ final class ReportSeries {
    * Writes {@code audited}: the seconds that the check worked out, which decide, beside what was
    * sampled live, which only stands in for them. Empty if the run was not judged.
    */
-  static void audited(JsonGenerator json, RecordedRun recorded, Timeline timeline) throws IOException {
+  static void audited(JsonGenerator json, RecordedRun recorded, Timeline timeline)
+      throws IOException {
     List<Timeline.Second> seconds = timeline.seconds();
     json.writeObjectFieldStart("audited");
     time(json, recorded, seconds.size(), i -> seconds.get(i).atMicros());

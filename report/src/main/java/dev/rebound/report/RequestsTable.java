@@ -12,7 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fates of a run's requests, as a report's tables have them: each by itself and as a share of what was due, so that who counts whatever failed as lost finds that figure beside the others.
+ * The fates of a run's requests, as a report's tables have them: each by itself and as a share of
+ * what was due, so that who counts whatever failed as lost finds that figure beside the others.
  * Pure.
  */
 final class RequestsTable {

@@ -64,7 +64,8 @@ record RunHeading(
     for (Matcher matcher = WALL.matcher(end); matcher.find(); ) {
       last = Long.parseLong(matcher.group(1));
     }
-    String verdict = results == null && grew ? ProvisionalVerdict.RUNNING : Headline.verdict(results);
+    String verdict =
+        results == null && grew ? ProvisionalVerdict.RUNNING : Headline.verdict(results);
     String name = first(NAME, head);
     return new RunHeading(
         folder,

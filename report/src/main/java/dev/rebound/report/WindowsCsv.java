@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The windows second by second, as CSV: see docs/results.md. A percentile that falls among
- * windows that never came is {@code inf}.
+ * The windows second by second, as CSV: see docs/results.md. A percentile that falls among windows
+ * that never came is {@code inf}.
  */
 final class WindowsCsv {
   private static final List<String> FIGURES =

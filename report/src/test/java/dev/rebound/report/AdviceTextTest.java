@@ -3,9 +3,9 @@ package dev.rebound.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Setting;
+import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
 import java.util.List;
 import java.util.Set;

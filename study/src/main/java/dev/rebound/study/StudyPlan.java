@@ -46,7 +46,9 @@ public record StudyPlan(
    */
   public record PlannedExperiment(PlannedCell cell, Experiment experiment, Cost run, Cost control) {
     private PlannedExperiment with(String variant) {
-      return variant.isEmpty() ? this : new PlannedExperiment(cell.with(variant), experiment, run, control);
+      return variant.isEmpty()
+          ? this
+          : new PlannedExperiment(cell.with(variant), experiment, run, control);
     }
 
     /** Every setting that tells runs apart, by dotted key. */

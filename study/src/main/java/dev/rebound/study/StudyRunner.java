@@ -222,7 +222,10 @@ public final class StudyRunner {
           long planned = plan.cost(run).length().toSeconds();
           PlannedRun done =
               run.with(
-                  PlannedRun.RunState.DONE, ended.get().verdict(), planned, "its length is not known");
+                  PlannedRun.RunState.DONE,
+                  ended.get().verdict(),
+                  planned,
+                  "its length is not known");
           save(done);
           compare(done);
         } else {
@@ -296,7 +299,8 @@ public final class StudyRunner {
         }
         if (ended.settles(now(number).attempts())) {
           return save(
-              now(number).with(PlannedRun.RunState.DONE, ended.verdict(), took, ended.unmeasured()));
+              now(number)
+                  .with(PlannedRun.RunState.DONE, ended.verdict(), took, ended.unmeasured()));
         }
         problem = ended.problem();
       } catch (ReboundException e) {

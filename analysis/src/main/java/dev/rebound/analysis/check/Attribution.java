@@ -29,7 +29,8 @@ public final class Attribution {
   }
 
   /**
-   * The inputs that one fault may have touched, per input partition: offsets {@code from} (included) to {@code to} (excluded).
+   * The inputs that one fault may have touched, per input partition: offsets {@code from}
+   * (included) to {@code to} (excluded).
    */
   public record FaultReach(int fault, List<Long> from, List<Long> to) {
 

@@ -173,7 +173,8 @@ public final class Checker {
   /**
    * Outputs that the topic does not hold after the drain, or that never appeared where nobody read
    * it again: lost, or pending where they may stand in an open transaction or the job was still at
-   * work on them when the drain ended. As many of those that never came are late as the engine says that it dropped so, beside those that windows lack which came; which ones it does not say.
+   * work on them when the drain ended. As many of those that never came are late as the engine says
+   * that it dropped so, beside those that windows lack which came; which ones it does not say.
    */
   private void missing(ReaderAudit reading, Tally lost, Tally late, boolean committedReader) {
     DueTable table = due.table();
@@ -240,7 +241,8 @@ public final class Checker {
   }
 
   /**
-   * Whether the job had not committed it as processed while it was still getting on. For its own shuffle only the number of records is known.
+   * Whether the job had not committed it as processed while it was still getting on. For its own
+   * shuffle only the number of records is known.
    */
   private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
     return evidence.unfinished().holds(input.inputLane(), input.inputOffset())

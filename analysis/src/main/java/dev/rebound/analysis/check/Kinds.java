@@ -17,7 +17,10 @@ public final class Kinds {
   public static final String DROPPED_LATE = "dropped-late";
   public static final String PENDING = "pending";
 
-  /** Findings of topics: rows of a table are written in no such order, and no topic of records is read. */
+  /**
+   * Findings of topics: rows of a table are written in no such order, and no topic of records is
+   * read.
+   */
   public static final List<String> NOT_OF_ROWS = List.of(REORDERED, OPEN, HANGING, LOST_BY_KAFKA);
 
   private Kinds() {}

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The content of the output topic when it was read again after the drain: which record at which position, and which outputs. A live reader's view is held against it entry by entry; what was
+ * The content of the output topic when it was read again after the drain: which record at which
+ * position, and which outputs. A live reader's view is held against it entry by entry; what was
  * never confirmed is what the live reader missed.
  *
  * <p>Memory: 4 bytes and one bit per position (a record has as many as the one with the most

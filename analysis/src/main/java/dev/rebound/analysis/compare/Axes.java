@@ -92,7 +92,9 @@ final class Axes {
             .map(Cells.CellRuns::cell)
             .filter(other -> other.scenario().equals(cell.scenario()))
             .toList();
-    return cell.scenario() + ", " + shared.label(key.equals(SameSettings.GUARANTEE) ? List.of() : among);
+    return cell.scenario()
+        + ", "
+        + shared.label(key.equals(SameSettings.GUARANTEE) ? List.of() : among);
   }
 
   private static String text(String key, Cells.CellRuns members) {

@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Figures that runs measured, kept small, so that later runs can be held against them: see {@link Regression}. Pure.
+ * Figures that runs measured, kept small, so that later runs can be held against them: see {@link
+ * Regression}. Pure.
  *
  * @param cells one for each experiment, in the order of names
  */
@@ -66,8 +67,8 @@ public record Baseline(List<BaselineCell> cells) {
   }
 
   /**
-   * The baseline of runs with faults. Throws {@link ReboundException} if those of an experiment are too few, or
-   * differ in their settings, or carry no figure.
+   * The baseline of runs with faults. Throws {@link ReboundException} if those of an experiment are
+   * too few, or differ in their settings, or carry no figure.
    */
   public static Baseline of(List<ComparedRun> runs) {
     List<BaselineCell> kept = kept(runs);

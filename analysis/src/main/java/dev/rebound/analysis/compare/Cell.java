@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The settings that runs must share to be counted together: the same scenario on the same engine, set up the same way. Repetitions and controls of a cell differ in nothing else.
+ * The settings that runs must share to be counted together: the same scenario on the same engine,
+ * set up the same way. Repetitions and controls of a cell differ in nothing else.
  *
  * @param scenario what is done to the engine, such as {@code kill-2-of-8}
  * @param variant what else sets it apart from other cells, in words; empty if nothing does

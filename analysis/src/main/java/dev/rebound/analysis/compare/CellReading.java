@@ -1,10 +1,10 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
+import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.Overhead;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
-import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;

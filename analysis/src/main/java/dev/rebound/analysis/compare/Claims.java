@@ -149,7 +149,10 @@ final class Claims {
     return less ? NOT_HELD : NOT_SHOWN;
   }
 
-  /** The verdict on a claimed amount: shown only by an interval that excludes its half and its double. */
+  /**
+   * The verdict on a claimed amount: shown only by an interval that excludes its half and its
+   * double.
+   */
   static String verdict(double by, Value interval) {
     if (interval.low() > by / 2 && interval.high() < by * 2) {
       return HELD;

@@ -54,7 +54,8 @@ public record ComparedRun(
   }
 
   /**
-   * The scenario of a run, by the name of its experiment: that name without what a matrix, a profile or a control added to it.
+   * The scenario of a run, by the name of its experiment: that name without what a matrix, a
+   * profile or a control added to it.
    */
   public static String scenario(Results results) {
     String name = results.name();
@@ -96,7 +97,9 @@ public record ComparedRun(
     return results.control() && results.differs().isEmpty();
   }
 
-  /** The settings in which a control differs from its run, by dotted key; empty for any other run. */
+  /**
+   * The settings in which a control differs from its run, by dotted key; empty for any other run.
+   */
   Map<String, String> controlled() {
     return results.control() ? results.differs() : Map.of();
   }

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of holding runs against each other: figures per cell, and what can be said of pairs of cells. The content of {@code comparison.json}.
+ * The outcome of holding runs against each other: figures per cell, and what can be said of pairs
+ * of cells. The content of {@code comparison.json}.
  *
  * @param version of this format, {@link #VERSION}
  * @param title name of the study, or what was compared

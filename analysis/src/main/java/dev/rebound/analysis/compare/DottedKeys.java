@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A run's settings, by their dotted names, as far as they tell of a key that runs are compared by. */
+/**
+ * A run's settings, by their dotted names, as far as they tell of a key that runs are compared by.
+ */
 final class DottedKeys {
   private static final String FAULTS = "faults.";
 

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lengths, rates and sizes are taken on the scale of logarithms, and two cells are held against
  * each other by Welch's interval of their ratio. The interval of a difference of two such figures
- * is made of the two figures' own intervals (Zou and Donner's MOVER). A value that is known only between two bounds enters by both: the lower end of an interval is that of the lower bounds, the upper end that of the upper ones. Where a run's figure is open to one side, the others may lie together
- * by having been cut off, so that runs count as differing by a fifth at least.
+ * is made of the two figures' own intervals (Zou and Donner's MOVER). A value that is known only
+ * between two bounds enters by both: the lower end of an interval is that of the lower bounds, the
+ * upper end that of the upper ones. Where a run's figure is open to one side, the others may lie
+ * together by having been cut off, so that runs count as differing by a fifth at least.
  *
  * <p>With fewer than {@value #RUNS_MIN} runs a side there is no interval. Stateless.
  */
@@ -63,7 +65,8 @@ final class Intervals {
     }
     RunMeans left = RunMeans.of(a, scale);
     RunMeans right = RunMeans.of(b, scale);
-    return estimate(value, scale == Scale.LOG ? mover(left, right) : RunMeans.welch(left, right), a, b);
+    return estimate(
+        value, scale == Scale.LOG ? mover(left, right) : RunMeans.welch(left, right), a, b);
   }
 
   /**
@@ -82,7 +85,8 @@ final class Intervals {
   }
 
   /**
-   * The figure of one sample minus that of another, likewise. For lengths, rates and sizes only the ratio is the same in each pair, so that their difference is as sure as that of any two samples.
+   * The figure of one sample minus that of another, likewise. For lengths, rates and sizes only the
+   * ratio is the same in each pair, so that their difference is as sure as that of any two samples.
    */
   static Estimate pairedDifference(Sample a, Sample b, Scale wanted) {
     Scale scale = both(a, b, wanted);

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * The fault that is drawn for a cell: of the run whose median is in the middle, the fault that is.
- * A fault that did not end counts as longest; of an even number it is the shorter of the two in the middle.
+ * A fault that did not end counts as longest; of an even number it is the shorter of the two in the
+ * middle.
  *
  * @param folder of the run
  * @param runId of the run
@@ -42,7 +43,8 @@ public record MedianFault(
           }
         }
         if (!middles.isEmpty()) {
-          MiddleFault middle = middle(middles, Comparator.comparing(MiddleFault::known, byLength()));
+          MiddleFault middle =
+              middle(middles, Comparator.comparing(MiddleFault::known, byLength()));
           return Optional.of(
               new MedianFault(
                   middle.run().folder(),

@@ -7,7 +7,10 @@ import java.util.TreeMap;
 
 /** How a sentence calls two cells that it holds against each other. Pure. */
 interface Naming {
-  /** The part that the two have in common and a reader must know, such as {@code "kill-2-of-8, quick: "}. */
+  /**
+   * The part that the two have in common and a reader must know, such as {@code "kill-2-of-8,
+   * quick: "}.
+   */
   String context(Cell first, Cell second);
 
   /** The part that sets a cell apart from the other one. */

@@ -77,7 +77,9 @@ public record Pilot(int blocks, String why) {
         / Math.sqrt(runs);
   }
 
-  /** The standard deviation of a run's median, on the logarithms; -1 if too few faults are known. */
+  /**
+   * The standard deviation of a run's median, on the logarithms; -1 if too few faults are known.
+   */
   private static double spread(Sample sample) {
     double squares = 0;
     int freedom = 0;

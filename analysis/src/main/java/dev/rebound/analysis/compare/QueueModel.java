@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The recovery time that the simplest model predicts from an outage: a queue that fills at the load while nothing flows, and is then worked off at the capacity.
+ * The recovery time that the simplest model predicts from an outage: a queue that fills at the load
+ * while nothing flows, and is then worked off at the capacity.
  *
  * <p>With load L, capacity C and outage O, the backlog at the end of the outage is L·O; it is gone
- * after another L·O ÷ (C − L). Work that was done since the last commit is done again: at least nothing, at most a commit interval's worth, which adds as much to the backlog. From C ≤ L on it is never
- * gone. Pure.
+ * after another L·O ÷ (C − L). Work that was done since the last commit is done again: at least
+ * nothing, at most a commit interval's worth, which adds as much to the backlog. From C ≤ L on it
+ * is never gone. Pure.
  */
 final class QueueModel {
   private QueueModel() {}

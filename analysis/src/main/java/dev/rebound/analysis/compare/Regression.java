@@ -62,7 +62,8 @@ public final class Regression {
    * @param sentence what was found, with its figures
    * @param notes what to know beside it, sentences
    */
-  public record ComparedCell(String name, RegressionOutcome outcome, String sentence, List<String> notes) {
+  public record ComparedCell(
+      String name, RegressionOutcome outcome, String sentence, List<String> notes) {
     public ComparedCell {
       notes = List.copyOf(notes);
     }
@@ -125,7 +126,8 @@ public final class Regression {
     Scale scale = Scale.of(Sentences.RECOVERY);
     Estimate ratio = Intervals.ratio(now.recovery(), then.recovery(), scale);
     Estimate difference = Intervals.difference(now.recovery(), then.recovery(), scale);
-    RegressionOutcome outcome = Sentences.more(ratio, difference) ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER;
+    RegressionOutcome outcome =
+        Sentences.more(ratio, difference) ? RegressionOutcome.SLOWER : RegressionOutcome.NOT_SLOWER;
     return new ComparedCell(
         now.name(),
         outcome,
@@ -265,7 +267,8 @@ public final class Regression {
     return keys;
   }
 
-  private static String difference(String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
+  private static String difference(
+      String key, Baseline.BaselineCell then, Baseline.BaselineCell now) {
     return key + " " + value(now, key) + " now, " + value(then, key) + " in the baseline";
   }
 

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;

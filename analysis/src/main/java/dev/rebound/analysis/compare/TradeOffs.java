@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The price that cells pay in one metric for another: a point for each cell that has a figure of both. A
- * point is on the front if no other of its scenario is as good in both and better in one. Pure.
+ * The price that cells pay in one metric for another: a point for each cell that has a figure of
+ * both. A point is on the front if no other of its scenario is as good in both and better in one.
+ * Pure.
  */
 final class TradeOffs {
   private final List<Cells.CellRuns> cells;

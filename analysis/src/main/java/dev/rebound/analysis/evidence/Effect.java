@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect of a kind of fault on its victims: all that those need to know of it who only read of it.
- * It is told wherever the kind is, except of kinds that are as old as the files.
+ * The effect of a kind of fault on its victims: all that those need to know of it who only read of
+ * it. It is told wherever the kind is, except of kinds that are as old as the files.
  *
  * @param act what was done, a sentence without a full stop, with {@code %s} for the victims
  * @param sign what hits a victim, in a word or two, as engineers call it: {@code SIGKILL}

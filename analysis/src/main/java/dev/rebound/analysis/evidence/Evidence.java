@@ -69,7 +69,8 @@ public record Evidence(
   }
 
   /**
-   * The evidence of a run of which nothing else is known: not transactional, not read again, without faults, phases and samples; its job had finished when the drain ended.
+   * The evidence of a run of which nothing else is known: not transactional, not read again,
+   * without faults, phases and samples; its job had finished when the drain ended.
    */
   public static EvidenceBuilder of(
       Workload workload, Promise promise, int partitions, List<Path> sendLogs, Path committed) {

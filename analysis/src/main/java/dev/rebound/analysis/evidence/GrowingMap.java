@@ -11,7 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The part of a log that follows its header: memory-mapped, so that it outlives a killed process, and growing by whole chunks of zeros as far as it is asked for.
+ * The part of a log that follows its header: memory-mapped, so that it outlives a killed process,
+ * and growing by whole chunks of zeros as far as it is asked for.
  *
  * <p>Thread-safe. Offsets are bytes after the header; what is read or written at one must not reach
  * over the end of a chunk, so lengths of slots are powers of two.

@@ -13,7 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs that one reader of the output topic saw, in the order in which it saw them: fixed-width entries without a header.
+ * The outputs that one reader of the output topic saw, in the order in which it saw them:
+ * fixed-width entries without a header.
  *
  * <pre>
  * offset  bytes  field (big-endian)

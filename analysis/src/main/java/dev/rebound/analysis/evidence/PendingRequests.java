@@ -12,7 +12,8 @@ import java.util.Set;
  * @param topic that stand in its topic, and were not committed as processed
  * @param deadLetters that it has set aside
  */
-public record PendingRequests(Knowledge told, Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
+public record PendingRequests(
+    Knowledge told, Set<Long> outbox, Set<Long> topic, Set<Long> deadLetters) {
   /** The answer of a run without a service, and of evidence of earlier versions. */
   public static final PendingRequests NOT_ASKED = nothing(Knowledge.NOT_ASKED);
 

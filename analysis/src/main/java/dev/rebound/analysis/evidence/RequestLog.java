@@ -13,7 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * The fate of every request that one load process was to send: a header, then one slot of 32 bytes per sequence number. Memory-mapped, so that it outlives a killed process.
+ * The fate of every request that one load process was to send: a header, then one slot of 32 bytes
+ * per sequence number. Memory-mapped, so that it outlives a killed process.
  *
  * <pre>
  * offset  bytes  field (big-endian)
@@ -308,9 +309,9 @@ public final class RequestLog implements Closeable {
   }
 
   /**
-   * Notes a request that is due; it is {@link RequestOutcome#NOT_SENT}, or {@link RequestOutcome#IN_FLIGHT} if it
-   * is given to the client now. Throws {@link UncheckedIOException} naming the file if the disk has
-   * no room for more slots.
+   * Notes a request that is due; it is {@link RequestOutcome#NOT_SENT}, or {@link
+   * RequestOutcome#IN_FLIGHT} if it is given to the client now. Throws {@link UncheckedIOException}
+   * naming the file if the disk has no room for more slots.
    *
    * @param bytesOut bytes that it has, headers included
    */
@@ -321,7 +322,13 @@ public final class RequestLog implements Closeable {
     chunk.putInt(at + KNOWN_AT, NEVER);
     chunk.putInt(at + OUT_AT, bytesOut);
     chunk.putInt(at + IN_AT, 0);
-    word(chunk, at, 0, target, given ? RequestOutcome.IN_FLIGHT : RequestOutcome.NOT_SENT, RequestEnding.NONE);
+    word(
+        chunk,
+        at,
+        0,
+        target,
+        given ? RequestOutcome.IN_FLIGHT : RequestOutcome.NOT_SENT,
+        RequestEnding.NONE);
     chunk.putLong(at, intendedMicros);
   }
 
@@ -334,7 +341,12 @@ public final class RequestLog implements Closeable {
 
   /** Notes what became of a request that is in flight. */
   public void ended(
-      long sequence, long micros, RequestOutcome outcome, RequestEnding ending, int status, int bytesIn) {
+      long sequence,
+      long micros,
+      RequestOutcome outcome,
+      RequestEnding ending,
+      int status,
+      int bytesIn) {
     ByteBuffer chunk = chunk(sequence);
     int at = at(sequence);
     int target = chunk.getShort(at + WORD_AT + 2) & 0xFFFF;
@@ -344,7 +356,12 @@ public final class RequestLog implements Closeable {
   }
 
   private static void word(
-      ByteBuffer chunk, int at, int status, int target, RequestOutcome outcome, RequestEnding ending) {
+      ByteBuffer chunk,
+      int at,
+      int status,
+      int target,
+      RequestOutcome outcome,
+      RequestEnding ending) {
     long word =
         (long) status << 48
             | (target & 0xFFFFL) << 32

@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The fate of every record that one generator was to send: a header, then one slot of 8 bytes per sequence number, 16 where there is no schedule. Memory-mapped, so that it outlives a killed
+ * The fate of every record that one generator was to send: a header, then one slot of 8 bytes per
+ * sequence number, 16 where there is no schedule. Memory-mapped, so that it outlives a killed
  * generator.
  *
  * <pre>
@@ -31,7 +32,8 @@ import java.nio.file.StandardOpenOption;
  * <p>A slot is {@link #NOT_SENT}, {@link #UNKNOWN} (handed to the producer, no answer), {@link
  * #FAILED} (the producer gave up on it), or its offset in the input partition plus {@link
  * #ACKNOWLEDGED}. Record n is intended for start + n / rate; without a schedule, for when it was
- * handed over, which never decreases from record to record. Where a log has {@link #MAGIC} and an infinite rate, only the records themselves say when they were sent.
+ * handed over, which never decreases from record to record. Where a log has {@link #MAGIC} and an
+ * infinite rate, only the records themselves say when they were sent.
  *
  * <p>The file grows by whole chunks, so it ends in slots that were never sent.
  */

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The work that a job had not ended when the drain did: its outputs may yet come, so that one which is missing is pending and not lost. A partition on which the job stood still for the whole drain
+ * The work that a job had not ended when the drain did: its outputs may yet come, so that one which
+ * is missing is pending and not lost. A partition on which the job stood still for the whole drain
  * is not among it.
  *
  * @param input per input partition: the first offset that was not committed as processed, although

@@ -242,7 +242,8 @@ public sealed interface Event {
    * @param observed value in the metric's base unit, null if it could not be judged
    * @param verdict {@code pass}, {@code fail} or {@code unknown}
    */
-  record ExpectationJudged(String metric, String bound, @Nullable Double observed, String verdict, String why)
+  record ExpectationJudged(
+      String metric, String bound, @Nullable Double observed, String verdict, String why)
       implements Event {}
 
   /**

@@ -116,7 +116,8 @@ public record RequestFigures(
     private final RequestLog log;
     private long sequence = -1;
     private Request request =
-        new Request(0, 0, 0, RequestLog.RequestOutcome.NOT_SENT, RequestLog.RequestEnding.NONE, 0, 0, 0, 0);
+        new Request(
+            0, 0, 0, RequestLog.RequestOutcome.NOT_SENT, RequestLog.RequestEnding.NONE, 0, 0, 0, 0);
 
     Cursor(RequestLog log) {
       this.log = log;

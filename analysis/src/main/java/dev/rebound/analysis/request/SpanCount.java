@@ -1,7 +1,7 @@
 package dev.rebound.analysis.request;
 
-import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import java.util.BitSet;
 
 /** Counts the requests of one span, in whatever order they come. */

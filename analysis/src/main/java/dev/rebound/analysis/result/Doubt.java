@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The doubts that make the rig less than trustworthy: each with the metrics that it makes unknown, and what to try. A metric that a doubt touches is never a pass.
+ * The doubts that make the rig less than trustworthy: each with the metrics that it makes unknown,
+ * and what to try. A metric that a doubt touches is never a pass.
  *
  * <p>Every code of a warning in the journal is one of these, or one of {@link #TOLD_ONLY}.
  */
@@ -134,7 +135,9 @@ public enum Doubt {
       return Metrics.PHASES.contains(phase) ? List.of(phase + kind) : List.of();
     }
 
-    /** The metrics that are read from receipts: windows come by them where output is transactional. */
+    /**
+     * The metrics that are read from receipts: windows come by them where output is transactional.
+     */
     private List<String> received() {
       return transactional
           ? join(latencies(".visible"), latencies(".window"))

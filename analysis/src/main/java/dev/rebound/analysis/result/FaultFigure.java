@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The value of a metric for one fault, where it has a value for each, in milliseconds: an interval, open above where no end was seen. Pure.
+ * The value of a metric for one fault, where it has a value for each, in milliseconds: an interval,
+ * open above where no end was seen. Pure.
  */
 public final class FaultFigure {
   public static final String OUTAGE = "outage";
@@ -28,7 +29,8 @@ public final class FaultFigure {
   private FaultFigure() {}
 
   /**
-   * Whether the fault has such a value at all; one that hit nobody at work has none. A fault of which nobody can tell whom it hit has a value that is not known.
+   * Whether the fault has such a value at all; one that hit nobody at work has none. A fault of
+   * which nobody can tell whom it hit has a value that is not known.
    */
   public static boolean applies(String metric, FaultResult fault) {
     return (fault.impact().equals("hit") || isUntold(fault))

@@ -41,7 +41,8 @@ public final class Metrics {
     }
 
     /**
-     * The suffix that sentences write after a number, a space before it; of a length, which they give in s.
+     * The suffix that sentences write after a number, a space before it; of a length, which they
+     * give in s.
      */
     public String suffix() {
       return suffix;
@@ -72,7 +73,8 @@ public final class Metrics {
    * @param noun what sentences call it
    * @param meaning one sentence
    */
-  public record Metric(String name, ValuePer of, Unit unit, Better better, String noun, String meaning) {
+  public record Metric(
+      String name, ValuePer of, Unit unit, Better better, String noun, String meaning) {
 
     /** Whether an expectation can bound it. */
     public boolean ofRun() {
@@ -378,7 +380,8 @@ public final class Metrics {
   }
 
   /**
-   * Metrics of checkpoints that were completed in the baseline, and of changelogs in it; counts: under load.
+   * Metrics of checkpoints that were completed in the baseline, and of changelogs in it; counts:
+   * under load.
    */
   private static void checkpoints(List<Metric> all) {
     millis(all, "checkpoint.duration.p50", "Median length of a checkpoint, end to end.");

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a run: the content of {@code results.json}. Every list is in time order; a null means
- * "could not be had", and a reason stands beside it or in {@link #warnings}.
+ * The results of a run: the content of {@code results.json}. Every list is in time order; a null
+ * means "could not be had", and a reason stands beside it or in {@link #warnings}.
  *
  * @param version of this format, {@link #VERSION}
  * @param metrics every number that an expectation can name, in base units (ms, records/s, bytes,

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The share of faults to come that a bound on a maximum over faults shows: how many are below it, at 95 % confidence, if faults are alike and independent. Six of six show that 61 % are. A
- * fault that is not known to be below counts as above. Pure.
+ * The share of faults to come that a bound on a maximum over faults shows: how many are below it,
+ * at 95 % confidence, if faults are alike and independent. Six of six show that 61 % are. A fault
+ * that is not known to be below counts as above. Pure.
  *
  * @param metric such as {@code recovery.max}
  * @param bound as the file writes it
@@ -27,12 +28,17 @@ public record ShownShare(String metric, String bound, int below, int faults, dou
 
   private static final String MAX = ".max";
 
-  /** The share that a judged bound shows; empty if it is none on a maximum over faults, or in doubt. */
+  /**
+   * The share that a judged bound shows; empty if it is none on a maximum over faults, or in doubt.
+   */
   public static Optional<ShownShare> of(Judgement judgement, Results results) {
     return of(judgement.metric(), judgement.bound(), List.of(results));
   }
 
-  /** The shares that the bounds of these runs show over all their faults; runs in doubt do not count. */
+  /**
+   * The shares that the bounds of these runs show over all their faults; runs in doubt do not
+   * count.
+   */
   public static List<ShownShare> ofAll(List<Results> runs) {
     Map<String, Judgement> bounds = new LinkedHashMap<>();
     for (Results run : runs) {

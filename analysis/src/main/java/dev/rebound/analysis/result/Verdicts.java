@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * Judges expectations: any failure fails; otherwise anything unjudged makes the verdict unknown.
  *
- * <p>A metric that could not be judged is never a pass. It may still be a failure: a count or a maximum that
- * is over its bound already can only grow with what is not known.
+ * <p>A metric that could not be judged is never a pass. It may still be a failure: a count or a
+ * maximum that is over its bound already can only grow with what is not known.
  */
 public final class Verdicts {
   public static final String PASS = "pass";

@@ -9,12 +9,12 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
@@ -107,7 +107,8 @@ class RowsTest {
     return file;
   }
 
-  private Evidence evidence(List<Stored> live, Path reread, PendingRequests waiting) throws IOException {
+  private Evidence evidence(List<Stored> live, Path reread, PendingRequests waiting)
+      throws IOException {
     return evidence(written("live.bin", live), reread, waiting);
   }
 

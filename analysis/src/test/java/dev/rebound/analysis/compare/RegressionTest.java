@@ -78,7 +78,8 @@ class RegressionTest {
     assertThat(far.sentence()).contains("different speed", "448 MiB/s now and 400 MiB/s");
     ComparedCell unknown = only(then, made.with(Double.NaN).runs(3, 9000, 2));
     assertThat(unknown.sentence()).contains("speed of the machine was not measured now");
-    ComparedCell cores = only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
+    ComparedCell cores =
+        only(then, made.on(MACHINE.replace("2 cores", "8 cores")).runs(3, 9000, 2));
     assertThat(cores.sentence()).contains("other machines: 8 cores now, 2 in the baseline");
   }
 

@@ -3,9 +3,9 @@ package dev.rebound.analysis.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.analysis.evidence.RequestLog.Request;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -192,7 +192,13 @@ class RequestLogTest {
                   for (long n = first; n < (long) each * threads; n += threads) {
                     log.due(n, START + n, first, 7, true);
                     log.handed(n, START + n + 1);
-                    log.ended(n, START + n + 2, RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 202, first);
+                    log.ended(
+                        n,
+                        START + n + 2,
+                        RequestOutcome.ACCEPTED,
+                        RequestEnding.ANSWERED,
+                        202,
+                        first);
                   }
                 });
         writers[t].start();

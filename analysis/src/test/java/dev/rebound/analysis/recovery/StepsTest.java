@@ -89,7 +89,8 @@ class StepsTest {
         FaultTimes.of(1, "roll", "worker", List.of("worker-1", "worker-2"), SIGNAL)
             .transitions(said)
             .returns(List.of(SIGNAL + 5_000_000, SIGNAL + 15_000_000))
-            .turns(new Evidence.FaultTurns(List.of(SIGNAL, SIGNAL + 10_000_000), SIGNAL + 17_000_000))
+            .turns(
+                new Evidence.FaultTurns(List.of(SIGNAL, SIGNAL + 10_000_000), SIGNAL + 17_000_000))
             .build();
 
     assertThat(Steps.engine(roll, SIGNAL + 30_000_000))

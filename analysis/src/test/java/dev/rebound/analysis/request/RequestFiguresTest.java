@@ -33,7 +33,12 @@ class RequestFiguresTest {
     }
 
     private void request(
-        double intended, double known, RequestOutcome outcome, RequestEnding ending, int status, int bytesIn) {
+        double intended,
+        double known,
+        RequestOutcome outcome,
+        RequestEnding ending,
+        int status,
+        int bytesIn) {
       log.due(next, micros(intended), 0, 100, true);
       if (ending != RequestEnding.NOT_CONNECTED) {
         log.handed(next, micros(intended));

@@ -7,11 +7,11 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -36,7 +36,8 @@ class RequestMetricsTest {
   private static final long SECOND = 1_000_000;
 
   private static final Map<Character, RequestOutcome> OUTCOMES =
-      Map.of('A', RequestOutcome.ACCEPTED, 'R', RequestOutcome.REFUSED, 'U', RequestOutcome.UNKNOWN);
+      Map.of(
+          'A', RequestOutcome.ACCEPTED, 'R', RequestOutcome.REFUSED, 'U', RequestOutcome.UNKNOWN);
 
   @TempDir Path folder;
 
@@ -45,7 +46,11 @@ class RequestMetricsTest {
     Path file = folder.resolve("requests.bin");
     try (RequestLog log = RequestLog.create(file, 0, START, 1, 1)) {
       RequestOutcome[] outcomes = {
-        RequestOutcome.ACCEPTED, RequestOutcome.ACCEPTED, RequestOutcome.REFUSED, RequestOutcome.UNKNOWN, RequestOutcome.UNKNOWN
+        RequestOutcome.ACCEPTED,
+        RequestOutcome.ACCEPTED,
+        RequestOutcome.REFUSED,
+        RequestOutcome.UNKNOWN,
+        RequestOutcome.UNKNOWN
       };
       for (int n = 0; n < outcomes.length; n++) {
         long at = START + n * SECOND;
@@ -64,7 +69,9 @@ class RequestMetricsTest {
             .resolved(Map.of(3L, 3L))
             .phases(List.of(new PhaseTimes("faults", START, START + 5 * SECOND)))
             .requests(List.of(file))
-            .waiting(new PendingRequests(PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of(1L)))
+            .waiting(
+                new PendingRequests(
+                    PendingRequests.Knowledge.KNOWN, Set.of(), Set.of(), Set.of(1L)))
             .build();
     Measures measures = RequestMetrics.of(evidence).measures(2, 4 * SECOND);
     assertThat(measures.metrics())

@@ -156,7 +156,9 @@ final class ActivationCluster implements Cluster {
     return Double.NaN;
   }
 
-  /** The body of an answer with status 200; empty if the service answers something else or nothing. */
+  /**
+   * The body of an answer with status 200; empty if the service answers something else or nothing.
+   */
   private Optional<JsonNode> get(Node node, String path) {
     URI uri = URI.create("http://" + node.endpoint(ActivationPlan.HTTP).outside() + path);
     try {

@@ -28,7 +28,8 @@ import java.util.function.Consumer;
 
 /**
  * The user activation platform: a service that is asked over HTTP, and leaves rows in a database.
- * An activation that it accepts it promises to have done, once; which way a request takes is the endpoint's matter.
+ * An activation that it accepts it promises to have done, once; which way a request takes is the
+ * endpoint's matter.
  */
 public final class ActivationEngine implements Engine {
   static final String NAME = "activation";

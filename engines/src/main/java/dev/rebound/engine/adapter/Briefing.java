@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The briefing of a program that is not ours, by environment variables and one file; docs/your-own-job.md is for those who write one.
+ * The briefing of a program that is not ours, by environment variables and one file;
+ * docs/your-own-job.md is for those who write one.
  */
 public final class Briefing {
   private static final String CLIENT_FILE = "client.properties";

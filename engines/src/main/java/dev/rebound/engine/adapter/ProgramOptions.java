@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys of engines that run a program of the user's: which one, what is wrong with them, and what such a program can be held to.
+ * The keys of engines that run a program of the user's: which one, what is wrong with them, and
+ * what such a program can be held to.
  */
 public final class ProgramOptions {
   static final String JAR = "jar";

@@ -12,9 +12,9 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * The entry of an engine's {@code versions.yaml} for one version: a new version is data and not code.
- * The file is a list of ranges, each with {@code from}, {@code below} (exclusive) and what the
- * engine's adapter reads from it; the first that fits counts.
+ * The entry of an engine's {@code versions.yaml} for one version: a new version is data and not
+ * code. The file is a list of ranges, each with {@code from}, {@code below} (exclusive) and what
+ * the engine's adapter reads from it; the first that fits counts.
  */
 public final class VersionRange {
   private static final String FILE = "versions.yaml";

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * thread; another one sees to {@link Rehearsals}.
  *
  * <p>A JobManager that is alone keeps the job in memory. When it was killed and comes back, the
- * thread that follows the job submits the job again, from the newest completed checkpoint. Where there are several, another one takes over, and finds the job for itself.
+ * thread that follows the job submits the job again, from the newest completed checkpoint. Where
+ * there are several, another one takes over, and finds the job for itself.
  *
  * <p>A further job is another one of these, on the same members, with threads of its own; the first
  * one stands for all where members are asked for.

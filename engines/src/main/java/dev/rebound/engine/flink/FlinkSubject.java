@@ -59,7 +59,8 @@ record FlinkSubject(
 
   /**
    * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when one that is
-   * alone was missed; a paused one may be waited for. Where there are several, the next leader tells, unless all are dead.
+   * alone was missed; a paused one may be waited for. Where there are several, the next leader
+   * tells, unless all are dead.
    */
   @Override
   public Set<Step> steps(FaultScope fault) {

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A version of Flink, as far as the adapter must know it, read from {@code versions.yaml} beside this class, so that a new version is data and not code.
+ * A version of Flink, as far as the adapter must know it, read from {@code versions.yaml} beside
+ * this class, so that a new version is data and not code.
  *
  * @param classPath Maven coordinates of every process
  * @param connector more of them: Kafka source and sink

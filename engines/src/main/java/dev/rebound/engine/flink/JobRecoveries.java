@@ -86,7 +86,8 @@ final class JobRecoveries {
   }
 
   /**
-   * A failure that follows from another one (no slots left, say) is blamed on no TaskManager, and tells nothing.
+   * A failure that follows from another one (no slots left, say) is blamed on no TaskManager, and
+   * tells nothing.
    */
   private boolean isNew(FlinkJob.JobFailure failure) {
     boolean consequence = failure.taskManager().isEmpty() && !failedOn.isEmpty();

@@ -4,8 +4,9 @@
  *
  * <p>{@link FlinkSettings} turns an experiment into settings; the last wins: what Flink needs to
  * start without its scripts, what the lab needs to follow it, {@code quick.yaml} (each setting with
- * its reason), guarantee, checkpoints and state, and the experiment's {@code config}. Each version's needs are data ({@code versions.yaml}). A TaskManager's resource id is its node's name and
- * its incarnation, so that a new life is never taken for the old one.
+ * its reason), guarantee, checkpoints and state, and the experiment's {@code config}. Each
+ * version's needs are data ({@code versions.yaml}). A TaskManager's resource id is its node's name
+ * and its incarnation, so that a new life is never taken for the old one.
  *
  * <p>{@link FlinkCluster} submits the job and looks at it four times a second; {@link
  * JobRecoveries}, pure, compares looks and tells the steps: detected is the first new entry of the

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The content of an HDFS, and whether it takes files; nothing while the NameNode does not answer. */
+/**
+ * The content of an HDFS, and whether it takes files; nothing while the NameNode does not answer.
+ */
 final class HdfsProbe implements Probe {
   private final Supplier<@Nullable NameNodeState> newest;
 

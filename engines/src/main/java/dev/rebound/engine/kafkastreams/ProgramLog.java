@@ -58,7 +58,8 @@ final class ProgramLog {
     return says;
   }
 
-  private void client(long at, String from, String to, int incarnation, List<WorkerStatement> says) {
+  private void client(
+      long at, String from, String to, int incarnation, List<WorkerStatement> says) {
     if (from.equals("CREATED")) {
       assigned.clear();
       running.clear();

@@ -170,7 +170,8 @@ final class StreamsCluster implements Cluster {
     String name = worker.node().name();
     try {
       for (String line : worker.events().poll()) {
-        WorkerStatement.ofEvent(line, json).ifPresent(says -> news.add(new QueuedStatement(name, says)));
+        WorkerStatement.ofEvent(line, json)
+            .ifPresent(says -> news.add(new QueuedStatement(name, says)));
       }
       for (String line : worker.log().poll()) {
         worker.understand().apply(line).forEach(says -> news.add(new QueuedStatement(name, says)));

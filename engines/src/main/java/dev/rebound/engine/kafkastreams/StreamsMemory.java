@@ -16,7 +16,10 @@ final class StreamsMemory {
   /** Heap for a byte of state: itself, and room for the collector. */
   private static final int HEAP_BY_STATE = 2;
 
-  /** The bytes that RocksDB may take for a store by Kafka Streams' defaults: a cache, and three buffers. */
+  /**
+   * The bytes that RocksDB may take for a store by Kafka Streams' defaults: a cache, and three
+   * buffers.
+   */
   private static final long STORE_BYTES = (50L + 3 * 16) << 20;
 
   private final EngineSpec spec;
@@ -45,7 +48,10 @@ final class StreamsMemory {
         + (onHeap() ? Math.round(share() * HEAP_BY_STATE * job.heldBytes()) : 0);
   }
 
-  /** The bytes that it takes beside its heap, with RocksDB's caches as far as there is state to fill them. */
+  /**
+   * The bytes that it takes beside its heap, with RocksDB's caches as far as there is state to fill
+   * them.
+   */
   long overheadBytes() {
     double most = share() * Math.min(job.heldBytes(), job.partitions() * STORE_BYTES);
     return OVERHEAD_BYTES + (onHeap() ? 0 : Math.round(most));

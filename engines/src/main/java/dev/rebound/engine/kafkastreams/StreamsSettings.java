@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings that an experiment's engine section makes on Kafka Streams and asks of the brokers. Pure.
+ * The settings that an experiment's engine section makes on Kafka Streams and asks of the brokers.
+ * Pure.
  *
  * <p>{@code stock} leaves Kafka Streams' own defaults, except for what the experiment itself says
  * (guarantee, commit interval, threads, state). {@code quick} adds settings chosen for quick

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A version of Kafka Streams, as far as the adapter must know it, read from {@code versions.yaml} beside this class, so that a new version is data and not code.
+ * A version of Kafka Streams, as far as the adapter must know it, read from {@code versions.yaml}
+ * beside this class, so that a new version is data and not code.
  *
  * @param classPath Maven coordinates of a worker, without the job jar
  * @param jvm options that every worker needs

@@ -107,7 +107,8 @@ final class WorkerLog {
   private static Set<String> listed(String line) {
     int open = line.indexOf('[');
     int close = line.lastIndexOf(']');
-    return WorkerStatement.tasks(open < 0 || close < open ? "" : line.substring(open + 1, close), ",");
+    return WorkerStatement.tasks(
+        open < 0 || close < open ? "" : line.substring(open + 1, close), ",");
   }
 
   /** The thread that wrote a line; its name stands in the first brackets. */

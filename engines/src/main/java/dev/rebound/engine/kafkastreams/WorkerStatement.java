@@ -31,13 +31,15 @@ sealed interface WorkerStatement {
   record RunningTasks(long atMicros, Set<String> tasks, String state) implements WorkerStatement {}
 
   /** A thread was assigned these active tasks, running or not. */
-  record TasksAssigned(long atMicros, String thread, Set<String> tasks) implements WorkerStatement {}
+  record TasksAssigned(long atMicros, String thread, Set<String> tasks)
+      implements WorkerStatement {}
 
   /** This worker was told that the group rebalances. */
   record RebalanceSeen(long atMicros, String words) implements WorkerStatement {}
 
   /** A store's restoring ended. */
-  record StoreRestored(long atMicros, int partition, long records, long millis) implements WorkerStatement {}
+  record StoreRestored(long atMicros, int partition, long records, long millis)
+      implements WorkerStatement {}
 
   /** Records restored so far in this life, and stores still restoring. */
   record RestoreProgress(long atMicros, long records, int pending) implements WorkerStatement {}
@@ -62,7 +64,8 @@ sealed interface WorkerStatement {
           Optional.of(new ClientState(at, node.path("from").asText(), node.path("to").asText()));
       case "tasks" ->
           Optional.of(
-              new RunningTasks(at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
+              new RunningTasks(
+                  at, tasks(node.path("active").asText(), " "), node.path("state").asText()));
       case "restore-end", "restore-suspended" ->
           Optional.of(
               new StoreRestored(
@@ -72,7 +75,8 @@ sealed interface WorkerStatement {
                   node.path("millis").asLong()));
       case "restore-progress" ->
           Optional.of(
-              new RestoreProgress(at, node.path("restored").asLong(), node.path("pending").asInt()));
+              new RestoreProgress(
+                  at, node.path("restored").asLong(), node.path("pending").asInt()));
       default -> Optional.empty();
     };
   }

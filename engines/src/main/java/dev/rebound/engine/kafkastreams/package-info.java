@@ -3,7 +3,8 @@
  * any of its classes.
  *
  * <p>{@link StreamsSettings} has the profile's settings, each with its reason beside it; {@code
- * config} wins over all of it. Each version's needs are data ({@code versions.yaml}): class path, JVM options, and the texts of its log that mean something. {@link StreamsCluster} reads what is
+ * config} wins over all of it. Each version's needs are data ({@code versions.yaml}): class path,
+ * JVM options, and the texts of its log that mean something. {@link StreamsCluster} reads what is
  * new in every worker's events and log ten times a second; {@link TaskLedger} keeps who holds which
  * task and tells the steps: detected when a running worker hears of a rebalance, reassigned when
  * every task has a living owner again or has moved, restored when every task runs on a worker that

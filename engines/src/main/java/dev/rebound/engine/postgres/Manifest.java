@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The content that a folder must have: a line with the hash of the archive that it came from, and one for each file and symbolic link below it, with hash or target.
+ * The content that a folder must have: a line with the hash of the archive that it came from, and
+ * one for each file and symbolic link below it, with hash or target.
  */
 final class Manifest {
   private static final String FILE = "MANIFEST";

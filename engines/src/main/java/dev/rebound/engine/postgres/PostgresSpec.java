@@ -25,7 +25,8 @@ public record PostgresSpec(Map<String, String> settings) {
   private static final long PAGE_BYTES = 8 << 10;
 
   /**
-   * The values of settings that are not given: services with pools of their own come in numbers, and shared memory for parallel queries is a file in the folder of the data, which goes with it.
+   * The values of settings that are not given: services with pools of their own come in numbers,
+   * and shared memory for parallel queries is a file in the folder of the data, which goes with it.
    */
   private static final Map<String, String> DEFAULTS =
       Map.of(MAX_CONNECTIONS, Integer.toString(CONNECTIONS), "dynamic_shared_memory_type", "mmap");
@@ -83,7 +84,10 @@ public record PostgresSpec(Map<String, String> settings) {
     return all;
   }
 
-  /** The memory that its processes share; PostgreSQL's own default where the setting says nothing readable. */
+  /**
+   * The memory that its processes share; PostgreSQL's own default where the setting says nothing
+   * readable.
+   */
   long sharedBuffersBytes() {
     Matcher size = SIZE.matcher(settings.getOrDefault(SHARED_BUFFERS, "").trim());
     if (!size.matches()) {

@@ -4,8 +4,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A server's word on itself at one moment. Counters start anew when it had to recover from a
- * crash, and lag a second or so behind what its processes do.
+ * A server's word on itself at one moment. Counters start anew when it had to recover from a crash,
+ * and lag a second or so behind what its processes do.
  *
  * @param connections of clients, less the one that asks
  * @param commits transactions committed so far

@@ -73,7 +73,8 @@ class CheckpointsTest {
     answers.put(FIFTH + "/subtasks/a", summary(3, 40, 0));
     answers.put(FIFTH + "/subtasks/b", summary(7, 20, 11));
 
-    assertThat(look()).isEqualTo(new Checkpoints.CompletedCheckpoint(48, 7, 40, 11, 4096, 1024, 6, 2, 0, 1));
+    assertThat(look())
+        .isEqualTo(new Checkpoints.CompletedCheckpoint(48, 7, 40, 11, 4096, 1024, 6, 2, 0, 1));
     assertThat(asked).containsExactly(ALL, FIFTH, FIFTH + "/subtasks/a", FIFTH + "/subtasks/b");
     asked.clear();
     pass(5_000);

@@ -21,7 +21,8 @@ class RecoveriesTest {
     return new FlinkJob.Subtask("rules", index, attempt, status, taskManager, deployed, running);
   }
 
-  private static FlinkJob running(int attempt, String second, long since, FlinkJob.JobFailure... f) {
+  private static FlinkJob running(
+      int attempt, String second, long since, FlinkJob.JobFailure... f) {
     return new FlinkJob(
         "RUNNING",
         List.of(

@@ -63,8 +63,10 @@ class SlotWaitsTest {
 
   @Test
   void aWaitThatGoesOnIsToldAndSoAreThoseThatFlinkGaveUp() {
-    FlinkJob.JobFailure before = new FlinkJob.JobFailure(START - 1, "", "x.NoResourceAvailableException");
-    FlinkJob.JobFailure first = new FlinkJob.JobFailure(START + 1, "", "x.NoResourceAvailableException");
+    FlinkJob.JobFailure before =
+        new FlinkJob.JobFailure(START - 1, "", "x.NoResourceAvailableException");
+    FlinkJob.JobFailure first =
+        new FlinkJob.JobFailure(START + 1, "", "x.NoResourceAvailableException");
     FlinkJob.JobFailure other = new FlinkJob.JobFailure(START + 2, "", "TaskManager is gone");
     waits.look(job("SCHEDULED"), 0, START);
     waits.look(job("SCHEDULED", before, first, other), 0, START + 3_000);

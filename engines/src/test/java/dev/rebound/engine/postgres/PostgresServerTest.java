@@ -32,7 +32,10 @@ class PostgresServerTest {
     }
   }
 
-  /** Any other statement that it sent would be counted among the commits that the server is asked for. */
+  /**
+   * Any other statement that it sent would be counted among the commits that the server is asked
+   * for.
+   */
   @Test
   void itSendsOneQueryAndLeaves() throws Exception {
     BlockingQueue<String> said = new LinkedBlockingQueue<>();

@@ -67,7 +67,8 @@ final class RequestFates {
    */
   void ended(Exchange exchange, RequestEnding how, boolean handed, @Nullable Throwable error) {
     long now = CLOCK.micros();
-    RequestEnding ending = how == RequestEnding.BROKEN && !handed ? RequestEnding.NOT_CONNECTED : how;
+    RequestEnding ending =
+        how == RequestEnding.BROKEN && !handed ? RequestEnding.NOT_CONNECTED : how;
     RequestOutcome outcome = outcome(exchange, ending, handed);
     requests.ended(
         exchange.sequence(), now, outcome, ending, exchange.status(), exchange.bytesIn());

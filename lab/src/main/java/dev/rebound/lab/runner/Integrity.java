@@ -144,7 +144,8 @@ public final class Integrity implements JournalListener {
     return warning(Doubt.JOURNAL_CUT, "journal.jsonl: ", problems);
   }
 
-  private static Optional<Event.DoubtRaised> warning(Doubt doubt, String where, List<String> problems) {
+  private static Optional<Event.DoubtRaised> warning(
+      Doubt doubt, String where, List<String> problems) {
     return problems.isEmpty()
         ? Optional.empty()
         : Optional.of(Event.DoubtRaised.of(doubt, where + String.join("; ", problems)));

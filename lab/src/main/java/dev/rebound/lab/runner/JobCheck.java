@@ -154,7 +154,8 @@ final class JobCheck {
     ResultsFile.write(results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));
     for (Results.Judgement j : results.judgements()) {
-      journal.append(new Event.ExpectationJudged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
+      journal.append(
+          new Event.ExpectationJudged(j.metric(), j.bound(), j.observed(), j.verdict(), j.why()));
     }
     journal.append(
         new Event.RunEnded(

@@ -291,7 +291,8 @@ public final class JournalFacts implements JournalListener {
     return apply(doubt, where, message, doubt.remedy());
   }
 
-  private Results.RigDoubt apply(Doubt doubt, Doubt.DoubtPlace where, String message, String remedy) {
+  private Results.RigDoubt apply(
+      Doubt doubt, Doubt.DoubtPlace where, String message, String remedy) {
     return new Results.RigDoubt(
         doubt.code(),
         message,

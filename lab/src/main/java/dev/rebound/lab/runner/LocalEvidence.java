@@ -130,7 +130,8 @@ final class LocalEvidence {
     try {
       return drain.hanging();
     } catch (ReboundException e) {
-      journal.append(Event.DoubtRaised.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
+      journal.append(
+          Event.DoubtRaised.of(Doubt.TRANSACTIONS_UNKNOWN, String.valueOf(e.getMessage())));
       return false;
     }
   }
@@ -170,7 +171,9 @@ final class LocalEvidence {
   }
 
   private static Evidence.@Nullable FaultTurns turns(Nemesis.Injected fault) {
-    return fault.turns().isEmpty() ? null : new Evidence.FaultTurns(fault.turns(), fault.overMicros());
+    return fault.turns().isEmpty()
+        ? null
+        : new Evidence.FaultTurns(fault.turns(), fault.overMicros());
   }
 
   /** Moves a bulk file into the run's folder and names it, with its hash, in the journal. */

@@ -75,7 +75,8 @@ final class LocalRig implements Rig {
             directory.path(),
             directory.runId(),
             artifacts,
-            (code, message, remedy) -> journal.append(new Event.DoubtRaised(code, message, remedy)));
+            (code, message, remedy) ->
+                journal.append(new Event.DoubtRaised(code, message, remedy)));
     try {
       this.planned = Planned.of(experiment, engine, directory.runId(), platform);
       this.plans = Planned.plans(planned);

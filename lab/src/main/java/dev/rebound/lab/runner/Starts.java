@@ -41,7 +41,8 @@ final class Starts {
                   start
                       .journal()
                       .append(
-                          Event.DoubtRaised.of(Doubt.LATE_START, why + ", and the baseline began")));
+                          Event.DoubtRaised.of(
+                              Doubt.LATE_START, why + ", and the baseline began")));
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.rebound.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.analysis.evidence.RequestLog.Request;
+import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
 import dev.rebound.workload.RecordFormat;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

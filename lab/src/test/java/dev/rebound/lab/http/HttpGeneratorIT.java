@@ -2,9 +2,9 @@ package dev.rebound.lab.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.lab.platform.PropertiesText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,7 +94,8 @@ class HttpGeneratorIT {
       assertThat(raw.seen().values()).allSatisfy(times -> assertThat(times).hasValue(1));
       assertThat(sent().requests())
           .hasSize(20)
-          .allMatch(r -> r.outcome() == RequestOutcome.UNKNOWN && r.ending() == RequestEnding.BROKEN);
+          .allMatch(
+              r -> r.outcome() == RequestOutcome.UNKNOWN && r.ending() == RequestEnding.BROKEN);
     }
   }
 

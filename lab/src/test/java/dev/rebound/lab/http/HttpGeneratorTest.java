@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestEnding;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.workload.RecordFormat;
 import java.io.IOException;
@@ -227,10 +227,12 @@ class HttpGeneratorTest {
       Request request = sent.requests().get(n);
       assertThat(request.target()).isEqualTo(n % 2);
       if (n % 2 == 0) {
-        assertThat(fate(request)).isEqualTo(new Fate(RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201));
+        assertThat(fate(request))
+            .isEqualTo(new Fate(RequestOutcome.ACCEPTED, RequestEnding.ANSWERED, 201));
         assertThat(seen.get((long) n)).hasValue(1);
       } else {
-        assertThat(fate(request)).isEqualTo(new Fate(RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0));
+        assertThat(fate(request))
+            .isEqualTo(new Fate(RequestOutcome.REFUSED, RequestEnding.NOT_CONNECTED, 0));
         assertThat(request.handed()).isFalse();
         assertThat(sent.slots().get(n)).isEqualTo(SendLog.FAILED);
         assertThat(seen).doesNotContainKey((long) n);
@@ -490,7 +492,8 @@ class HttpGeneratorTest {
                 Long.toString(start * 1000)));
 
     assertThat(sent.requests()).hasSize(600);
-    long left = sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).count();
+    long left =
+        sent.requests().stream().filter(r -> r.outcome() == RequestOutcome.NOT_SENT).count();
     assertThat(sent.last().path("notSent").asLong()).isEqualTo(left);
     assertThat(sent.last().path("sent").asLong()).isEqualTo(600 - left);
     assertThat(sent.last().path("blockedMillis").asDouble()).isGreaterThan(1_000);

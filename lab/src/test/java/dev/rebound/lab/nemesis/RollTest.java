@@ -117,7 +117,9 @@ class RollTest implements Members, FakeNode.Lives {
   }
 
   private List<String> warnings() {
-    return events(Event.DoubtRaised.class).stream().map(w -> w.code() + ": " + w.message()).toList();
+    return events(Event.DoubtRaised.class).stream()
+        .map(w -> w.code() + ": " + w.message())
+        .toList();
   }
 
   private FakeNode node(String name) {

@@ -183,7 +183,8 @@ class DoubtsTest {
   @Test
   void aWarningTellsOfTheSampledPhaseEvenIfTheNextOneHasBegun() {
     phase("faults");
-    events.add(Event.DoubtRaised.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
+    events.add(
+        Event.DoubtRaised.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
 
     assertThat(judge(heard(true), "outage.max")).containsValue(Verdicts.UNKNOWN);
   }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.advise.Advice;
-import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.MeasuredFigures;
+import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,7 +46,8 @@ public final class AdviceJson {
     }
   }
 
-  private static Map<String, Object> finding(SettingFinding finding, MeasuredFigures measured, boolean allowed) {
+  private static Map<String, Object> finding(
+      SettingFinding finding, MeasuredFigures measured, boolean allowed) {
     Map<String, Object> node = new LinkedHashMap<>();
     node.put("check", finding.check());
     node.put("severity", finding.severity().word());

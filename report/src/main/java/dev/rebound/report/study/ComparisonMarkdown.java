@@ -2,10 +2,10 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.Axis;
-import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
-import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +126,7 @@ final class ComparisonMarkdown {
         + " |";
   }
 
-  private static String both(
-      CellRequests requests, String metric, Map<String, String> published) {
+  private static String both(CellRequests requests, String metric, Map<String, String> published) {
     String there = published.getOrDefault(metric, "");
     return RequestWords.both(requests, metric) + (there.isEmpty() ? "" : "; " + plain(there));
   }

@@ -124,7 +124,9 @@ final class ComparisonWords {
         .toList();
   }
 
-  /** The runs that do not count, and why; what holds of several cells of a scenario is told once. */
+  /**
+   * The runs that do not count, and why; what holds of several cells of a scenario is told once.
+   */
   static List<String> doubts(Comparison comparison) {
     Map<String, Map<String, List<String>>> cells = new LinkedHashMap<>();
     Map<String, Integer> sizes = new LinkedHashMap<>();

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The fates of requests, as bars: the share that failed in each cell of a scenario, or the accepted ones a second where none failed, with its 95 % interval. A part of a study's picture.
- * Pure.
+ * The fates of requests, as bars: the share that failed in each cell of a scenario, or the accepted
+ * ones a second where none failed, with its 95 % interval. A part of a study's picture. Pure.
  */
 final class RequestPicture {
   private static final int HEAD = 40;

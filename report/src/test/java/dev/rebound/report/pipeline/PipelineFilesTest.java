@@ -257,8 +257,7 @@ class PipelineFilesTest {
                         new Results.Span("ended", 1500, 1000, ""))
                     .build()))
         .judgements(List.of(judgements))
-        .warnings(
-            List.of(new Results.RigDoubt("sampling-gap", "a <gap>", "Use fewer processes.")))
+        .warnings(List.of(new Results.RigDoubt("sampling-gap", "a <gap>", "Use fewer processes.")))
         .metrics(Map.of("recovery.max", 1500.0, "outage.max", Double.POSITIVE_INFINITY))
         .unjudged(unjudged)
         .build();

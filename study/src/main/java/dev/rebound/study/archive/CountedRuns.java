@@ -73,7 +73,8 @@ record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
 
   /** {@code : 3 of 6 runs are done}. */
   String progress(StudyRuns planned) {
-    long done = planned.runs().stream().filter(run -> run.state() == PlannedRun.RunState.DONE).count();
+    long done =
+        planned.runs().stream().filter(run -> run.state() == PlannedRun.RunState.DONE).count();
     return ": " + done + " of " + planned.runs().size() + " runs are done";
   }
 

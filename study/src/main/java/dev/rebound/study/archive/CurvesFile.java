@@ -34,7 +34,8 @@ final class CurvesFile {
    *
    * @param repetition of the run
    */
-  record CurvesContent(int repetition, Map<Curve, List<Band.Trace>> traces, Map<Curve, String> absent) {}
+  record CurvesContent(
+      int repetition, Map<Curve, List<Band.Trace>> traces, Map<Curve, String> absent) {}
 
   private CurvesFile() {}
 

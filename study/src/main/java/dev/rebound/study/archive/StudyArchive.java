@@ -93,8 +93,8 @@ public final class StudyArchive {
     }
   }
 
-  private static ArchiveExtent written(Path study, StudyRuns planned, List<PlannedRun> counted, Path into)
-      throws IOException {
+  private static ArchiveExtent written(
+      Path study, StudyRuns planned, List<PlannedRun> counted, Path into) throws IOException {
     Files.createDirectories(into);
     List<PlannedRun> before = StudyRuns.read(into).map(StudyRuns::runs).orElse(List.of());
     List<Path> files = new ArrayList<>();
