@@ -2,6 +2,7 @@ package dev.rebound;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,12 @@
 package dev.rebound;
 
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.HtmlReport;
 import dev.rebound.report.RunReports;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
 
   /** The verdict of the run by itself. */
   public Verdict verdict() {
-    return Verdict.of(results.verdict());
+    return results.verdict();
   }
 
   /**
@@ -34,7 +35,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
    */
   public Verdict verdictWithControl() {
     boolean sure = control.isEmpty() || control.get().verdict() == Verdict.PASS;
-    return sure ? verdict() : Verdict.of(List.of(verdict(), Verdict.UNKNOWN));
+    return sure ? verdict() : verdict().and(Verdict.UNKNOWN);
   }
 
   /**
@@ -46,7 +47,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
     Verdict judged = bounds(metric);
     boolean proves =
         !results.unjudged().containsKey(Doubt.EVERYTHING)
-            && results.faults().stream().allMatch(fault -> fault.impact().equals("hit"));
+            && results.faults().stream().allMatch(fault -> fault.impact() == Impact.HIT);
     return judged == Verdict.PASS && !proves ? Verdict.UNKNOWN : judged;
   }
 
@@ -54,7 +55,7 @@ public record Run(Results results, Path folder, Optional<Run> control) {
     return Verdict.of(
         results.judgements().stream()
             .filter(judgement -> judgement.metric().equals(metric))
-            .map(judgement -> Verdict.of(judgement.verdict()))
+            .map(Results.Judgement::verdict)
             .toList());
   }
 
@@ -66,11 +67,11 @@ public record Run(Results results, Path folder, Optional<Run> control) {
   /** Verdict, every expectation that did not hold, what the rig is doubted for, and the report. */
   @Override
   public String toString() {
-    StringBuilder words = new StringBuilder(name() + ": " + verdict().word());
+    StringBuilder words = new StringBuilder(name() + ": " + verdict());
     RunReports.notMet(results).forEach(line -> words.append("\n  ").append(line));
     control
         .filter(run -> run.verdict() != Verdict.PASS)
-        .ifPresent(run -> words.append("\n  its control: ").append(run.verdict().word()));
+        .ifPresent(run -> words.append("\n  its control: ").append(run.verdict()));
     for (Results.RigDoubt warning : results.warnings()) {
       words.append("\n  warning: ").append(warning.code()).append(": ").append(warning.message());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.cli.Recordings;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.runner.Execution;
@@ -26,7 +27,7 @@ class AllRunsTest {
   void unpack() throws IOException {
     recorded =
         Recordings.check("kafka-streams-at-least-once.zip", folder).results().toBuilder()
-            .verdict("pass")
+            .verdict(Verdict.PASS)
             .build();
   }
 
@@ -112,18 +113,18 @@ class AllRunsTest {
 
   @Test
   void aControlThatFailedOrIsUnknownIsNoGroundToStandOn() {
-    for (String verdict : List.of("fail", "unknown")) {
+    for (Verdict verdict : List.of(Verdict.FAIL, Verdict.UNKNOWN)) {
       Outcome outcome = with(recorded.toBuilder().verdict(verdict).build());
       assertThat(outcome.run().verdict()).isEqualTo(Verdict.PASS);
       assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(outcome.toString()).contains("its control: " + verdict);
-      assertThat(warned()).contains(verdict);
+      assertThat(warned()).contains(verdict.toString());
     }
   }
 
   @Test
   void aControlThatEndedEarlyIsNoPassEither() {
-    Outcome outcome = with(recorded.toBuilder().verdict("unknown").interrupted(true).build());
+    Outcome outcome = with(recorded.toBuilder().verdict(Verdict.UNKNOWN).interrupted(true).build());
     assertThat(outcome.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(outcome.results().difference()).isEmpty();
     assertThat(warned()).contains("ended early");

@@ -8,6 +8,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import java.io.ByteArrayOutputStream;

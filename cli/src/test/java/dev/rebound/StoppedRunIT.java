@@ -3,6 +3,7 @@ package dev.rebound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;

@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Recheck;
@@ -110,11 +110,11 @@ final class CheckCommand implements Callable<Integer> {
             "See its logs; run it again, or name the folders of the others."));
   }
 
-  private static String verdict(int code) {
+  private static Verdict verdict(int code) {
     return switch (code) {
-      case ExitCode.PASS -> Verdicts.PASS;
-      case ExitCode.FAIL -> Verdicts.FAIL;
-      default -> Verdicts.UNKNOWN;
+      case ExitCode.PASS -> Verdict.PASS;
+      case ExitCode.FAIL -> Verdict.FAIL;
+      default -> Verdict.UNKNOWN;
     };
   }
 
@@ -138,15 +138,10 @@ final class CheckCommand implements Callable<Integer> {
     Path report = write(checked);
     PrintStream told = output.told();
     if (output.quiet) {
-      told.println(
-          results.verdictWithControl().toUpperCase(Locale.ROOT)
-              + "  "
-              + results.name()
-              + "  "
-              + report);
+      told.println(results.verdictWithControl().name() + "  " + results.name() + "  " + report);
     } else {
       new TerminalReporter(told, TerminalOptions.detect(output.plain)).summary(results, report);
-      if (!results.verdictWithControl().equals(results.verdict())) {
+      if (results.verdictWithControl() != results.verdict()) {
         told.println("Together with its control: " + results.verdictWithControl());
       }
     }

@@ -2,9 +2,9 @@ package dev.rebound.cli;
 
 import dev.rebound.Outcome;
 import dev.rebound.Run;
-import dev.rebound.Verdict;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Verdict;
 
 /** The meanings of the process's exit status; printed by {@code --help}. */
 final class ExitCode {
@@ -19,15 +19,6 @@ final class ExitCode {
   private ExitCode() {}
 
   /** The exit status that stands for a verdict. */
-  static int of(String verdict) {
-    return switch (verdict) {
-      case "pass" -> PASS;
-      case "fail" -> FAIL;
-      default -> UNKNOWN;
-    };
-  }
-
-  /** The same. */
   static int of(Verdict verdict) {
     return switch (verdict) {
       case PASS -> PASS;

@@ -4,6 +4,7 @@ import dev.rebound.Outcome;
 import dev.rebound.Run;
 import dev.rebound.RunListener;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.TerminalOptions;
 import dev.rebound.report.pipeline.JUnitXml;
 import dev.rebound.report.pipeline.MarkdownSummary;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -151,7 +151,7 @@ final class OutputOptions {
     try {
       write(
           new PipelineSummary(
-              "unknown",
+              Verdict.UNKNOWN,
               ExitCode.of(problem),
               false,
               List.of(),
@@ -165,7 +165,7 @@ final class OutputOptions {
   /** The runs of a call. */
   static PipelineSummary ran(Outcome outcome) {
     return new PipelineSummary(
-        outcome.verdict().name().toLowerCase(Locale.ROOT),
+        outcome.verdict(),
         ExitCode.of(outcome),
         outcome.interrupted(),
         outcome.runs().stream()
@@ -175,7 +175,7 @@ final class OutputOptions {
                         run.results(),
                         run.folder(),
                         run.control().map(Run::folder),
-                        run.verdictWithControl().name().toLowerCase(Locale.ROOT)))
+                        run.verdictWithControl()))
             .toList(),
         outcome.failures().stream()
             .map(
@@ -213,7 +213,11 @@ final class OutputOptions {
     private void together(Run run) {
       if (run.verdictWithControl() != run.verdict()) {
         out.println(
-            run.verdictWithControl() + "  " + run.name() + " with its control  " + run.report());
+            run.verdictWithControl().name()
+                + "  "
+                + run.name()
+                + " with its control  "
+                + run.report());
       }
     }
 
@@ -225,6 +229,6 @@ final class OutputOptions {
 
   /** {@code PASS demo-flink runs/demo-flink/20261122-110351/report.html}. */
   static String line(Run run) {
-    return run.verdict() + "  " + run.name() + "  " + run.report();
+    return run.verdict().name() + "  " + run.name() + "  " + run.report();
   }
 }

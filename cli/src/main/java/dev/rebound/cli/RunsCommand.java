@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.report.Figures;
-import dev.rebound.report.Headline;
+import dev.rebound.report.Standing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -115,8 +114,7 @@ final class RunsCommand implements Callable<Integer> {
         stamp.replaceFirst(
             "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
     Optional<Results> results = ResultsFile.read(folder);
-    String verdict =
-        results.map(known -> Headline.verdict(known).toUpperCase(Locale.ROOT)).orElse("no results");
+    String verdict = results.map(known -> Standing.of(known).name()).orElse("no results");
     Double recovery = results.map(known -> known.metrics().get("recovery.max")).orElse(null);
     return List.of(
         when,

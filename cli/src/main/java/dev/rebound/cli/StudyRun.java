@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
@@ -149,7 +150,7 @@ final class StudyRun {
     for (PlannedRun run : runs.runs()) {
       code =
           switch (run.state()) {
-            case DONE -> ExitCode.worse(code, ExitCode.of(run.verdict()));
+            case DONE -> ExitCode.worse(code, ExitCode.of(Verdict.of(run.verdict())));
             case FAILED -> ExitCode.worse(code, ExitCode.INTERNAL);
             case PENDING, INTERRUPTED -> code;
           };

@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class ActivationRunsIT {
   @Test
   void theTopicLosesNothingWhileTheActivationServiceDies() throws Exception {
     RealRun run = run("kafka", KILL.formatted("activation"), Map.of());
-    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo(Verdict.PASS);
     assertThat(run.result().metrics())
         .containsEntry("lost", 0.0)
         .containsEntry("duplicated", 0.0)
@@ -56,7 +57,7 @@ class ActivationRunsIT {
   void aCallIsRefusedWhileTheActivationServiceIsDead() throws Exception {
     RealRun run = run("rest", KILL.formatted("activation"), Map.of());
     Results results = run.result();
-    assertThat(results.verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(results.verdict()).as("%s", run.log()).isEqualTo(Verdict.PASS);
     assertThat(results.metrics().get("requests.failed")).as("%s", run.log()).isPositive();
     assertThat(results.metrics().get("availability.faults")).isLessThan(1);
     assertThat(results.metrics()).containsEntry("lost", 0.0).containsEntry("unexpected", 0.0);
@@ -67,8 +68,8 @@ class ActivationRunsIT {
   @Tag("long")
   void aServiceThatNeverComesBackFails() throws Exception {
     RealRun run = run("rest", "{ at: 1s, kill: activation, restart: never }", Map.of());
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
-    assertThat(run.judged("never-back")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("never-back")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
   }
 
   /** Nobody comes back to do what the topic holds: it is pending, and neither done nor lost. */
@@ -77,7 +78,7 @@ class ActivationRunsIT {
   void whatStaysInTheTopicIsPending() throws Exception {
     RealRun run =
         run("kafka", "{ at: 10s, kill: activation, restart: never }", Map.of(), "phases.drain=10s");
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("unknown");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.UNKNOWN);
     assertThat(run.result().metrics()).containsEntry("lost", 0.0);
     assertThat(run.result().metrics().get("requests.pending")).isGreaterThan(60);
   }
@@ -86,14 +87,14 @@ class ActivationRunsIT {
   @Tag("long")
   void theOutboxLosesNothingWhileTheBrokerDies() throws Exception {
     RealRun run = run("outbox", KILL.formatted("broker"), Map.of());
-    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo(Verdict.PASS);
   }
 
   @Test
   @Tag("long")
   void whatWasAcceptedSurvivesTheDatabasesDeath() throws Exception {
     RealRun run = run("kafka", KILL.formatted("database"), Map.of());
-    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.result().verdict()).as("%s", run.log()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -104,7 +105,7 @@ class ActivationRunsIT {
             "kafka",
             KILL.formatted("database"),
             Map.of("activation.consumer.on-failure", "swallow"));
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
   }
 
   /** A producer that is no idempotent one sends again what a broker has taken and not answered. */
@@ -119,7 +120,7 @@ class ActivationRunsIT {
                 "activation.idempotent", "false",
                 "spring.kafka.producer.properties.enable.idempotence", "false",
                 "spring.kafka.producer.properties.request.timeout.ms", "1000"));
-    assertThat(run.judged("duplicated")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("duplicated")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
   }
 
   /** A request that waits for the broker when the front dies was answered for, and is gone. */
@@ -131,7 +132,7 @@ class ActivationRunsIT {
             "kafka",
             PAUSE.formatted("broker") + ", " + THEN_KILL.formatted("front"),
             Map.of("activation.kafka.await-acknowledgement", "false"));
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
   }
 
   /**
@@ -150,8 +151,8 @@ class ActivationRunsIT {
                 "before-save",
                 "spring.datasource.hikari.connection-init-sql",
                 PLANTED));
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
-    assertThat(run.judged("unexpected")).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("unexpected")).isEqualTo(Verdict.FAIL);
     assertThat(run.result().metrics()).containsEntry("unexpected", 1.0);
     assertThat(run.result().unjudged())
         .containsKeys("persistence", "outage", "recovery", "baseline");

@@ -2,7 +2,9 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,8 +57,8 @@ class FaultyRunsIT {
   @Test
   void whoCommitsFirstIsConvictedOfLosing() throws Exception {
     RealRun run = run("engine.bug=commit-first");
-    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo("fail");
-    assertThat(run.result().verdict()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.FAIL);
+    assertThat(run.result().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
     attributed(run.finding("lost"));
     assertThat(run.check()).as("checked again from what it left").isEqualTo(1);
@@ -65,9 +67,11 @@ class FaultyRunsIT {
   @Test
   void whoProcessesFirstIsConvictedOfDuplicating() throws Exception {
     RealRun run = run("engine.bug=process-first", "engine.guarantee=exactly-once");
-    assertThat(run.judged("duplicated")).as("%s", run.result().judgements()).isEqualTo("fail");
-    assertThat(run.judged("lost")).isEqualTo("pass");
-    assertThat(run.result().verdict()).isEqualTo("fail");
+    assertThat(run.judged("duplicated"))
+        .as("%s", run.result().judgements())
+        .isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
     attributed(run.finding("duplicated"));
   }
@@ -79,9 +83,9 @@ class FaultyRunsIT {
             "engine.bug=drop-around-kill",
             "engine.drop-one-in=10",
             "engine.guarantee=exactly-once");
-    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo("fail");
-    assertThat(run.judged("duplicated")).isEqualTo("pass");
-    assertThat(run.result().verdict()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.FAIL);
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.PASS);
+    assertThat(run.result().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
   }
 
@@ -131,7 +135,7 @@ class FaultyRunsIT {
       assertThat(diverged.examples()).anyMatch(example -> example.startsWith(words));
     }
     for (String kind : List.of("lost", "duplicated", "unexpected", "diverged")) {
-      assertThat(run.judged(kind)).as(kind).isEqualTo("fail");
+      assertThat(run.judged(kind)).as(kind).isEqualTo(Verdict.FAIL);
     }
     assertThat(run.status()).isEqualTo(1);
   }
@@ -149,11 +153,11 @@ class FaultyRunsIT {
             "faults=[{ at: 1s, kill: worker, restart: { after: 1s } }]");
     assertThat(run.result().faults())
         .singleElement()
-        .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+        .satisfies(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
     assertThat(run.result().audits().get(0).expected()).isGreaterThan(5_000);
     assertThat(run.result().judgements())
         .as("%s", run.log())
-        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
   }
 
   @Test
@@ -164,7 +168,7 @@ class FaultyRunsIT {
         .extracting(Results.Judgement::metric)
         .contains("lost", "lost-by-kafka", "unplanned-exits");
     assertThat(run.result().judgements())
-        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
     assertThat(run.finding("missed-live").count()).isZero();
     assertThat(run.finding("uncommitted").count()).isZero();
     assertThat(run.result().unjudged()).doesNotContainKeys("uncommitted", "duplicated");

@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,13 +51,13 @@ class FlatOutRunsIT {
             "faults=[{ at: 1s, kill: worker, restart: { after: 2s } }]",
             "expect={ outage.max: < 60s, recovery.max: < 60s, output.rate.baseline: '> 20/s' }");
 
-    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo("pass");
+    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.PASS);
     assertThat(run.finding("lost").count()).isZero();
-    assertThat(run.judged("output.rate.baseline")).isEqualTo("pass");
+    assertThat(run.judged("output.rate.baseline")).isEqualTo(Verdict.PASS);
     assertThat(run.result().metrics()).containsKeys("cpu.seconds-per-million");
     assertThat(run.result().metrics().get("input.rate.baseline")).isGreaterThan(100);
-    assertThat(run.judged("outage.max")).isEqualTo("unknown");
-    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(run.judged("outage.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
     assertThat(warnings(run)).contains("flat-out").doesNotContain("late-start", "load-ended");
     assertThat(run.status()).isEqualTo(ExitCode.UNKNOWN);
     assertThat(run.check()).as("checked again from what it left").isEqualTo(ExitCode.UNKNOWN);
@@ -73,7 +74,7 @@ class FlatOutRunsIT {
             "faults=[]");
 
     assertThat(warnings(run)).contains("flat-out", "load-ended");
-    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo("pass");
+    assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.PASS);
     assertThat(run.status()).isEqualTo(ExitCode.PASS);
   }
 }

@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,7 @@ class FlinkPartsIT {
         .containsExactly("worker", "datanode", "jobmanager");
     for (String metric :
         List.of("lost", "duplicated", "diverged", "unexpected", "uncommitted", "unplanned-exits")) {
-      assertThat(run.judged(metric)).as("%s of %s", metric, run.log()).isEqualTo("pass");
+      assertThat(run.judged(metric)).as("%s of %s", metric, run.log()).isEqualTo(Verdict.PASS);
     }
     assertThat(run.result().warnings())
         .extracting(Results.RigDoubt::code)

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ class GrepRunsIT {
     Results results = run.result();
     assertThat(results.faults())
         .singleElement()
-        .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+        .satisfies(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
     Results.Audit audit = results.audits().get(0);
     assertThat(audit.expected()).isGreaterThan(1_000);
     assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());

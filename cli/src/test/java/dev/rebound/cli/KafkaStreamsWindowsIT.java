@@ -8,6 +8,7 @@ import static dev.rebound.cli.WindowRuns.SUMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -65,8 +66,8 @@ class KafkaStreamsWindowsIT {
         .isPositive()
         .isEqualTo(audit.expected() - audit.distinct());
     assertThat(run.finding("lost").count()).isZero();
-    assertThat(run.judged("lost")).isEqualTo("pass");
-    assertThat(run.judged("dropped-late")).isEqualTo("fail");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("dropped-late")).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
   }
 }

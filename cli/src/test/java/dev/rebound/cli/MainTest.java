@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -210,9 +211,9 @@ class MainTest {
     assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.NOT_COMPARABLE)).isEqualTo(ExitCode.FAIL);
     assertThat(ExitCode.worse(ExitCode.FAIL, ExitCode.INTERNAL)).isEqualTo(ExitCode.INTERNAL);
     assertThat(ExitCode.worse(ExitCode.INTERRUPTED, ExitCode.FAIL)).isEqualTo(ExitCode.INTERRUPTED);
-    assertThat(ExitCode.of("pass")).isZero();
-    assertThat(ExitCode.of("fail")).isEqualTo(ExitCode.FAIL);
-    assertThat(ExitCode.of("unknown")).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(ExitCode.of(Verdict.PASS)).isZero();
+    assertThat(ExitCode.of(Verdict.FAIL)).isEqualTo(ExitCode.FAIL);
+    assertThat(ExitCode.of(Verdict.UNKNOWN)).isEqualTo(ExitCode.UNKNOWN);
   }
 
   private int validate(String yaml) throws IOException {

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.Run;
 import dev.rebound.RunListener;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutputOptionsTest {
-  private static Run run(String name, String verdict, boolean control, Optional<Run> against) {
+  private static Run run(String name, Verdict verdict, boolean control, Optional<Run> against) {
     Results results =
         Results.of("r", "flink", "1.0")
             .runId("r")
@@ -22,7 +23,7 @@ class OutputOptionsTest {
   }
 
   /** The lines that are printed of a run and its control. */
-  private static String told(String verdict, String ofControl) {
+  private static String told(Verdict verdict, Verdict ofControl) {
     OutputOptions output = new OutputOptions();
     output.quiet = true;
     try (Printed printed = new Printed()) {
@@ -37,9 +38,15 @@ class OutputOptionsTest {
 
   @Test
   void aQuietRunDoesNotEndInPassWhereItsControlDidNotPass() {
-    assertThat(told("pass", "pass").lines()).singleElement().asString().startsWith("PASS  a  ");
-    assertThat(told("fail", "unknown").lines()).singleElement().asString().startsWith("FAIL  a  ");
-    assertThat(told("pass", "fail").lines())
+    assertThat(told(Verdict.PASS, Verdict.PASS).lines())
+        .singleElement()
+        .asString()
+        .startsWith("PASS  a  ");
+    assertThat(told(Verdict.FAIL, Verdict.UNKNOWN).lines())
+        .singleElement()
+        .asString()
+        .startsWith("FAIL  a  ");
+    assertThat(told(Verdict.PASS, Verdict.FAIL).lines())
         .hasSize(2)
         .last()
         .asString()
@@ -50,9 +57,9 @@ class OutputOptionsTest {
   void aQuietRunTellsOfAControlThatEndedEarly() {
     OutputOptions output = new OutputOptions();
     output.quiet = true;
-    Run control = run("a-control", "unknown", true, Optional.empty());
+    Run control = run("a-control", Verdict.UNKNOWN, true, Optional.empty());
     try (Printed printed = new Printed()) {
-      output.person(false).notCompared(run("a", "pass", false, Optional.of(control)));
+      output.person(false).notCompared(run("a", Verdict.PASS, false, Optional.of(control)));
       assertThat(printed.out()).startsWith("UNKNOWN  a with its control  ");
     }
   }

@@ -2,7 +2,9 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.engine.Engines;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -53,13 +55,13 @@ class OwnJarIT {
     all.addAll(List.of(settings));
     Path runs = Files.createDirectory(folder.resolve("runs"));
     RealRun run = new RealRun(runs, FOLDER + file, RealRun.WITHOUT_CACHE, all);
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
-    assertThat(run.judged("unplanned-exits")).isEqualTo("pass");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("unplanned-exits")).isEqualTo(Verdict.PASS);
     assertThat(run.result().audits().get(0).distinct()).isGreaterThan(5_000);
     assertThat(run.folders().get(0).resolve("environment.json")).content().contains("\"program\"");
     assertThat(run.result().faults()).hasSize(1);
     for (Results.FaultResult fault : run.result().faults()) {
-      assertThat(fault.impact()).isEqualTo("hit");
+      assertThat(fault.impact()).isEqualTo(Impact.HIT);
       assertThat(fault.steps())
           .as("%s", run.log())
           .extracting(Results.StepResult::step)

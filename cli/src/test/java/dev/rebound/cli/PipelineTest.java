@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Baseline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.runner.Controls;
 import dev.rebound.study.archive.BaselineFile;
 import java.io.IOException;
@@ -79,7 +80,7 @@ class PipelineTest {
       assertThat(Main.run("check", "--quiet", run.toString())).isZero();
       ResultsFile.write(Controls.without(own, "the control ended early"), run);
       assertThat(Main.run("check", "--quiet", run.toString())).isEqualTo(ExitCode.UNKNOWN);
-      ResultsFile.write(Controls.against(own, own.toBuilder().verdict("fail").build()), run);
+      ResultsFile.write(Controls.against(own, own.toBuilder().verdict(Verdict.FAIL).build()), run);
       for (int again = 0; again < 2; again++) {
         assertThat(Main.run("check", "--json", run.toString())).isEqualTo(ExitCode.UNKNOWN);
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.runner.Execution;
@@ -113,7 +114,7 @@ class PromiseCommandTest {
         Results.of(name, "flink", "1")
             .guarantee("at-least-once")
             .profile("stock")
-            .verdict("pass")
+            .verdict(Verdict.PASS)
             .build(),
         run);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs an experiment file as a user does, in a process of its own, for tests. */
 final class RealRun {
@@ -150,13 +152,13 @@ final class RealRun {
     return Files.readAllLines(folders().get(0).resolve("logs").resolve(node + ".log"));
   }
 
-  /** Verdict on a metric: pass, fail, unknown or not judged. */
-  String judged(String metric) throws IOException {
+  /** Verdict on a metric; null if it was not judged. */
+  @Nullable Verdict judged(String metric) throws IOException {
     return result().judgements().stream()
         .filter(judgement -> judgement.metric().equals(metric))
         .map(Results.Judgement::verdict)
         .findFirst()
-        .orElse("not judged");
+        .orElse(null);
   }
 
   Results.Finding finding(String kind) throws IOException {

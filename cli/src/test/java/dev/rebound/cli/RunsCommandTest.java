@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,9 @@ class RunsCommandTest {
 
   @BeforeEach
   void makeRuns() throws IOException {
-    run("streams/20261122-110000", "pass", 1800);
-    run("flink/20261121-090000", "fail", 31_000);
-    run("thesis/20261120-080000/kill/20261120-080500", "unknown", 5000);
+    run("streams/20261122-110000", Verdict.PASS, 1800);
+    run("flink/20261121-090000", Verdict.FAIL, 31_000);
+    run("thesis/20261120-080000/kill/20261120-080500", Verdict.UNKNOWN, 5000);
     Files.createDirectories(runs.resolve("flink/20261123-120000"));
     Files.writeString(runs.resolve("flink/20261123-120000/journal.jsonl"), "");
   }
@@ -55,7 +56,7 @@ class RunsCommandTest {
     }
   }
 
-  private void run(String name, String verdict, int recovery) throws IOException {
+  private void run(String name, Verdict verdict, int recovery) throws IOException {
     Path folder = Files.createDirectories(runs.resolve(name));
     Files.writeString(folder.resolve("journal.jsonl"), "");
     Files.writeString(

@@ -2,8 +2,10 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,7 +98,7 @@ class TwoJobsIT {
     assertThat(results.faults())
         .as("%s", run.log())
         .singleElement()
-        .satisfies(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+        .satisfies(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
     Results.Audit audit = results.audits().get(0);
     assertThat(audit.expected()).as("%s", results.name()).isGreaterThan(1_000);
     assertThat(audit.distinct()).as("%s", run.log()).isEqualTo(audit.expected());
@@ -107,7 +109,8 @@ class TwoJobsIT {
                     .contains(judgement.metric()))
         .hasSizeGreaterThan(3)
         .allSatisfy(
-            judgement -> assertThat(judgement.verdict()).as("%s", run.log()).isEqualTo("pass"));
+            judgement ->
+                assertThat(judgement.verdict()).as("%s", run.log()).isEqualTo(Verdict.PASS));
     assertThat(results.warnings())
         .extracting(Results.RigDoubt::code)
         .doesNotContain("run-broken", "not-drained", "not-healed");

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ final class WindowRuns {
     assertThat(run.result().faults())
         .as("%s", run.log())
         .isNotEmpty()
-        .allSatisfy(fault -> assertThat(fault.impact()).isEqualTo("hit"));
+        .allSatisfy(fault -> assertThat(fault.impact()).isEqualTo(Impact.HIT));
     Results.Audit audit = run.result().audits().get(0);
     assertThat(audit.expected()).isGreaterThan(due);
     return audit;

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class YourOwnJobIT {
   @Tag("python")
   void aPythonProgramThatCommitsLastLosesNothing() throws Exception {
     RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), SHORTER);
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("pass");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -69,7 +70,7 @@ class YourOwnJobIT {
     List<String> settings = new ArrayList<>(SHORTER);
     settings.add("engine.config={ COMMIT: first }");
     RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), settings);
-    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo("fail");
+    assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.finding("lost").examples()).isNotEmpty();
   }

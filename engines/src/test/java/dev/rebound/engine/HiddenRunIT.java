@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
@@ -104,7 +105,7 @@ class HiddenRunIT {
     // Running counts are per worker in this engine, so that they diverge under exactly-once.
     assertThat(results.judgements())
         .filteredOn(judgement -> !judgement.metric().equals("diverged"))
-        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("pass"));
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
     assertThat(results.warnings()).extracting(Results.RigDoubt::code).doesNotContain("run-broken");
     assertThat(results.metrics())
         .as("by the probes that the platform gives")

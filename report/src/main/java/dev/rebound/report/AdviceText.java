@@ -5,6 +5,7 @@ import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Setting;
 import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
+import dev.rebound.analysis.result.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,9 +100,8 @@ public final class AdviceText {
             .map(severity -> severity.word() + " " + advice.count(severity))
             .collect(Collectors.joining(", "));
     boolean loses = advice.losesData();
-    String verdict = loses ? "fail" : "pass";
     Wrapping.wrap(
-        ink.bold(ink.verdict(verdict, loses ? "FAIL" : "PASS"))
+        ink.bold(ink.verdict(loses ? Standing.FAIL : Standing.PASS))
             + "  "
             + (loses
                 ? "Some of these settings lose data."
@@ -118,7 +118,7 @@ public final class AdviceText {
 
   private String mark(Severity severity, boolean allowed) {
     return switch (severity) {
-      case LOSES_DATA -> allowed ? ink.faint("·") : ink.mark("fail");
+      case LOSES_DATA -> allowed ? ink.faint("·") : ink.mark(Verdict.FAIL);
       case REPEATS_DATA, SLOW_OR_BRITTLE -> paint(severity, allowed, "!");
       case NOTE -> ink.faint("·");
     };

@@ -5,6 +5,7 @@ import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,23 +42,23 @@ final class FaultStory {
   private static String cause(FaultResult fault) {
     String act = act(fault);
     return switch (fault.impact()) {
-      case "no impact" -> act + ", and held no work.";
-      case "not known" ->
+      case NONE -> act + ", and held no work.";
+      case NOT_KNOWN ->
           act + "; nobody tells whether it held work, and the output does not show that it did.";
-      case "not confirmed" -> act + ", but that it did was not confirmed.";
-      default -> act + ".";
+      case NOT_CONFIRMED -> act + ", but that it did was not confirmed.";
+      case HIT -> act + ".";
     };
   }
 
   private static String course(FaultResult fault, @Nullable Scene scene) {
     Span outage = fault.outage();
     Span recovery = fault.recovery();
-    if (outage.state().equals(Span.UNKNOWN) && recovery.state().equals(Span.UNKNOWN)) {
+    if (outage.state() == SpanState.UNKNOWN && recovery.state() == SpanState.UNKNOWN) {
       return "How long output stopped, and when all was caught up, is not known: "
           + outage.detail()
           + ".";
     }
-    if (outage.state().equals(Span.UNENDED) && recovery.state().equals(Span.UNENDED)) {
+    if (outage.state() == SpanState.UNENDED && recovery.state() == SpanState.UNENDED) {
       return "Output stopped"
           + where(scene)
           + "; it had not come back everywhere, nor had all that was delayed been delivered, "
@@ -77,24 +78,24 @@ final class FaultStory {
   private static String stopped(Span outage, @Nullable Scene scene) {
     String where = where(scene);
     return switch (outage.state()) {
-      case Span.ENDED -> "Output stopped" + where + " for " + Words.duration(outage.millis());
-      case Span.UNENDED ->
+      case ENDED -> "Output stopped" + where + " for " + Words.duration(outage.millis());
+      case UNENDED ->
           "Output stopped" + where + " and had not come back everywhere " + watched(scene);
-      case Span.NO_DIP ->
+      case NO_DIP ->
           "Output did not stop for so long that it could be seen (up to "
               + Words.duration(outage.highOrInfinite())
               + ")";
-      default -> "How long output stopped is not known (" + outage.detail() + ")";
+      case UNKNOWN -> "How long output stopped is not known (" + outage.detail() + ")";
     };
   }
 
   private static String caughtUp(Span recovery, @Nullable Scene scene) {
     return switch (recovery.state()) {
-      case Span.ENDED ->
+      case ENDED ->
           "all that was delayed had been delivered after " + Words.duration(recovery.millis());
-      case Span.UNENDED -> "what was delayed had not all been delivered " + watched(scene);
-      case Span.NO_DIP -> "nothing came much later than usual";
-      default -> "when all had been delivered is not known (" + recovery.detail() + ")";
+      case UNENDED -> "what was delayed had not all been delivered " + watched(scene);
+      case NO_DIP -> "nothing came much later than usual";
+      case UNKNOWN -> "when all had been delivered is not known (" + recovery.detail() + ")";
     };
   }
 

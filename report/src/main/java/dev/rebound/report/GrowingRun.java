@@ -112,7 +112,11 @@ public final class GrowingRun {
     String experiment = recorded.started() == null ? "" : recorded.started().experimentYaml();
     RunFolder run =
         new RunFolder(folder, recorded, null, new Timeline(0, List.of()), experiment, "");
-    new ReportData(run, standing()).write(writer);
+    ReportData data =
+        growing()
+            ? new ReportData(run, Standing.RUNNING, sentences())
+            : new ReportData(run, Standing.INTERRUPTED, Headline.sentences(null));
+    data.write(writer);
   }
 
   /** The same as text. */
@@ -126,10 +130,7 @@ public final class GrowingRun {
     return text.toString();
   }
 
-  private ProvisionalVerdict standing() {
-    if (!growing()) {
-      return new ProvisionalVerdict(Headline.verdict(null), Headline.sentences(null), false);
-    }
+  private List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     RecordedRun.@Nullable RecordedPhase phase =
         recorded.phases().isEmpty() ? null : recorded.phases().get(recorded.phases().size() - 1);
@@ -140,7 +141,7 @@ public final class GrowingRun {
           Headline.plural(faults, "fault")
               + " so far; outage, recovery and losses are worked out after the run.");
     }
-    return new ProvisionalVerdict(ProvisionalVerdict.RUNNING, sentences, true);
+    return sentences;
   }
 
   private String phase(RecordedRun.RecordedPhase phase) {

@@ -3,6 +3,8 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Beside;
 import java.util.ArrayList;
@@ -34,16 +36,6 @@ public final class Headline {
 
   private Headline() {}
 
-  /** {@code pass}, {@code fail}, {@code unknown}, or {@code interrupted} without a judgement. */
-  public static String verdict(@Nullable Results results) {
-    if (results == null) {
-      return "interrupted";
-    }
-    return results.interrupted() && !results.verdict().equals("fail")
-        ? "interrupted"
-        : results.verdict();
-  }
-
   /** Sentences, most important first. */
   public static List<String> sentences(@Nullable Results results) {
     if (results == null) {
@@ -64,8 +56,8 @@ public final class Headline {
   }
 
   private static void failures(Results results, List<String> said) {
-    List<String> failed = names(results, "fail");
-    List<String> unknown = names(results, "unknown");
+    List<String> failed = names(results, Verdict.FAIL);
+    List<String> unknown = names(results, Verdict.UNKNOWN);
     if (!failed.isEmpty()) {
       said.add("Not met: " + listed(failed) + ".");
     }
@@ -95,7 +87,7 @@ public final class Headline {
         .unjudged()
         .forEach(
             (metric, reason) -> {
-              if (MEASURED.contains(metric) && !names(results, "unknown").contains(metric)) {
+              if (MEASURED.contains(metric) && !names(results, Verdict.UNKNOWN).contains(metric)) {
                 byReason.computeIfAbsent(reason, key -> new ArrayList<>()).add(metric);
               }
             });
@@ -120,9 +112,9 @@ public final class Headline {
     return listed(named);
   }
 
-  private static List<String> names(Results results, String verdict) {
+  private static List<String> names(Results results, Verdict verdict) {
     return results.judgements().stream()
-        .filter(j -> j.verdict().equals(verdict))
+        .filter(j -> j.verdict() == verdict)
         .map(Results.Judgement::metric)
         .toList();
   }
@@ -195,20 +187,23 @@ public final class Headline {
               + " not confirmed.");
     }
     long unended =
-        results.faults().stream().filter(f -> f.recovery().state().equals("unended")).count();
+        results.faults().stream().filter(f -> f.recovery().state() == SpanState.UNENDED).count();
     if (unended > 0) {
       said.add("After " + plural(unended, "fault") + " it did not catch up while it was watched.");
     }
     long longest =
         results.faults().stream()
-            .filter(f -> f.recovery().state().equals("ended"))
+            .filter(f -> f.recovery().state() == SpanState.ENDED)
             .mapToLong(f -> f.recovery().millis())
             .max()
             .orElse(-1);
     if (longest >= 0) {
       long known =
           results.faults().stream()
-              .filter(f -> !Set.of("unended", "unknown").contains(f.recovery().state()))
+              .filter(
+                  f ->
+                      f.recovery().state() == SpanState.ENDED
+                          || f.recovery().state() == SpanState.NO_DIP)
               .count();
       said.add(
           results.faults().size() == 1
@@ -236,9 +231,9 @@ public final class Headline {
   /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */
   static String span(Results.Span span) {
     return switch (span.state()) {
-      case Results.Span.ENDED -> Words.duration(span.millis());
-      case Results.Span.UNENDED -> "over " + Words.duration(span.lowMillis());
-      default -> span.state();
+      case ENDED -> Words.duration(span.millis());
+      case UNENDED -> "over " + Words.duration(span.lowMillis());
+      case NO_DIP, UNKNOWN -> span.state().toString();
     };
   }
 
@@ -251,12 +246,12 @@ public final class Headline {
   static String between(Results.Span span) {
     Long high = span.highMillis();
     return switch (span.state()) {
-      case Results.Span.ENDED ->
+      case ENDED ->
           high == null || alike((double) span.lowMillis(), (double) high)
               ? ""
               : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
-      case Results.Span.NO_DIP -> high == null ? "" : "(up to " + Words.duration(high) + ")";
-      default -> "";
+      case NO_DIP -> high == null ? "" : "(up to " + Words.duration(high) + ")";
+      case UNENDED, UNKNOWN -> "";
     };
   }
 
@@ -269,7 +264,7 @@ public final class Headline {
   public static String observed(Results.Judgement j) {
     Double observed = j.observed();
     if (observed == null) {
-      return Beside.is(j.metric()) ? j.verdict() : Words.NONE;
+      return Beside.is(j.metric()) ? j.verdict().toString() : Words.NONE;
     }
     Results.Bounds between = j.between();
     if (between == null || alike(between.low(), between.high())) {

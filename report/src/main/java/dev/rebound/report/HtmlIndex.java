@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +46,6 @@ public final class HtmlIndex {
           "Baseline p99");
 
   private static final int FIRST_FIGURE = HEADER.indexOf("Faults");
-
-  private static final List<String> VERDICTS =
-      List.of("running", "pass", "fail", "unknown", "interrupted");
 
   /** Where a run's report finds it: runs lie in a folder of their experiment. */
   private static final String ABOVE = "../../" + FILE;
@@ -143,16 +141,16 @@ public final class HtmlIndex {
   }
 
   private static String verdicts(List<RunHeading> all) {
-    return VERDICTS.stream()
-        .filter(verdict -> all.stream().anyMatch(run -> run.verdict().equals(verdict)))
+    return Arrays.stream(Standing.values())
+        .filter(standing -> all.stream().anyMatch(run -> run.standing() == standing))
         .map(
-            verdict ->
+            standing ->
                 "<option value=\""
-                    + verdict
+                    + standing
                     + "\">"
-                    + verdict
+                    + standing
                     + " ("
-                    + all.stream().filter(run -> run.verdict().equals(verdict)).count()
+                    + all.stream().filter(run -> run.standing() == standing).count()
                     + ")</option>")
         .collect(Collectors.joining());
   }
@@ -175,9 +173,9 @@ public final class HtmlIndex {
   }
 
   private void row(RunHeading run, StringBuilder rows) {
-    String verdict = HtmlPage.escape(run.verdict());
+    Standing standing = run.standing();
     String folder = runs.relativize(run.folder()).toString().replace('\\', '/');
-    rows.append("<tr data-verdict=\"").append(verdict).append("\">");
+    rows.append("<tr data-verdict=\"").append(standing).append("\">");
     cell(
         rows,
         0,
@@ -191,7 +189,7 @@ public final class HtmlIndex {
     cell(
         rows,
         1,
-        "<span class=\"mark " + verdict + "\">" + mark(run.verdict()) + " " + verdict + "</span>");
+        "<span class=\"mark " + standing + "\">" + standing.mark() + " " + standing + "</span>");
     boolean linked = served || Files.isRegularFile(run.folder().resolve(HtmlReport.FILE));
     String name = HtmlPage.escape(run.name());
     cell(
@@ -252,15 +250,6 @@ public final class HtmlIndex {
       return "unknown";
     }
     return finding == null ? Words.NONE : Words.count(finding.count());
-  }
-
-  private static String mark(String verdict) {
-    return switch (verdict) {
-      case "pass" -> "✓";
-      case "fail" -> "✗";
-      case ProvisionalVerdict.RUNNING -> "●";
-      default -> "?";
-    };
   }
 
   private static void cell(StringBuilder rows, int column, String html) {

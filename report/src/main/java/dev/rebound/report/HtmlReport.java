@@ -67,12 +67,12 @@ public final class HtmlReport {
 
   private static void write(RunFolder run, Writer writer) throws IOException {
     String name = run.recorded().started() == null ? "run" : run.recorded().started().name();
-    String verdict = Headline.verdict(run.results());
+    Standing standing = Standing.of(run.results());
     HtmlPage.write(
         writer,
         new HtmlPage(
-            name + ": " + verdict,
-            verdict + ". " + String.join(" ", RunStory.of(run.results())),
+            name + ": " + standing,
+            standing + ". " + String.join(" ", RunStory.of(run.results())),
             "results.json and metrics/*.csv",
             PARTS,
             new ReportData(run)::write));

@@ -1,6 +1,6 @@
 package dev.rebound.report;
 
-import java.util.Locale;
+import dev.rebound.analysis.result.Verdict;
 
 /** Colours and marks of the terminal, as far as it can show them. Text width ignores colour. */
 final class Ink {
@@ -32,24 +32,23 @@ final class Ink {
     return paint("33", text);
   }
 
-  /** In the colour of a verdict: pass, fail; anything else is unknown. */
-  String verdict(String verdict, String text) {
-    return switch (verdict.toLowerCase(Locale.ROOT)) {
-      case "pass" -> green(text);
-      case "fail" -> red(text);
-      default -> yellow(text);
-    };
+  /** In capitals and in colour. */
+  String verdict(Standing standing) {
+    return coloured(standing, standing.name());
   }
 
   /** ✓ ✗ ? in colour. */
-  String mark(String verdict) {
-    String mark =
-        switch (verdict) {
-          case "pass" -> unicode ? "✓" : "+";
-          case "fail" -> unicode ? "✗" : "x";
-          default -> "?";
-        };
-    return verdict(verdict, mark);
+  String mark(Verdict verdict) {
+    Standing standing = Standing.of(verdict);
+    return coloured(standing, plain(standing.mark()));
+  }
+
+  private String coloured(Standing standing, String text) {
+    return switch (standing) {
+      case PASS -> green(text);
+      case FAIL -> red(text);
+      case RUNNING, UNKNOWN, INTERRUPTED -> yellow(text);
+    };
   }
 
   /** Puts ASCII in place of what the character set does not have. */

@@ -7,7 +7,6 @@ import dev.rebound.lab.experiment.Beside;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A run's further jobs at the terminal, each in short: its verdict, what was lost or came twice,
@@ -31,7 +30,7 @@ final class JobsSummary {
       Path folder = report.resolveSibling(judged.metric());
       Results results = RunFolder.results(folder);
       // An earlier check's results say nothing where this one came to no end.
-      if (results != null && results.verdict().equals(judged.verdict())) {
+      if (results != null && results.verdict() == judged.verdict()) {
         lines.addAll(lines(results, folder.resolve(HtmlReport.FILE), options));
       }
     }
@@ -45,13 +44,13 @@ final class JobsSummary {
    */
   private static List<String> lines(Results results, Path report, TerminalOptions options) {
     Ink ink = new Ink(options);
-    String verdict = Headline.verdict(results);
+    Standing standing = Standing.of(results);
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
         ink.bold("Beside it")
             + "  "
-            + ink.verdict(verdict, verdict.toUpperCase(Locale.ROOT))
+            + ink.verdict(standing)
             + "  "
             + results.name()
             + ": "
@@ -73,7 +72,7 @@ final class JobsSummary {
           options.columns(),
           lines);
     }
-    if (!verdict.equals("pass")) {
+    if (standing != Standing.PASS) {
       Headline.sentences(results)
           .forEach(said -> Wrapping.wrap(said, "  ", options.columns(), lines));
     }

@@ -38,18 +38,20 @@ final class ReportData {
   private final RunFolder run;
   private final RecordedRun recorded;
   private final @Nullable Results results;
-  private final @Nullable ProvisionalVerdict standing;
+  private final Standing standing;
+  private final @Nullable List<String> sentences;
 
   ReportData(RunFolder run) {
-    this(run, null);
+    this(run, Standing.of(run.results()), null);
   }
 
   /**
-   * @param standing what to say of a run that is not judged yet; null of any other
+   * @param sentences what to say of a run that is not judged yet; null of any other
    */
-  ReportData(RunFolder run, @Nullable ProvisionalVerdict standing) {
+  ReportData(RunFolder run, Standing standing, @Nullable List<String> sentences) {
     this.run = run;
     this.standing = standing;
+    this.sentences = sentences;
     this.recorded = run.recorded();
     this.results = run.results();
   }
@@ -63,18 +65,16 @@ final class ReportData {
       json.writeStringField("index", HtmlIndex.from(run.path()));
       json.writePOJOField("run", about());
       Event.SharesCluster shares = recorded.shares();
-      if (shares != null && standing == null) {
+      if (shares != null && sentences == null) {
         json.writePOJOField(
             "beside",
             new TreeMap<>(
                 Map.of("name", shares.with(), "href", shares.folder() + "/" + HtmlReport.FILE)));
       }
-      json.writeStringField(
-          "verdict", standing == null ? Headline.verdict(results) : standing.verdict());
-      json.writePOJOField(
-          "sentences", standing == null ? RunStory.of(results) : standing.sentences());
-      if (standing != null) {
-        json.writeBooleanField("provisional", standing.provisional());
+      json.writeStringField("verdict", standing.toString());
+      json.writePOJOField("sentences", sentences == null ? RunStory.of(results) : sentences);
+      if (sentences != null) {
+        json.writeBooleanField("provisional", standing == Standing.RUNNING);
       }
       json.writePOJOField("doubts", RunStory.doubts(results));
       json.writePOJOField("tiles", results == null ? List.of() : ReportTables.tiles(results));

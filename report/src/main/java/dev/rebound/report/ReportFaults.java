@@ -3,6 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ final class ReportFaults {
       if (result != null && results != null) {
         row.put("story", FaultStory.of(result, scenes.get(started.fault()), results));
         FaultData.put(row, result);
-        if (result.recovery().state().equals("ended")) {
+        if (result.recovery().state() == SpanState.ENDED) {
           row.put(
               "recoveredAt",
               ReportSeries.seconds(

@@ -3,6 +3,8 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -108,9 +110,8 @@ final class ReportTables {
       return tile(label, kind, Words.NONE, "not judged", "");
     }
     if (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
-      return tile(label, kind, "unknown", "0 were seen", "unknown");
+      return tile(label, kind, "unknown", "0 were seen", Verdict.UNKNOWN.toString());
     }
-    String state = finding.count() == 0 ? "pass" : finding.allowed() ? "" : "fail";
     return tile(
         label,
         kind,
@@ -118,7 +119,9 @@ final class ReportTables {
         finding.count() > 0 && finding.allowed()
             ? "allowed by the guarantee"
             : "of " + Words.count(audit.expected()),
-        state);
+        finding.count() == 0
+            ? Verdict.PASS.toString()
+            : finding.allowed() ? "" : Verdict.FAIL.toString());
   }
 
   /**
@@ -140,7 +143,7 @@ final class ReportTables {
     Results.Span longest = null;
     for (Results.FaultResult fault : results.faults()) {
       Results.Span span = which.apply(fault);
-      boolean measured = span.state().equals("ended") || span.state().equals("unended");
+      boolean measured = span.state() == SpanState.ENDED || span.state() == SpanState.UNENDED;
       if (measured && (longest == null || span.millis() > longest.millis())) {
         longest = span;
       }
@@ -157,7 +160,7 @@ final class ReportTables {
   private static String unended(
       Results results, Function<Results.FaultResult, Results.Span> which) {
     long unended =
-        results.faults().stream().filter(f -> which.apply(f).state().equals("unended")).count();
+        results.faults().stream().filter(f -> which.apply(f).state() == SpanState.UNENDED).count();
     return unended == 0 ? "" : ", " + Words.count(unended) + " did not end";
   }
 

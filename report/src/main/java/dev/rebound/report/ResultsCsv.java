@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -60,7 +61,7 @@ final class ResultsCsv {
     csv.cell(f.role());
     csv.cell(String.join(" ", f.victims()));
     csv.cell(Boolean.toString(f.confirmed()));
-    csv.cell(f.impact());
+    csv.cell(f.impact().toString());
     span(csv, f.outage());
     span(csv, f.recovery());
     csv.cell(Long.toString(f.disrupted().millis()));
@@ -77,10 +78,10 @@ final class ResultsCsv {
   }
 
   private static void span(CsvFile csv, Results.Span span) throws IOException {
-    boolean unknown = span.state().equals(Results.Span.UNKNOWN);
+    boolean unknown = span.state() == SpanState.UNKNOWN;
     Long high = span.highMillis();
-    csv.cell(span.state());
-    csv.cell(span.state().equals(Results.Span.ENDED) ? Long.toString(span.millis()) : "");
+    csv.cell(span.state().toString());
+    csv.cell(span.state() == SpanState.ENDED ? Long.toString(span.millis()) : "");
     csv.cell(unknown ? "" : Long.toString(span.lowMillis()));
     csv.cell(high == null ? "" : Long.toString(high));
     csv.cell(span.floorMillis() > 0 ? Long.toString(span.floorMillis()) : "");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder of the run
  * @param startedMicros wall clock of its first event, 0 if it is not known
  * @param lengthMillis from there to its last event
- * @param verdict {@code running} as long as the journal grows and there are no results
+ * @param standing {@code running} as long as the journal grows and there are no results
  * @param results null if there are none
  */
 record RunHeading(
@@ -28,7 +28,7 @@ record RunHeading(
     String engine,
     long startedMicros,
     long lengthMillis,
-    String verdict,
+    Standing standing,
     @Nullable Results results) {
   private static final int ENOUGH = 1 << 16;
   private static final Pattern WALL = Pattern.compile("\"wallMicros\":(\\d+)");
@@ -64,8 +64,7 @@ record RunHeading(
     for (Matcher matcher = WALL.matcher(end); matcher.find(); ) {
       last = Long.parseLong(matcher.group(1));
     }
-    String verdict =
-        results == null && grew ? ProvisionalVerdict.RUNNING : Headline.verdict(results);
+    Standing standing = results == null && grew ? Standing.RUNNING : Standing.of(results);
     String name = first(NAME, head);
     return new RunHeading(
         folder,
@@ -77,7 +76,7 @@ record RunHeading(
             : (first(ENGINE, head) + " " + first(VERSION, head)).strip(),
         first,
         (last - first) / 1000,
-        verdict,
+        standing,
         results);
   }
 

@@ -3,7 +3,7 @@ package dev.rebound.report;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.runner.RunDirectory;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class RunReports {
   /** Each expectation that failed or is unknown, with its figure and why, a line each. */
   public static List<String> notMet(Results results) {
     return results.judgements().stream()
-        .filter(judgement -> !judgement.verdict().equals(Verdicts.PASS))
+        .filter(judgement -> judgement.verdict() != Verdict.PASS)
         .map(
             judgement ->
                 judgement.verdict()

@@ -3,7 +3,8 @@ package dev.rebound.report;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ final class RunStory {
   private static void because(Results results, List<String> said) {
     List<String> failed =
         results.judgements().stream()
-            .filter(j -> j.verdict().equals(Verdicts.FAIL))
+            .filter(j -> j.verdict() == Verdict.FAIL)
             .map(j -> j.metric() + " was " + Headline.observed(j) + " (expected " + bound(j) + ")")
             .toList();
     if (!failed.isEmpty()) {
@@ -83,7 +84,7 @@ final class RunStory {
   private static List<String> unknown(Results results) {
     Map<String, List<String>> metrics = new LinkedHashMap<>();
     for (Results.Judgement j : results.judgements()) {
-      if (!j.verdict().equals(Verdicts.FAIL) && !j.verdict().equals(Verdicts.PASS)) {
+      if (j.verdict() != Verdict.FAIL && j.verdict() != Verdict.PASS) {
         String why = j.why().isEmpty() ? "it could not be had" : j.why();
         metrics.computeIfAbsent(why, key -> new ArrayList<>()).add(j.metric());
       }
@@ -160,9 +161,9 @@ final class RunStory {
     long open = -1;
     for (FaultResult fault : faults) {
       Span span = which.apply(fault);
-      if (span.state().equals(Span.UNENDED)) {
+      if (span.state() == SpanState.UNENDED) {
         open = Math.max(open, span.millis());
-      } else if (span.state().equals(Span.ENDED)) {
+      } else if (span.state() == SpanState.ENDED) {
         longest = Math.max(longest, span.millis());
       }
     }

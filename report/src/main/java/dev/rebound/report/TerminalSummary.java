@@ -1,8 +1,10 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.compare.Variants;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +40,8 @@ final class TerminalSummary {
       difference(results, lines);
       warnings(results, lines);
     }
-    String verdict = Headline.verdict(results);
     List<String> said = Headline.sentences(results);
-    lines.add(ink.bold(ink.verdict(verdict, verdict.toUpperCase(Locale.ROOT))) + subject(results));
+    lines.add(ink.bold(ink.verdict(Standing.of(results))) + subject(results));
     for (String sentence : said) {
       wrap(sentence, "  ", lines);
     }
@@ -85,7 +86,7 @@ final class TerminalSummary {
               Headline.observed(j),
               j.bound());
       lines.add("  " + ink.mark(j.verdict()) + " " + row.stripTrailing());
-      if (!j.verdict().equals("pass") && !j.why().isEmpty()) {
+      if (j.verdict() != Verdict.PASS && !j.why().isEmpty()) {
         wrap(j.why(), "      ", lines);
       }
       ShownShare.of(j, results).ifPresent(shown -> wrap(shown.words(), "      ", lines));
@@ -125,8 +126,8 @@ final class TerminalSummary {
         shown = shown.substring(0, name - 1) + "…";
       }
       lines.add(String.format(Locale.ROOT, format, shown, outages.get(i), recoveries.get(i), load));
-      if (!f.impact().equals("hit")) {
-        lines.add("     " + ink.yellow(f.impact()));
+      if (f.impact() != Impact.HIT) {
+        lines.add("     " + ink.yellow(f.impact().toString()));
       }
       wrap(steps(f), "     ", lines);
       Headline.dips(f).forEach(dip -> wrap(dip, "     ", lines));

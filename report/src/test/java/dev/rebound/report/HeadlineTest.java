@@ -7,6 +7,7 @@ import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ class HeadlineTest {
 
   @Test
   void aRecoveryThatIsUnknownIsNotCountedAmongThoseThatWereFasterThanTheSlowest() {
-    Span ended = new Span(Span.ENDED, 9000, 100, "");
+    Span ended = new Span(SpanState.ENDED, 9000, 100, "");
     assertThat(
             Headline.sentences(
                 results(Map.of(), ended, ended, Span.unknown("why"), Span.unended(1, 1, ""))))

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
@@ -168,7 +169,7 @@ class HtmlReportIT {
           metric, "the generator sent up to 4.1 s late in phase baseline, as to " + metric);
     }
     Results results =
-        SyntheticRun.results("unknown", SyntheticRun.unjudged()).toBuilder()
+        SyntheticRun.results(Verdict.UNKNOWN, SyntheticRun.unjudged()).toBuilder()
             .unjudged(unjudged)
             .build();
     Path run = SyntheticRun.judged(folder.resolve("run"), results);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JobsSummaryTest {
   @TempDir Path folder;
 
-  private static Results second(String verdict, long lost) {
+  private static Results second(Verdict verdict, long lost) {
     return Results.of("x-beside", "flink", "1")
         .verdict(verdict)
         .audits(
@@ -44,7 +45,7 @@ class JobsSummaryTest {
         .build();
   }
 
-  private static Results first(String beside) {
+  private static Results first(Verdict beside) {
     return Results.of("x", "flink", "1")
         .judgements(List.of(new Results.Judgement("beside", "pass", null, beside, "why")))
         .build();
@@ -57,8 +58,8 @@ class JobsSummaryTest {
   @Test
   void theSecondJobIsToldInShort() throws IOException {
     Files.createDirectory(folder.resolve("beside"));
-    ResultsFile.write(second("pass", 0), folder.resolve("beside"));
-    assertThat(String.join("\n", lines(first("pass"))))
+    ResultsFile.write(second(Verdict.PASS, 0), folder.resolve("beside"));
+    assertThat(String.join("\n", lines(first(Verdict.PASS))))
         .contains(
             "Beside it  PASS  x-beside: lost 0, duplicated 0",
             "1  kill worker-1: outage 1.1 s (900 ms – 1.3 s), recovery 2.1 s",
@@ -68,17 +69,17 @@ class JobsSummaryTest {
   @Test
   void whatItLostIsToldAndTheRunSaysWhoFailedIt() throws IOException {
     Files.createDirectory(folder.resolve("beside"));
-    ResultsFile.write(second("fail", 3), folder.resolve("beside"));
-    assertThat(String.join("\n", lines(first("fail"))))
+    ResultsFile.write(second(Verdict.FAIL, 3), folder.resolve("beside"));
+    assertThat(String.join("\n", lines(first(Verdict.FAIL))))
         .contains("FAIL  x-beside: lost 3, duplicated 0", "Not met: lost.");
-    assertThat(Headline.observed(first("fail").judgements().get(0))).isEqualTo("fail");
+    assertThat(Headline.observed(first(Verdict.FAIL).judgements().get(0))).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void whatAnEarlierCheckFoundOfItIsNotToldWhereThisOneCouldNot() throws IOException {
     Files.createDirectory(folder.resolve("beside"));
-    ResultsFile.write(second("pass", 0), folder.resolve("beside"));
-    assertThat(lines(first("unknown"))).isEmpty();
+    ResultsFile.write(second(Verdict.PASS, 0), folder.resolve("beside"));
+    assertThat(lines(first(Verdict.UNKNOWN))).isEmpty();
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StoryTest {
-  private static final Results RUN = SyntheticRun.results("pass", List.of());
+  private static final Results RUN = SyntheticRun.results(Verdict.PASS, List.of());
 
   private static FaultResult fault(String kind, List<String> victims, Span outage, Span recovery) {
     return FaultResult.hit(1, kind, "worker", victims, outage, recovery).build();
@@ -64,7 +65,7 @@ class StoryTest {
 
   @Test
   void reasonsBeyondTheFirstAreAmongTheDoubts() {
-    Results doubted = SyntheticRun.results("unknown", SyntheticRun.unjudged());
+    Results doubted = SyntheticRun.results(Verdict.UNKNOWN, SyntheticRun.unjudged());
     assertThat(RunStory.of(doubted)).filteredOn(said -> said.contains("not be judged")).hasSize(1);
     assertThat(RunStory.doubts(doubted))
         .filteredOn(said -> said.contains("not be judged"))
@@ -75,8 +76,9 @@ class StoryTest {
   void aReasonThatWasToldIsNotToldAgain() {
     Results doubted =
         SyntheticRun.results(
-                "unknown",
-                List.of(new Results.Judgement("outage.max", "< 2s", null, "unknown", "CPU full")))
+                Verdict.UNKNOWN,
+                List.of(
+                    new Results.Judgement("outage.max", "< 2s", null, Verdict.UNKNOWN, "CPU full")))
             .toBuilder()
             .unjudged(Map.of("outage", "CPU full", "recovery", "CPU full", "baseline", "clock set"))
             .build();
@@ -115,10 +117,11 @@ class StoryTest {
   void aFailingRunSaysFirstWhyThenWhatBrokeForHowLongAndWhatWasLost() {
     Results failed =
         SyntheticRun.results(
-            "fail",
+            Verdict.FAIL,
             List.of(
-                new Results.Judgement("outage.max", "< 2s", 3200.0, "fail", ""),
-                new Results.Judgement("detected.max", "< 1s", null, "unknown", "nobody said")));
+                new Results.Judgement("outage.max", "< 2s", 3200.0, Verdict.FAIL, ""),
+                new Results.Judgement(
+                    "detected.max", "< 1s", null, Verdict.UNKNOWN, "nobody said")));
     assertThat(RunStory.of(failed))
         .startsWith(
             "It failed because outage.max was 3.2 s (expected < 2s).",

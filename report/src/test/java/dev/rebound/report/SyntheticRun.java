@@ -5,6 +5,8 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;
 import java.io.IOException;
@@ -37,14 +39,14 @@ public final class SyntheticRun {
 
   /** Writes journal, results, experiment and environment of a run that was judged. */
   public static Path judged(Path folder) throws IOException {
-    return judged(folder, results("pass", List.of()));
+    return judged(folder, results(Verdict.PASS, List.of()));
   }
 
   /** The same with other results. */
   static Path judged(Path folder, Results results) throws IOException {
     interrupted(folder, 120);
     new ObjectMapper().writeValue(folder.resolve("results.json").toFile(), results);
-    TimelineFile.write(SyntheticTimeline.of(results("pass", List.of()).faults()), folder);
+    TimelineFile.write(SyntheticTimeline.of(results(Verdict.PASS, List.of()).faults()), folder);
     return folder;
   }
 
@@ -124,8 +126,8 @@ public final class SyntheticRun {
         120,
         () -> {
           journal.append(new Event.PhaseEnded("drain", true, "output complete"));
-          journal.append(new Event.ExpectationJudged("lost", "= 0", 0.0, "pass", ""));
-          journal.append(new Event.RunEnded("pass", false, Map.of("faults", "2")));
+          journal.append(new Event.ExpectationJudged("lost", "= 0", 0.0, Verdict.PASS, ""));
+          journal.append(new Event.RunEnded(Verdict.PASS, false, Map.of("faults", "2")));
         });
     return at;
   }
@@ -225,11 +227,12 @@ public final class SyntheticRun {
   }
 
   /** Results to go with the journal. */
-  static Results results(String verdict, List<Results.Judgement> more) {
+  static Results results(Verdict verdict, List<Results.Judgement> more) {
     List<Results.Judgement> judgements = new ArrayList<>();
-    judgements.add(new Results.Judgement("lost", "= 0", 0.0, "pass", ""));
-    judgements.add(new Results.Judgement("baseline.latency.p99", "< 500ms", 41.3, "pass", ""));
-    judgements.add(new Results.Judgement("recovery.max", "< 30s", 8950.0, "pass", ""));
+    judgements.add(new Results.Judgement("lost", "= 0", 0.0, Verdict.PASS, ""));
+    judgements.add(
+        new Results.Judgement("baseline.latency.p99", "< 500ms", 41.3, Verdict.PASS, ""));
+    judgements.add(new Results.Judgement("recovery.max", "< 30s", 8950.0, Verdict.PASS, ""));
     judgements.addAll(more);
     return Results.of("synthetic <run>", "flink", "2.3.0")
         .runId("r-1")
@@ -279,7 +282,7 @@ public final class SyntheticRun {
                     metric,
                     "< 20s",
                     null,
-                    "unknown",
+                    Verdict.UNKNOWN,
                     "the machine's CPU was at 95 % or more for 5 s in phase baseline, beside "
                         + metric))
         .toList();
@@ -291,8 +294,8 @@ public final class SyntheticRun {
             "kill",
             "worker",
             List.of(node),
-            new Results.Span("ended", 3200, 1000, "lane output/4"),
-            new Results.Span("ended", 8900 + 50L * (number - 1), 1000, "partition input/1"))
+            new Results.Span(SpanState.ENDED, 3200, 1000, "lane output/4"),
+            new Results.Span(SpanState.ENDED, 8900 + 50L * (number - 1), 1000, "partition input/1"))
         .atMicros(START_MICROS + second * 1_000_000L + 1000)
         .steps(
             List.of(

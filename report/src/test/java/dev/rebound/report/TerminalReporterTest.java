@@ -3,6 +3,7 @@ package dev.rebound.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.journal.Journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,26 +22,26 @@ class TerminalReporterTest {
   void plainLinesOfAPassedRun() throws IOException {
     Golden.compare(
         "terminal-plain.txt",
-        print(TerminalOptions.plain(), SyntheticRun.results("pass", List.of())));
+        print(TerminalOptions.plain(), SyntheticRun.results(Verdict.PASS, List.of())));
   }
 
   @Test
   void liveLinesInColourOfAFailedRun() throws IOException {
     Results failed =
         SyntheticRun.results(
-            "fail",
+            Verdict.FAIL,
             List.of(
                 new Results.Judgement(
                     "outage.max",
                     "< 2s",
                     3200.0,
-                    "fail",
+                    Verdict.FAIL,
                     "fault 1: lane output/4 was below for 3.2 s"),
                 new Results.Judgement(
                     "node.cpu.max",
                     "< 2",
                     null,
-                    "unknown",
+                    Verdict.UNKNOWN,
                     "CPU is not measured on this platform")));
     Golden.compare("terminal-live.txt", print(new TerminalOptions(true, true, true, 120), failed));
   }
@@ -50,7 +51,7 @@ class TerminalReporterTest {
     String text =
         print(
             new TerminalOptions(false, false, false, 60),
-            SyntheticRun.results("unknown", List.of()));
+            SyntheticRun.results(Verdict.UNKNOWN, List.of()));
     assertThat(text.chars()).allMatch(c -> c < 128);
     Golden.compare("terminal-ascii.txt", text);
   }
@@ -58,7 +59,9 @@ class TerminalReporterTest {
   @Test
   void aLiveLineNeverWraps() throws IOException {
     String text =
-        print(new TerminalOptions(true, false, true, 50), SyntheticRun.results("pass", List.of()));
+        print(
+            new TerminalOptions(true, false, true, 50),
+            SyntheticRun.results(Verdict.PASS, List.of()));
     for (String redrawn : text.split("\r", -1)) {
       int end = redrawn.indexOf("\u001b[K");
       if (end > 0) {

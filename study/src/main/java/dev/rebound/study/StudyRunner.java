@@ -2,6 +2,7 @@ package dev.rebound.study;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Experiment;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class StudyRunner {
    * @param unmeasured why it measured none of its faults; else empty. Such a run is done once more,
    *     and then it stands: who repeats until something is measured leaves out what cannot be
    */
-  public record RunEnd(String verdict, boolean interrupted, String broken, String unmeasured) {
+  public record RunEnd(Verdict verdict, boolean interrupted, String broken, String unmeasured) {
 
     boolean settles(int attempt) {
       return broken.isEmpty() && (unmeasured.isEmpty() || attempt >= ATTEMPTS);
@@ -223,7 +224,7 @@ public final class StudyRunner {
           PlannedRun done =
               run.with(
                   PlannedRun.RunState.DONE,
-                  ended.get().verdict(),
+                  ended.get().verdict().toString(),
                   planned,
                   "its length is not known");
           save(done);
@@ -300,7 +301,11 @@ public final class StudyRunner {
         if (ended.settles(now(number).attempts())) {
           return save(
               now(number)
-                  .with(PlannedRun.RunState.DONE, ended.verdict(), took, ended.unmeasured()));
+                  .with(
+                      PlannedRun.RunState.DONE,
+                      ended.verdict().toString(),
+                      took,
+                      ended.unmeasured()));
         }
         problem = ended.problem();
       } catch (ReboundException e) {

@@ -3,6 +3,7 @@ package dev.rebound.study;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Pilot;
 import dev.rebound.analysis.compare.Study;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
@@ -137,7 +138,7 @@ abstract class PretendedStudy {
     boolean endedAll;
     boolean blind;
     boolean interrupted;
-    String verdict = "pass";
+    Verdict verdict = Verdict.PASS;
     long takesSeconds = 60;
     long seconds;
     int reports;
@@ -178,7 +179,7 @@ abstract class PretendedStudy {
     @Override
     public Optional<StudyRunner.RunEnd> ended(Path run) {
       return endedAll
-          ? Optional.of(new StudyRunner.RunEnd("pass", false, "", ""))
+          ? Optional.of(new StudyRunner.RunEnd(Verdict.PASS, false, "", ""))
           : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package dev.rebound.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +114,7 @@ class StudyRunnerTest extends PretendedStudy {
 
   @Test
   void aVerdictOfFailIsAResult() {
-    executor.verdict = "fail";
+    executor.verdict = Verdict.FAIL;
     assertThat(execute(all())).isEqualTo(StudyRunner.StopReason.DONE);
     assertThat(runs(parent).runs()).allMatch(run -> run.verdict().equals("fail"));
   }

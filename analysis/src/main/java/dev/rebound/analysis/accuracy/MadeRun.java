@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ public final class MadeRun {
           Verdicts.judge(
                   List.of(expectation), findings.metrics(), findings.bounds(), findings.unjudged())
               .get(0);
-      boolean passed = judgement.verdict().equals(Verdicts.PASS);
+      boolean passed = judgement.verdict() == Verdict.PASS;
       passes.add(new JudgedBound(metric, passed, most - bound, floor));
     }
   }

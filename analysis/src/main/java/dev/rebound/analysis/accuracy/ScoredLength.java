@@ -1,6 +1,7 @@
 package dev.rebound.analysis.accuracy;
 
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 
 /**
  * One printed length beside what is true.
@@ -21,7 +22,7 @@ public record ScoredLength(
 
   /** True if something is printed at all. */
   public boolean known() {
-    return !printed.state().equals(Span.UNKNOWN);
+    return printed.state() != SpanState.UNKNOWN;
   }
 
   /** True if the printed interval holds the truth. */
@@ -38,7 +39,7 @@ public record ScoredLength(
 
   /** Printed number minus truth, milliseconds; NaN where either has no end. */
   public double error() {
-    return printed.state().equals(Span.ENDED) && !truth.endless()
+    return printed.state() == SpanState.ENDED && !truth.endless()
         ? printed.millis() - truth.nearest((double) printed.millis())
         : Double.NaN;
   }

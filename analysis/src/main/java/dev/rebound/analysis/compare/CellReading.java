@@ -9,11 +9,13 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -173,9 +175,9 @@ final class CellReading {
     Map<String, Integer> leftOut = new TreeMap<>();
     for (ComparedRun run : runs) {
       for (FaultResult fault : run.results().faults()) {
-        if (!fault.impact().equals("hit")) {
-          leftOut.merge(fault.impact(), 1, Integer::sum);
-        } else if (fault.recovery().state().equals("unknown")) {
+        if (fault.impact() != Impact.HIT) {
+          leftOut.merge(fault.impact().toString(), 1, Integer::sum);
+        } else if (fault.recovery().state() == SpanState.UNKNOWN) {
           leftOut.merge("recovery unknown: " + fault.recovery().detail(), 1, Integer::sum);
         }
       }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,6 +107,6 @@ public record ComparedRun(
 
   /** Faults that hit, in order: the others say nothing of a recovery. */
   List<Results.FaultResult> hits() {
-    return results.faults().stream().filter(fault -> fault.impact().equals("hit")).toList();
+    return results.faults().stream().filter(fault -> fault.impact() == Impact.HIT).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.Verdict;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,7 +140,7 @@ public record Comparison(
       Path folder,
       String runId,
       int repetition,
-      String verdict,
+      Verdict verdict,
       double scale,
       List<FaultResult> faults) {}
 

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Median;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -45,12 +46,12 @@ public final class Regression {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** {@code fail}, {@code pass} or {@code unknown}. */
-    public String verdict() {
+    /** What a pipeline takes it for. */
+    public Verdict verdict() {
       return switch (this) {
-        case SLOWER -> "fail";
-        case NOT_SLOWER -> "pass";
-        case NOT_COMPARABLE -> "unknown";
+        case SLOWER -> Verdict.FAIL;
+        case NOT_SLOWER -> Verdict.PASS;
+        case NOT_COMPARABLE -> Verdict.UNKNOWN;
       };
     }
   }

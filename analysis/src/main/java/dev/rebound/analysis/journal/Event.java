@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.rebound.analysis.evidence.Effect;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -240,18 +241,16 @@ public sealed interface Event {
    * An expectation was judged.
    *
    * @param observed value in the metric's base unit, null if it could not be judged
-   * @param verdict {@code pass}, {@code fail} or {@code unknown}
    */
   record ExpectationJudged(
-      String metric, String bound, @Nullable Double observed, String verdict, String why)
+      String metric, String bound, @Nullable Double observed, Verdict verdict, String why)
       implements Event {}
 
   /**
    * Last event of a run that ended in order.
    *
-   * @param verdict {@code pass}, {@code fail} or {@code unknown}
    * @param summary counts for the last line, for example {@code faults: 3}
    */
-  record RunEnded(String verdict, boolean interrupted, Map<String, String> summary)
+  record RunEnded(Verdict verdict, boolean interrupted, Map<String, String> summary)
       implements Event {}
 }

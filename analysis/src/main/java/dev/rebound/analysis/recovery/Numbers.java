@@ -4,6 +4,7 @@ import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
@@ -13,6 +14,7 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,17 +120,17 @@ final class Numbers {
     List<Double> high = new ArrayList<>();
     for (FaultResult fault : faults) {
       Span span = of.apply(fault);
-      if (span == null || !fault.impact().equals("hit")) {
+      if (span == null || fault.impact() != Impact.HIT) {
         continue;
       }
-      if (span.state().equals(Span.UNKNOWN)) {
+      if (span.state() == SpanState.UNKNOWN) {
         unjudged.put(name, "fault " + fault.fault() + ": " + span.detail());
         continue;
       }
       low.add((double) span.lowMillis());
       high.add(span.highOrInfinite());
       // A length that was not seen, or not to its end, is none of its own.
-      best.add(span.state().equals(Span.ENDED) ? (double) span.millis() : span.highOrInfinite());
+      best.add(span.state() == SpanState.ENDED ? (double) span.millis() : span.highOrInfinite());
     }
     if (!best.isEmpty()) {
       put(name + ".max", Numbers::greatest, best, low, high);
@@ -163,7 +165,7 @@ final class Numbers {
     double greatest = Double.NEGATIVE_INFINITY;
     String missing = "";
     for (FaultResult fault : faults) {
-      if (!fault.impact().equals("hit") || fault.notApplicable().containsKey(step)) {
+      if (fault.impact() != Impact.HIT || fault.notApplicable().containsKey(step)) {
         continue;
       }
       StepResult known =
@@ -190,7 +192,7 @@ final class Numbers {
   private void falseAlarms(Evidence evidence, List<FaultResult> faults) {
     List<FaultResult> pauses =
         faults.stream()
-            .filter(fault -> !fault.does().deadly() && fault.impact().equals("hit"))
+            .filter(fault -> !fault.does().deadly() && fault.impact() == Impact.HIT)
             .toList();
     if (pauses.isEmpty()) {
       unjudged.put(Metrics.FALSE_ALARMS, "nothing that held work was paused");
@@ -214,11 +216,11 @@ final class Numbers {
   private void notJudged(Evidence evidence, List<FaultResult> faults) {
     String why = evidence.faults().isEmpty() ? "no fault was carried out" : "";
     for (FaultResult fault : faults) {
-      if (fault.impact().equals("not confirmed")) {
+      if (fault.impact() == Impact.NOT_CONFIRMED) {
         why = "fault " + fault.fault() + " was not confirmed: it may not have happened";
-      } else if (fault.impact().equals("no impact")) {
+      } else if (fault.impact() == Impact.NONE) {
         why = "no victim of fault " + fault.fault() + " held work";
-      } else if (fault.impact().equals("not known")) {
+      } else if (fault.impact() == Impact.NOT_KNOWN) {
         why =
             "nobody tells whether a victim of fault "
                 + fault.fault()

@@ -5,10 +5,12 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.Settling.Settlement;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -98,9 +100,8 @@ final class Recoveries {
     long millis = 0;
     for (Span span : List.of(result.outage(), result.recovery())) {
       switch (span.state()) {
-        case Span.ENDED, Span.NO_DIP ->
-            millis = Math.max(millis, Math.round(span.highOrInfinite()));
-        default -> {
+        case ENDED, NO_DIP -> millis = Math.max(millis, Math.round(span.highOrInfinite()));
+        case UNENDED, UNKNOWN -> {
           return Math.min(nextSignal(index), grid.bucketEndMicros(grid.buckets() - 1));
         }
       }
@@ -136,11 +137,11 @@ final class Recoveries {
     boolean behind = fallsBehind(signal, watchEnd, outage.span(), whole);
     Span headline = doubted(open(outage.span(), behind), signal, watchEnd, receipts);
     Span recovery = doubted(whole, signal, watchEnd, receipts);
-    boolean unended = headline.state().equals(Span.UNENDED);
+    boolean unended = headline.state() == SpanState.UNENDED;
     Span disrupted =
         doubted(
             open(atLeast(watch.disrupted(), outage.span()), unended), signal, watchEnd, receipts);
-    boolean ended = recovery.state().equals(Span.ENDED);
+    boolean ended = recovery.state() == SpanState.ENDED;
     long until = ended ? signal + Math.round(recovery.highOrInfinite() * 1000) : next;
     List<StepResult> steps = new ArrayList<>(Steps.engine(fault, until));
     List<StepResult> first = watch.firstOutputs(outage.own());
@@ -157,7 +158,7 @@ final class Recoveries {
     boolean shown =
         !second.isEmpty()
             || Stream.of(outage.span(), outageByAppends.span(), whole).anyMatch(Recoveries::isHarm);
-    String impact = impact(fault, loaded, shown);
+    Impact impact = impact(fault, loaded, shown);
     return FaultResult.hit(
             fault.fault(), fault.kind(), fault.role(), fault.victims(), headline, recovery)
         .atMicros(signal)
@@ -184,29 +185,29 @@ final class Recoveries {
 
   /** Whether lanes were seen to be harmed, before what the rig did left it open. */
   private static boolean isHarm(Span span) {
-    return span.state().equals(Span.ENDED) || span.state().equals(Span.UNENDED);
+    return span.state() == SpanState.ENDED || span.state() == SpanState.UNENDED;
   }
 
   /**
    * Where nobody tells who held work, the output has to show it, in what began with the fault or
    * with its victims' return; a later dip is no sign of it.
    */
-  private static String impact(FaultTimes fault, boolean loaded, boolean shown) {
+  private static Impact impact(FaultTimes fault, boolean loaded, boolean shown) {
     if (!fault.confirmed()) {
-      return "not confirmed";
+      return Impact.NOT_CONFIRMED;
     }
     if (!loaded) {
-      return "no impact";
+      return Impact.NONE;
     }
     if (!fault.workUntold()) {
-      return fault.heldWork() ? "hit" : "no impact";
+      return fault.heldWork() ? Impact.HIT : Impact.NONE;
     }
-    return shown ? "hit" : "not known";
+    return shown ? Impact.HIT : Impact.NOT_KNOWN;
   }
 
   /** Where no dip was seen, lanes may have been below for as long as the outage may have been. */
   private static Span atLeast(Span disrupted, Span outage) {
-    return disrupted.state().equals(Span.NO_DIP) && outage.state().equals(Span.NO_DIP)
+    return disrupted.state() == SpanState.NO_DIP && outage.state() == SpanState.NO_DIP
         ? outage
         : disrupted;
   }
@@ -219,7 +220,7 @@ final class Recoveries {
   private static Settlement unseen(Settlement visible, Span processed) {
     Span span = visible.span();
     Long high = processed.highMillis();
-    return span.state().equals(Span.NO_DIP) && processed.state().equals(Span.ENDED) && high != null
+    return span.state() == SpanState.NO_DIP && processed.state() == SpanState.ENDED && high != null
         ? new Settlement(
             Span.noDip(Math.max(span.floorMillis(), high), span.detail()),
             visible.own(),
@@ -230,14 +231,14 @@ final class Recoveries {
   /** Lanes that do not keep up with the load do not flow, even if that takes long to show. */
   private boolean fallsBehind(long signal, long watchEnd, Span outage, Span recovery) {
     long last = frontier.ageMicros(watchEnd - 1);
-    return (outage.state().equals(Span.ENDED) || outage.state().equals(Span.NO_DIP))
-        && recovery.state().equals(Span.UNENDED)
+    return (outage.state() == SpanState.ENDED || outage.state() == SpanState.NO_DIP)
+        && recovery.state() == SpanState.UNENDED
         && last > frontier.bandMicros()
         && last > frontier.ageMicros(signal + outage.millis() * 1000 + Dips.WINDOW_MICROS);
   }
 
   private static Span open(Span span, boolean isOpen) {
-    return isOpen && (span.state().equals(Span.ENDED) || span.state().equals(Span.NO_DIP))
+    return isOpen && (span.state() == SpanState.ENDED || span.state() == SpanState.NO_DIP)
         ? Span.unended(
             span.lowMillis(),
             span.floorMillis(),
@@ -286,20 +287,20 @@ final class Recoveries {
     Settlement settled =
         settling(fault, watchEnd, hold, band).settle(excesses, hold + band, band, "");
     String detail = detail(excesses, band, settled.span());
-    if (outage.state().equals(Span.UNENDED) && !settled.span().state().equals(Span.UNENDED)) {
+    if (outage.state() == SpanState.UNENDED && settled.span().state() != SpanState.UNENDED) {
       return Span.unended(
           Math.max(outage.lowMillis(), settled.span().lowMillis()), band / 1000, outage.detail());
     }
-    if (settled.own().isEmpty() && settled.span().state().equals(Span.NO_DIP)) {
+    if (settled.own().isEmpty() && settled.span().state() == SpanState.NO_DIP) {
       return nothingLate(fault, watchEnd, outage, band, detail);
     }
     Span span = settled.span();
-    boolean outageLast = outage.state().equals(Span.ENDED) && outage.millis() > span.millis();
+    boolean outageLast = outage.state() == SpanState.ENDED && outage.millis() > span.millis();
     return new Span(
         span.state(),
-        outageLast && span.state().equals(Span.ENDED) ? outage.millis() : span.millis(),
+        outageLast && span.state() == SpanState.ENDED ? outage.millis() : span.millis(),
         span.lowMillis(),
-        span.highMillis() == null || !outage.state().equals(Span.ENDED)
+        span.highMillis() == null || outage.state() != SpanState.ENDED
             ? span.highMillis()
             : (Long) Math.max(span.highMillis(), Math.round(outage.highOrInfinite())),
         span.floorMillis(),
@@ -310,9 +311,9 @@ final class Recoveries {
   private Span nothingLate(FaultTimes fault, long watchEnd, Span outage, long band, String detail) {
     long signal = fault.signalMicros();
     FaultTurns turns = fault.turns();
-    if (outage.state().equals(Span.ENDED) && outage.millis() * 1000 > band) {
+    if (outage.state() == SpanState.ENDED && outage.millis() * 1000 > band) {
       return new Span(
-          Span.ENDED,
+          SpanState.ENDED,
           outage.millis(),
           0,
           outage.highMillis() == null ? null : outage.highMillis() + frontier.rhythmMicros() / 1000,
@@ -320,7 +321,7 @@ final class Recoveries {
           "nothing came late, but there was an outage: " + outage.detail());
     }
     long harm =
-        outage.state().equals(Span.ENDED)
+        outage.state() == SpanState.ENDED
             ? Math.round(outage.highOrInfinite() * 1000)
             : START_MICROS;
     harm = turns == null ? harm : Math.max(harm, turns.overMicros() - signal);
@@ -348,7 +349,7 @@ final class Recoveries {
     if (rig.clockStep().isPresent()) {
       return Span.unknown(rig.clockStep().get());
     }
-    if (span.state().equals(Span.UNKNOWN)) {
+    if (span.state() == SpanState.UNKNOWN) {
       return span;
     }
     Long high = span.highMillis();
@@ -424,7 +425,7 @@ final class Recoveries {
   private @Nullable Double loadToCapacity(long signal, Span outage, Span recovery) {
     int window =
         grid.bucketsOver(Math.max(1000, 2 * evidence.promise().visibleEveryMillis()) * 1000);
-    long outageMillis = outage.state().equals(Span.ENDED) ? outage.millis() : 0;
+    long outageMillis = outage.state() == SpanState.ENDED ? outage.millis() : 0;
     int from = grid.bucket(signal + Math.min(outageMillis, recovery.millis()) * 1000);
     int to = Math.max(grid.bucket(signal + recovery.millis() * 1000), from + window);
     long peak = 0;

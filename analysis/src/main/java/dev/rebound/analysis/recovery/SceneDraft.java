@@ -4,6 +4,7 @@ import dev.rebound.analysis.recovery.Scene.SceneLane;
 import dev.rebound.analysis.recovery.Scene.SceneStop;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -164,7 +165,7 @@ final class SceneDraft {
   }
 
   private static @Nullable Long ended(Span span) {
-    return span.state().equals(Span.ENDED) ? (Long) span.millis() : null;
+    return span.state() == SpanState.ENDED ? (Long) span.millis() : null;
   }
 
   private SceneLane lane(int lane, String name, boolean batches) {

@@ -4,6 +4,7 @@ import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.workload.due.DueTable;
 import dev.rebound.workload.due.Walk;
 import java.util.ArrayList;
@@ -92,10 +93,10 @@ final class Scenes {
   private static long shownMillis(FaultResult fault, long watchedMillis) {
     long settled = 0;
     for (Span span : List.of(fault.outage(), fault.recovery())) {
-      if (span.state().equals(Span.UNENDED)) {
+      if (span.state() == SpanState.UNENDED) {
         return watchedMillis;
       }
-      settled = Math.max(settled, span.state().equals(Span.ENDED) ? span.millis() : 0);
+      settled = Math.max(settled, span.state() == SpanState.ENDED ? span.millis() : 0);
     }
     long shown = settled + AFTER_MILLIS;
     for (Dip dip :

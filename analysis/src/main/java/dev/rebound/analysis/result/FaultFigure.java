@@ -33,7 +33,7 @@ public final class FaultFigure {
    * which nobody can tell whom it hit has a value that is not known.
    */
   public static boolean applies(String metric, FaultResult fault) {
-    return (fault.impact().equals("hit") || isUntold(fault))
+    return (fault.impact() == Impact.HIT || isUntold(fault))
         && !fault.notApplicable().containsKey(metric)
         && !fault.notApplicable().containsKey(stepOf(metric));
   }
@@ -52,11 +52,11 @@ public final class FaultFigure {
   }
 
   private static boolean isUntold(FaultResult fault) {
-    return fault.impact().equals("not known");
+    return fault.impact() == Impact.NOT_KNOWN;
   }
 
   private static Optional<Bounds> span(Span span) {
-    return span.state().equals(Span.UNKNOWN)
+    return span.state() == SpanState.UNKNOWN
         ? Optional.empty()
         : Optional.of(new Bounds(span.lowMillis(), span.highOrInfinite()));
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     against such a one: the control's; empty where the control leaves the faults out, or there is
  *     none
  * @param controlVerdict of the control that this run was held against; unknown where that could not
- *     be carried out or ended early, empty where there is none
+ *     be carried out or ended early, null where there is none
  */
 @RecordBuilder
 public record Results(
@@ -36,7 +36,7 @@ public record Results(
     String profile,
     boolean control,
     double scale,
-    String verdict,
+    Verdict verdict,
     boolean interrupted,
     List<FaultResult> faults,
     List<Audit> audits,
@@ -49,10 +49,9 @@ public record Results(
     Map<String, Double> difference,
     String shortened,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> differs,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String controlVerdict) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Verdict controlVerdict) {
 
   public Results {
-    controlVerdict = Objects.requireNonNullElse(controlVerdict, "");
     // Written where controls only left faults out.
     differs = Objects.requireNonNullElse(differs, Map.of());
   }
@@ -70,13 +69,13 @@ public record Results(
         || warnings.stream().anyMatch(w -> w.code().equals("flat-out"))) {
       return "";
     }
-    List<FaultResult> hits = faults.stream().filter(f -> f.impact().equals("hit")).toList();
+    List<FaultResult> hits = faults.stream().filter(f -> f.impact() == Impact.HIT).toList();
     boolean any =
         hits.stream()
             .anyMatch(
                 f ->
-                    !f.outage().state().equals("unknown")
-                        || !f.recovery().state().equals("unknown"));
+                    f.outage().state() != SpanState.UNKNOWN
+                        || f.recovery().state() != SpanState.UNKNOWN);
     return hits.isEmpty() || any
         ? ""
         : "it measured none of its faults: " + hits.get(0).outage().detail();
@@ -86,9 +85,9 @@ public record Results(
    * The verdict of the run together with its control: where that did not pass, what was to be
    * compared is not known, so that there is no pass.
    */
-  public String verdictWithControl() {
-    boolean sure = controlVerdict.isEmpty() || controlVerdict.equals(Verdicts.PASS);
-    return verdict.equals(Verdicts.PASS) && !sure ? Verdicts.UNKNOWN : verdict;
+  public Verdict verdictWithControl() {
+    boolean sure = controlVerdict == null || controlVerdict == Verdict.PASS;
+    return sure ? verdict : verdict.and(Verdict.UNKNOWN);
   }
 
   /**
@@ -106,7 +105,7 @@ public record Results(
         .guarantee("")
         .profile("")
         .scale(1)
-        .verdict(Verdicts.UNKNOWN)
+        .verdict(Verdict.UNKNOWN)
         .faults(List.of())
         .audits(List.of())
         .latencies(List.of())
@@ -138,8 +137,6 @@ public record Results(
    *
    * @param atMicros first signal, microseconds since the epoch
    * @param confirmed every victim's fault was confirmed
-   * @param impact {@code hit}, {@code no impact} (no victim held work), {@code not known} (nobody
-   *     tells, and no output shows it) or {@code not confirmed}
    * @param outage the outage
    * @param recovery the recovery time
    * @param steps per step, from first to last lane or member; absent if unknown
@@ -163,7 +160,7 @@ public record Results(
       List<String> victims,
       long atMicros,
       boolean confirmed,
-      String impact,
+      Impact impact,
       Span outage,
       Span recovery,
       List<StepResult> steps,
@@ -197,7 +194,7 @@ public record Results(
           .role(role)
           .victims(victims)
           .confirmed(true)
-          .impact("hit")
+          .impact(Impact.HIT)
           .outage(outage)
           .processing(outage)
           .disrupted(outage)
@@ -217,10 +214,8 @@ public record Results(
   /**
    * A length from the first signal, as an interval that holds it.
    *
-   * <p>{@code ended}: between {@code lowMillis} and {@code highMillis}. {@code no dip}: too short
-   * to be seen, so from 0 up to {@code highMillis}. {@code unended}: {@code lowMillis} at least,
-   * with no known end (cut off by the next fault, by the end of the load, or by a doubt after the
-   * signal). {@code unknown}: nothing is known.
+   * <p>{@code ended}: between {@code lowMillis} and {@code highMillis}. {@code no dip}: from 0 up
+   * to {@code highMillis}. {@code unended}: {@code lowMillis} at least.
    *
    * @param millis the length as defined; the least that it can be if it is not {@code ended}
    * @param highMillis null if it has no upper bound
@@ -228,24 +223,21 @@ public record Results(
    * @param detail such as the slowest lane
    */
   public record Span(
-      String state,
+      SpanState state,
       long millis,
       long lowMillis,
       @Nullable Long highMillis,
       long floorMillis,
       String detail) {
-    public static final String ENDED = "ended";
-    public static final String NO_DIP = "no dip";
-    public static final String UNENDED = "unended";
-    public static final String UNKNOWN = "unknown";
-
     /** One that is known as well as its state allows: {@code ended} exactly at {@code millis}. */
-    public Span(String state, long millis, long floorMillis, String detail) {
+    public Span(SpanState state, long millis, long floorMillis, String detail) {
       this(
           state,
           millis,
-          state.equals(NO_DIP) ? 0 : millis,
-          state.equals(ENDED) ? (Long) millis : state.equals(NO_DIP) ? (Long) floorMillis : null,
+          state == SpanState.NO_DIP ? 0 : millis,
+          state == SpanState.ENDED
+              ? (Long) millis
+              : state == SpanState.NO_DIP ? (Long) floorMillis : null,
           floorMillis,
           detail);
     }
@@ -253,22 +245,22 @@ public record Results(
     /** One that ended: {@code lowMillis <= millis <= highMillis}. */
     public static Span ended(
         long millis, long lowMillis, long highMillis, long floorMillis, String detail) {
-      return new Span(ENDED, millis, lowMillis, highMillis, floorMillis, detail);
+      return new Span(SpanState.ENDED, millis, lowMillis, highMillis, floorMillis, detail);
     }
 
     /** One of which nothing was seen: up to {@code floorMillis}. */
     public static Span noDip(long floorMillis, String detail) {
-      return new Span(NO_DIP, 0, 0, floorMillis, floorMillis, detail);
+      return new Span(SpanState.NO_DIP, 0, 0, floorMillis, floorMillis, detail);
     }
 
     /** One of which no end was seen: {@code lowMillis} or more. */
     public static Span unended(long lowMillis, long floorMillis, String detail) {
-      return new Span(UNENDED, lowMillis, lowMillis, null, floorMillis, detail);
+      return new Span(SpanState.UNENDED, lowMillis, lowMillis, null, floorMillis, detail);
     }
 
     /** One of which nothing is known, with the reason. */
     public static Span unknown(String why) {
-      return new Span(UNKNOWN, 0, 0, null, 0, why);
+      return new Span(SpanState.UNKNOWN, 0, 0, null, 0, why);
     }
 
     /** The most that it can be; infinite if nothing bounds it. */
@@ -287,7 +279,7 @@ public record Results(
                 highMillis == null ? null : highMillis + millisEachSide,
                 floorMillis + millisEachSide,
                 detail);
-        default -> this;
+        case UNKNOWN -> this;
       };
     }
   }
@@ -368,19 +360,18 @@ public record Results(
 
   /**
    * @param between what the metric is known to lie between; null if {@code observed} is exact
-   * @param verdict {@code pass}, {@code fail} or {@code unknown}
    */
   public record Judgement(
       String metric,
       String bound,
       @Nullable Double observed,
       @Nullable Bounds between,
-      String verdict,
+      Verdict verdict,
       String why) {
 
     /** One of a number that is known exactly, or not at all. */
     public Judgement(
-        String metric, String bound, @Nullable Double observed, String verdict, String why) {
+        String metric, String bound, @Nullable Double observed, Verdict verdict, String why) {
       this(metric, bound, observed, null, verdict, why);
     }
   }

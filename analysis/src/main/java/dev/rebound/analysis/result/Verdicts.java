@@ -4,7 +4,6 @@ import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.Judgement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -14,10 +13,6 @@ import java.util.Map;
  * maximum that is over its bound already can only grow with what is not known.
  */
 public final class Verdicts {
-  public static final String PASS = "pass";
-  public static final String FAIL = "fail";
-  public static final String UNKNOWN = "unknown";
-
   private Verdicts() {}
 
   /**
@@ -70,7 +65,7 @@ public final class Verdicts {
                   judgement.bound(),
                   judgement.observed(),
                   judgement.between(),
-                  UNKNOWN,
+                  Verdict.UNKNOWN,
                   doubt));
     }
     return judgements;
@@ -78,14 +73,6 @@ public final class Verdicts {
 
   private static boolean isCount(String metric) {
     return !metric.contains(".");
-  }
-
-  /** The verdict of two together: a failure fails, and without one both must have passed. */
-  public static String worse(String one, String other) {
-    if (one.equals(FAIL) || other.equals(FAIL)) {
-      return FAIL;
-    }
-    return one.equals(PASS) && other.equals(PASS) ? PASS : UNKNOWN;
   }
 
   /**
@@ -112,7 +99,7 @@ public final class Verdicts {
     String reason = Doubts.named(metric, unjudged).orElse(null);
     if (observed == null || observed.isNaN()) {
       String why = reason == null ? "this run has no such number" : reason;
-      return new Judgement(metric, expectation.text(), null, null, UNKNOWN, why);
+      return new Judgement(metric, expectation.text(), null, null, Verdict.UNKNOWN, why);
     }
     Bounds known = between == null ? new Bounds(observed, observed) : between;
     boolean lowHolds = expectation.op().holds(known.low(), expectation.bound());
@@ -124,18 +111,24 @@ public final class Verdicts {
             || (expectation.op() == Expectation.Op.EQUAL
                 && known.low() < expectation.bound()
                 && known.high() > expectation.bound());
-    String verdict = lowHolds && highHolds ? PASS : mayHold ? UNKNOWN : FAIL;
+    Verdict verdict =
+        lowHolds && highHolds ? Verdict.PASS : mayHold ? Verdict.UNKNOWN : Verdict.FAIL;
     if (reason != null) {
       boolean over =
-          verdict.equals(FAIL) && onlyGrows(metric) && isUpperBound(expectation, known.low());
+          verdict == Verdict.FAIL && onlyGrows(metric) && isUpperBound(expectation, known.low());
       return new Judgement(
-          metric, expectation.text(), observed, between, over ? FAIL : UNKNOWN, reason);
+          metric,
+          expectation.text(),
+          observed,
+          between,
+          over ? Verdict.FAIL : Verdict.UNKNOWN,
+          reason);
     }
     String why =
         switch (verdict) {
           case PASS -> "";
           case FAIL -> off(expectation);
-          default -> "it lies between " + number(known.low()) + " and " + number(known.high());
+          case UNKNOWN -> "it lies between " + number(known.low()) + " and " + number(known.high());
         };
     return new Judgement(metric, expectation.text(), observed, between, verdict, why);
   }
@@ -167,32 +160,25 @@ public final class Verdicts {
   /** The same judgements, none of which can be relied on. */
   public static List<Judgement> unknown(List<Judgement> judgements, String why) {
     return judgements.stream()
-        .map(j -> new Judgement(j.metric(), j.bound(), j.observed(), j.between(), UNKNOWN, why))
+        .map(
+            j ->
+                new Judgement(
+                    j.metric(), j.bound(), j.observed(), j.between(), Verdict.UNKNOWN, why))
         .toList();
   }
 
   /** The verdict over all judgements. */
-  public static String verdict(List<Judgement> judgements) {
-    String verdict = PASS;
-    for (Judgement judgement : judgements) {
-      switch (judgement.verdict().toLowerCase(Locale.ROOT)) {
-        case FAIL -> {
-          return FAIL;
-        }
-        case PASS -> {}
-        default -> verdict = UNKNOWN;
-      }
-    }
-    return verdict;
+  public static Verdict verdict(List<Judgement> judgements) {
+    return judgements.stream().map(Judgement::verdict).reduce(Verdict.PASS, Verdict::and);
   }
 
   /**
    * The verdict over all judgements of a run in which not every fault can be relied on: a fault
    * that did not happen, or that hit nothing, must never look like a fault survived.
    */
-  public static String verdict(List<Judgement> judgements, List<Results.FaultResult> faults) {
-    String verdict = verdict(judgements);
-    boolean allHit = faults.stream().allMatch(fault -> fault.impact().equals("hit"));
-    return verdict.equals(PASS) && !allHit ? UNKNOWN : verdict;
+  public static Verdict verdict(List<Judgement> judgements, List<Results.FaultResult> faults) {
+    Verdict verdict = verdict(judgements);
+    boolean allHit = faults.stream().allMatch(fault -> fault.impact() == Impact.HIT);
+    return verdict == Verdict.PASS && !allHit ? Verdict.UNKNOWN : verdict;
   }
 }

@@ -15,6 +15,8 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.Workload;
@@ -284,8 +286,8 @@ class OracleTest {
     AnalysisResult findings = analyse(CountWindows::new, PARTITIONS, allWindows());
     assertThat(found(findings)).isEmpty();
     assertThat(findings.audits().get(0).expected()).isEqualTo(RECORDS / WINDOW);
-    assertThat(findings.faults().get(0).outage().state()).isEqualTo("no dip");
-    assertThat(findings.faults().get(0).recovery().state()).isEqualTo("no dip");
+    assertThat(findings.faults().get(0).outage().state()).isEqualTo(SpanState.NO_DIP);
+    assertThat(findings.faults().get(0).recovery().state()).isEqualTo(SpanState.NO_DIP);
   }
 
   @Test
@@ -328,7 +330,7 @@ class OracleTest {
     List<Seen> seen = allWindows();
     stall(seen, 20, 27);
     FaultResult fault = analyse(CountWindows::new, PARTITIONS, seen).faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().millis()).isBetween(6_900L, 7_200L);
     assertThat(fault.recovery().highMillis()).isBetween(6_900L, 7_400L);
   }
@@ -362,7 +364,7 @@ class OracleTest {
     List<Seen> seen = allResponses();
     stall(seen, 20, 23);
     FaultResult fault = analyse(Responses::new, 1, seen).faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().millis()).isBetween(2_900L, 3_100L);
   }
 
@@ -384,6 +386,6 @@ class OracleTest {
             findings.metrics(),
             findings.bounds(),
             findings.unjudged());
-    assertThat(judgements.get(0).verdict()).isEqualTo("unknown");
+    assertThat(judgements.get(0).verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

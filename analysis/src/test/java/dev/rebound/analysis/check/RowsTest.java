@@ -19,6 +19,7 @@ import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.workload.Activation;
 import dev.rebound.workload.Row;
@@ -158,7 +159,7 @@ class RowsTest {
     return counts;
   }
 
-  private static String verdict(String metric, AnalysisResult findings) {
+  private static Verdict verdict(String metric, AnalysisResult findings) {
     return Verdicts.judge(
             List.of(new Expectation(metric, Expectation.Op.EQUAL, 0, "0", 0)),
             findings.metrics(),
@@ -168,7 +169,7 @@ class RowsTest {
         .verdict();
   }
 
-  private static String below(String bound, String metric, AnalysisResult findings) {
+  private static Verdict below(String bound, String metric, AnalysisResult findings) {
     return Verdicts.judge(
             List.of(new Expectation(metric, Expectation.Op.LESS, 1000, bound, 0)),
             findings.metrics(),
@@ -191,7 +192,7 @@ class RowsTest {
     AnalysisResult findings = findings(all(), all(), nothingWaits());
     assertThat(found(findings)).isEmpty();
     assertThat(List.of("lost", "duplicated", "diverged", "unexpected"))
-        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo("pass"));
+        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo(Verdict.PASS));
     assertThat(findings.metrics())
         .containsEntry("requests.pending", 0.0)
         .containsEntry("requests.dead-lettered", 0.0)
@@ -205,7 +206,7 @@ class RowsTest {
     assertThat(List.of("lost-by-kafka", "open", "hanging", "reordered"))
         .allSatisfy(
             metric -> {
-              assertThat(verdict(metric, findings)).isEqualTo("unknown");
+              assertThat(verdict(metric, findings)).isEqualTo(Verdict.UNKNOWN);
               assertThat(findings.metrics()).doesNotContainKey(metric);
             });
   }
@@ -216,7 +217,7 @@ class RowsTest {
     inTheEnd.set(20, inTheEnd.get(20).with(5, "another@example.org"));
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 1L).doesNotContainKey(Kinds.LOST);
-    assertThat(verdict("diverged", findings)).isEqualTo("fail");
+    assertThat(verdict("diverged", findings)).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -226,7 +227,7 @@ class RowsTest {
     inTheEnd.set(30, inTheEnd.get(30).alone());
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 2L).doesNotContainKey(Kinds.LOST);
-    assertThat(verdict("diverged", findings)).isEqualTo("fail");
+    assertThat(verdict("diverged", findings)).isEqualTo(Verdict.FAIL);
   }
 
   /** All later rows move up by one place, and say what they said. */
@@ -236,7 +237,7 @@ class RowsTest {
     inTheEnd.remove(10);
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
     assertThat(found(findings)).containsEntry(Kinds.LOST, 1L).doesNotContainKey(Kinds.DIVERGED);
-    assertThat(verdict("lost", findings)).isEqualTo("fail");
+    assertThat(verdict("lost", findings)).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -247,8 +248,8 @@ class RowsTest {
             Evidence.of(WORKLOAD, once.promise(), 1, once.sendLogs(), once.committed())
                 .requests(once.requests())
                 .build());
-    assertThat(verdict("diverged", findings)).isEqualTo("unknown");
-    assertThat(verdict("unexpected", findings)).isEqualTo("unknown");
+    assertThat(verdict("diverged", findings)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict("unexpected", findings)).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -256,7 +257,7 @@ class RowsTest {
     AnalysisResult findings =
         Analyst.analyse(evidence(all(), written("reread.bin", all(), 2, 0), nothingWaits()));
     assertThat(found(findings)).isEqualTo(Map.of(Kinds.UNEXPECTED, 2L));
-    assertThat(verdict("unexpected", findings)).isEqualTo("fail");
+    assertThat(verdict("unexpected", findings)).isEqualTo(Verdict.FAIL);
     assertThat(findings.audits().get(0).findings())
         .filteredOn(finding -> finding.kind().equals(Kinds.UNEXPECTED))
         .allSatisfy(
@@ -269,12 +270,12 @@ class RowsTest {
   @ParameterizedTest
   @CsvSource({
     // ms by which the database dates back, and what is then known
-    "0, pass",
-    "100, pass",
-    "200, unknown",
-    "20000, unknown",
+    "0, PASS",
+    "100, PASS",
+    "200, UNKNOWN",
+    "20000, UNKNOWN",
   })
-  void aDatabaseThatDatesRowsBackTellsNothingOfTimes(long behindMillis, String verdict)
+  void aDatabaseThatDatesRowsBackTellsNothingOfTimes(long behindMillis, Verdict verdict)
       throws IOException {
     long behind = behindMillis * 1000;
     AnalysisResult findings =
@@ -285,9 +286,9 @@ class RowsTest {
                 nothingWaits()));
     assertThat(List.of("persistence.max", "persistence.baseline.p50"))
         .allSatisfy(metric -> assertThat(below("1s", metric, findings)).isEqualTo(verdict));
-    assertThat(findings.unjudged().containsKey("baseline")).isEqualTo(verdict.equals("unknown"));
+    assertThat(findings.unjudged().containsKey("baseline")).isEqualTo(verdict == Verdict.UNKNOWN);
     assertThat(List.of("lost", "unexpected", "diverged"))
-        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo("pass"));
+        .allSatisfy(metric -> assertThat(verdict(metric, findings)).isEqualTo(Verdict.PASS));
   }
 
   @Test
@@ -304,7 +305,7 @@ class RowsTest {
         .containsEntry("persistence.p95", Double.POSITIVE_INFINITY)
         .containsEntry("persistence.max", Double.POSITIVE_INFINITY)
         .doesNotContainKey("persistence.mean");
-    assertThat(verdict("lost", findings)).isEqualTo("fail");
+    assertThat(verdict("lost", findings)).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -312,16 +313,16 @@ class RowsTest {
     List<Stored> some = all();
     some.remove(42);
     AnalysisResult pending = findings(some, some, waiting(Set.of(), Set.of(), Set.of(42L)));
-    assertThat(verdict("lost", pending)).isEqualTo("unknown");
-    assertThat(verdict("requests.dead-lettered", pending)).isEqualTo("fail");
+    assertThat(verdict("lost", pending)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict("requests.dead-lettered", pending)).isEqualTo(Verdict.FAIL);
 
     AnalysisResult notKnown = findings(some, some, PendingRequests.NOT_KNOWN);
-    assertThat(verdict("lost", notKnown)).isEqualTo("unknown");
-    assertThat(verdict("requests.pending", notKnown)).isEqualTo("unknown");
+    assertThat(verdict("lost", notKnown)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(verdict("requests.pending", notKnown)).isEqualTo(Verdict.UNKNOWN);
 
     AnalysisResult notAsked = findings(some, some, PendingRequests.NOT_ASKED);
-    assertThat(verdict("lost", notAsked)).isEqualTo("fail");
-    assertThat(verdict("requests.pending", notAsked)).isEqualTo("unknown");
+    assertThat(verdict("lost", notAsked)).isEqualTo(Verdict.FAIL);
+    assertThat(verdict("requests.pending", notAsked)).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test

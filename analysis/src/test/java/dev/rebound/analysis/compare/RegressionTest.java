@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression.ComparedCell;
 import dev.rebound.analysis.compare.Regression.RegressionOutcome;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,7 @@ class RegressionTest {
   void aRecoveryThatTakesTwiceAsLongHasBecomeSlower() {
     ComparedCell held = only(made.runs(5, 2000, 1), made.runs(5, 4000, 2));
     assertThat(held.outcome()).isEqualTo(RegressionOutcome.SLOWER);
-    assertThat(held.outcome().verdict()).isEqualTo("fail");
+    assertThat(held.outcome().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(held.sentence())
         .matches(
             "kill on flink \\(quick, exactly-once\\): recovery has become slower: it takes 1\\.\\d to 2\\.\\d times as long as"
@@ -194,7 +197,8 @@ class RegressionTest {
   void faultsOfWhichNobodyTellsWhetherTheyHitAreUnknownAndNotLeftOut() {
     List<ComparedRun> now = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      Results.FaultResult untold = Made.fault(2, 90_000).toBuilder().impact("not known").build();
+      Results.FaultResult untold =
+          Made.fault(2, 90_000).toBuilder().impact(Impact.NOT_KNOWN).build();
       now.add(made.run(i, List.of(Made.fault(1, 2000), untold)));
     }
     ComparedCell held = only(made.runs(5, 2000, 1), now);
@@ -291,7 +295,7 @@ class RegressionTest {
               .name(name)
               .guarantee("exactly-once")
               .profile("quick")
-              .verdict("pass")
+              .verdict(Verdict.PASS)
               .faults(faults)
               .metrics(Double.isNaN(speed) ? Map.of() : Map.of(Metrics.SPEED_IN_BASELINE, speed))
               .build();
@@ -316,8 +320,8 @@ class RegressionTest {
               "kill",
               "worker",
               List.of("worker-1"),
-              new Results.Span("ended", Math.round(millis / 2), 1000, ""),
-              new Results.Span("ended", Math.round(millis), 100, ""))
+              new Results.Span(SpanState.ENDED, Math.round(millis / 2), 1000, ""),
+              new Results.Span(SpanState.ENDED, Math.round(millis), 100, ""))
           .build();
     }
   }

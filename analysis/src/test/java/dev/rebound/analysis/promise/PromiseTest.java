@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.promise.PromiseRule.Conclusion;
 import dev.rebound.analysis.promise.PromiseRule.Count;
 import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,10 +38,10 @@ class PromiseTest {
     Span span = ended(20_000, 29_000);
     FaultResult fault = FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).build();
     for (PromisedLimits limits : List.of(RECOVERY, BOTH)) {
-      FaultResult untold = fault.toBuilder().impact("not known").build();
+      FaultResult untold = fault.toBuilder().impact(Impact.NOT_KNOWN).build();
       assertThat(limits.of(results(List.of(untold), List.of())))
           .containsExactly(FaultAnswer.UNKNOWN);
-      FaultResult idle = fault.toBuilder().impact("no impact").build();
+      FaultResult idle = fault.toBuilder().impact(Impact.NONE).build();
       assertThat(limits.of(results(List.of(idle), List.of()))).isEmpty();
     }
   }
@@ -198,7 +200,11 @@ class PromiseTest {
   }
 
   private static Results results(List<FaultResult> faults, List<RigDoubt> warnings) {
-    return Results.of("r", "flink", "1").verdict("pass").faults(faults).warnings(warnings).build();
+    return Results.of("r", "flink", "1")
+        .verdict(Verdict.PASS)
+        .faults(faults)
+        .warnings(warnings)
+        .build();
   }
 
   /** Runs of six faults that all take the same. */

@@ -9,8 +9,10 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Latency;
+import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +30,7 @@ class AnalystTest extends MinuteOfLoad {
                 : out);
     FaultResult fault = fault(history);
     assertThat(fault.outage().millis()).isBetween(4900L, 5600L);
-    assertThat(fault.recovery().state()).isEqualTo("ended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().millis()).isBetween(9700L, 10_100L);
     assertThat(fault.loadToCapacity()).isBetween(0.45, 0.55);
     assertThat(step(fault, "caught up").maxMillis()).isEqualTo(fault.recovery().millis());
@@ -41,7 +43,7 @@ class AnalystTest extends MinuteOfLoad {
     history.outs.removeIf(out -> out.sequence() == 20 * (long) RATE + 77);
     AnalysisResult findings = analyse(history);
     assertThat(findings.metrics().get("lost")).isPositive();
-    assertThat(findings.faults().get(0).recovery().state()).isEqualTo("ended");
+    assertThat(findings.faults().get(0).recovery().state()).isEqualTo(SpanState.ENDED);
   }
 
   @Test
@@ -51,7 +53,7 @@ class AnalystTest extends MinuteOfLoad {
     // Seconds later some outputs are a little later than ever in the baseline.
     stall(history, 24, 24.26, 0);
     FaultResult fault = fault(history);
-    assertThat(fault.recovery().state()).isEqualTo("ended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().millis()).isBetween(1500L, 2000L);
   }
 
@@ -68,8 +70,8 @@ class AnalystTest extends MinuteOfLoad {
         });
     AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("ended");
-    assertThat(fault.recovery().state()).isEqualTo("unended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.UNENDED);
     assertThat(fault.recovery().lowMillis()).isBetween(39_900L, 40_000L);
     assertThat(fault.recovery().highMillis()).isNull();
     assertThat(findings.bounds().get("recovery.max").high()).isInfinite();
@@ -103,7 +105,7 @@ class AnalystTest extends MinuteOfLoad {
               at(second + 0.5), 0.5, 0, 0, 0, 1e9, second < 40 ? 0 : 2 * SECOND));
     }
     AnalysisResult findings = analyse(history);
-    assertThat(findings.faults().get(0).outage().state()).isEqualTo("unknown");
+    assertThat(findings.faults().get(0).outage().state()).isEqualTo(SpanState.UNKNOWN);
     assertThat(findings.unjudged().get("recovery")).contains("the wall clock was set by 2.00 s");
   }
 
@@ -181,7 +183,7 @@ class AnalystTest extends MinuteOfLoad {
     History history = minute();
     history.faults.set(
         0, FaultTimes.of(1, "kill", "worker", List.of("w0"), at(20)).confirmed(false).build());
-    assertThat(fault(history).impact()).isEqualTo("not confirmed");
+    assertThat(fault(history).impact()).isEqualTo(Impact.NOT_CONFIRMED);
     assertThat(analyse(history).unjudged()).containsKeys("outage", "recovery");
   }
 

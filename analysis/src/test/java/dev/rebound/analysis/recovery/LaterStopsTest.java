@@ -6,7 +6,9 @@ import dev.rebound.analysis.check.History;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,7 +80,9 @@ class LaterStopsTest extends MinuteOfLoad {
     history.faults.set(0, untold);
     FaultResult fault = fault(history);
     assertThat(fault.laterDips()).hasSize(1);
-    assertThat(fault.impact()).as("nobody tells, and its own time is calm").isEqualTo("not known");
+    assertThat(fault.impact())
+        .as("nobody tells, and its own time is calm")
+        .isEqualTo(Impact.NOT_KNOWN);
   }
 
   @Test
@@ -94,7 +98,7 @@ class LaterStopsTest extends MinuteOfLoad {
     history.faults.set(0, untold);
     FaultResult fault = fault(history);
     assertThat(fault.secondStops()).hasSize(1);
-    assertThat(fault.impact()).isEqualTo("hit");
+    assertThat(fault.impact()).isEqualTo(Impact.HIT);
   }
 
   @Test
@@ -112,8 +116,8 @@ class LaterStopsTest extends MinuteOfLoad {
             .build());
     AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
-    assertThat(fault.outage().state()).as("its end is not known").isEqualTo("unended");
-    assertThat(fault.impact()).isEqualTo("not known");
+    assertThat(fault.outage().state()).as("its end is not known").isEqualTo(SpanState.UNENDED);
+    assertThat(fault.impact()).isEqualTo(Impact.NOT_KNOWN);
   }
 
   /** The stops of a roll of three members, 12 s apart, over at 49 s. */
@@ -133,10 +137,10 @@ class LaterStopsTest extends MinuteOfLoad {
     history.faults.set(0, roll());
     AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().millis()).isBetween(24_900L, 25_100L);
     assertThat(fault.outage().lowMillis()).as("no chance").isGreaterThan(24_000L);
-    assertThat(fault.recovery().state()).isEqualTo("ended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().millis()).isBetween(24_900L, 25_300L);
     assertThat(findings.metrics().get("disrupted.max")).isBetween(5800.0, 6300.0);
     assertThat(fault.secondStops()).isEmpty();
@@ -148,8 +152,8 @@ class LaterStopsTest extends MinuteOfLoad {
     History history = minute();
     history.faults.set(0, roll());
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("no dip");
-    assertThat(fault.recovery().state()).isEqualTo("no dip");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.NO_DIP);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.NO_DIP);
   }
 
   @Test

@@ -13,6 +13,8 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.util.Comparator;
@@ -25,8 +27,8 @@ class OutagesTest extends MinuteOfLoad {
   @Test
   void withoutAStallThereIsNoDip() throws IOException {
     FaultResult fault = fault(minute());
-    assertThat(fault.outage().state()).isEqualTo("no dip");
-    assertThat(fault.recovery().state()).isEqualTo("no dip");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.NO_DIP);
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.NO_DIP);
     assertThat(fault.loadToCapacity()).isNull();
   }
 
@@ -37,7 +39,7 @@ class OutagesTest extends MinuteOfLoad {
     stall(history, 20, 27, 0);
     AnalysisResult findings = analyse(history);
     FaultResult fault = findings.faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("unknown");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.UNKNOWN);
     assertThat(fault.outage().detail()).contains("no lane showed anything in a baseline");
     assertThat(fault.recovery().highMillis()).isGreaterThan(7000);
     assertThat(findings.unjudged()).containsKeys("outage");
@@ -48,9 +50,9 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     history.fault(at(20.5));
     AnalysisResult findings = analyse(history);
-    assertThat(findings.faults().get(0).outage().state()).isEqualTo("unknown");
-    assertThat(findings.faults().get(0).recovery().state()).isEqualTo("unknown");
-    assertThat(findings.faults().get(1).recovery().state()).isEqualTo("no dip");
+    assertThat(findings.faults().get(0).outage().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(findings.faults().get(0).recovery().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(findings.faults().get(1).recovery().state()).isEqualTo(SpanState.NO_DIP);
     assertThat(findings.unjudged().get("recovery")).contains("it was watched for 0.5 s only");
   }
 
@@ -59,9 +61,9 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 20, 27, 0);
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().millis()).isBetween(6900L, 7100L);
-    assertThat(fault.recovery().state()).isEqualTo("ended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.recovery().millis()).isBetween(6900L, 7200L);
     assertThat(fault.loadToCapacity()).isLessThan(0.2);
   }
@@ -71,7 +73,7 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     stall(history, 20, 30, 49);
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().millis()).isBetween(9900L, 10_100L);
     assertThat(fault.outage().detail()).contains("partition 49");
     assertThat(step(fault, "first output").maxMillis()).isBetween(9900L, 10_200L);
@@ -82,9 +84,9 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     history.outs.removeIf(out -> out.atMicros() >= at(20) && out.partition() == 7);
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("unended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.UNENDED);
     assertThat(fault.outage().detail()).contains("3 of 100 lanes were below, 3 of them to the end");
-    assertThat(fault.recovery().state()).isEqualTo("unended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.UNENDED);
     assertThat(analyse(history).metrics()).containsEntry("outage.max", Double.POSITIVE_INFINITY);
   }
 
@@ -93,9 +95,9 @@ class OutagesTest extends MinuteOfLoad {
     History history = minute();
     history.outs.removeIf(out -> out.atMicros() >= at(22));
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("unended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.UNENDED);
     assertThat(fault.outage().millis()).isBetween(39_000L, 40_000L);
-    assertThat(fault.recovery().state()).isEqualTo("unended");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.UNENDED);
     assertThat(fault.steps()).extracting("step").doesNotContain("caught up");
   }
 
@@ -126,9 +128,9 @@ class OutagesTest extends MinuteOfLoad {
         });
     AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
     FaultResult fault = findings.faults().get(0);
-    assertThat(fault.outage().state()).isEqualTo("no dip");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.NO_DIP);
     assertThat(fault.outage().floorMillis()).isBetween(2200L, 2800L);
-    assertThat(fault.recovery().state()).isEqualTo("no dip");
+    assertThat(fault.recovery().state()).isEqualTo(SpanState.NO_DIP);
   }
 
   @Test
@@ -141,7 +143,7 @@ class OutagesTest extends MinuteOfLoad {
     Results.Judgement judged =
         Verdicts.judge(List.of(bound), findings.metrics(), findings.bounds(), findings.unjudged())
             .get(0);
-    assertThat(judged.verdict()).isNotEqualTo("pass");
+    assertThat(judged.verdict()).isNotEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -204,7 +206,7 @@ class OutagesTest extends MinuteOfLoad {
     history.sampleOffsets();
     stall(history, 20, 26, 49);
     FaultResult fault = fault(history);
-    assertThat(fault.outage().state()).isEqualTo("ended");
+    assertThat(fault.outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(fault.outage().lowMillis()).isLessThanOrEqualTo(6000);
     assertThat(fault.outage().highMillis()).isBetween(6000L, 6300L);
   }

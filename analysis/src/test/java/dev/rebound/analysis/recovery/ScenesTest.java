@@ -8,6 +8,7 @@ import dev.rebound.analysis.check.TinyWorkload;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.SpanState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -130,7 +131,7 @@ class ScenesTest {
       AnalysisResult findings = Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE));
       Scene scene = findings.timeline().scenes().get(0);
       assertThat(scene.batches()).isTrue();
-      assertThat(findings.faults().get(0).outage().state()).isEqualTo("ended");
+      assertThat(findings.faults().get(0).outage().state()).isEqualTo(SpanState.ENDED);
       assertThat(scene.lanesBelow()).isEqualTo(scene.lanes().size());
       long silent = Math.max(0, Math.round((last - 12.34) * 1000));
       for (Scene.SceneLane lane : scene.lanes()) {

@@ -86,7 +86,11 @@ class ShownShareTest {
               .build());
     }
     Results results =
-        Results.of("r", "flink", "1").verdict("pass").faults(faults).warnings(warnings).build();
-    return ShownShare.of(new Judgement(metric, bound, 1.0, "pass", ""), results);
+        Results.of("r", "flink", "1")
+            .verdict(Verdict.PASS)
+            .faults(faults)
+            .warnings(warnings)
+            .build();
+    return ShownShare.of(new Judgement(metric, bound, 1.0, Verdict.PASS, ""), results);
   }
 }

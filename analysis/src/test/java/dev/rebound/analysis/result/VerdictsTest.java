@@ -16,35 +16,35 @@ class VerdictsTest {
   private static final Expectation RECOVERY =
       new Expectation("recovery.max", Expectation.Op.LESS, 30_000, "< 30s", 0);
 
-  private static String judge(
+  private static Verdict judge(
       Expectation expectation, Map<String, Double> metrics, Map<String, String> unjudged) {
     List<Judgement> judged = Verdicts.judge(List.of(expectation), metrics, unjudged);
     return judged.get(0).verdict();
   }
 
-  private static FaultResult fault(String impact) {
-    Span span = new Span("no dip", 0, 1000, "");
+  private static FaultResult fault(Impact impact) {
+    Span span = new Span(SpanState.NO_DIP, 0, 1000, "");
     return FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).impact(impact).build();
   }
 
   @Test
   void whatHoldsPassesAndWhatDoesNotFails() {
-    assertThat(judge(LOST, Map.of("lost", 0.0), Map.of())).isEqualTo("pass");
-    assertThat(judge(LOST, Map.of("lost", 1.0), Map.of())).isEqualTo("fail");
+    assertThat(judge(LOST, Map.of("lost", 0.0), Map.of())).isEqualTo(Verdict.PASS);
+    assertThat(judge(LOST, Map.of("lost", 1.0), Map.of())).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void aBaselineAgainstWhichNothingShowsLeavesARunUnmeasured() {
-    Span unknown = new Span("unknown", 0, 0, "the baseline was too uneven");
+    Span unknown = new Span(SpanState.UNKNOWN, 0, 0, "the baseline was too uneven");
     FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();
-    assertThat(results(blind, fault("hit")).unmeasured()).isEmpty();
-    assertThat(results(fault("no impact")).unmeasured()).isEmpty();
-    assertThat(results(blind, fault("no impact")).unmeasured()).contains("too uneven");
+    assertThat(results(blind, fault(Impact.HIT)).unmeasured()).isEmpty();
+    assertThat(results(fault(Impact.NONE)).unmeasured()).isEmpty();
+    assertThat(results(blind, fault(Impact.NONE)).unmeasured()).contains("too uneven");
   }
 
   @Test
   void whatAnotherRunWouldNotTellEitherLeavesNoRunUnmeasured() {
-    Span unknown = new Span("unknown", 0, 0, "no schedule");
+    Span unknown = new Span(SpanState.UNKNOWN, 0, 0, "no schedule");
     FaultResult blind = FaultResult.hit(1, "kill", "worker", List.of(), unknown, unknown).build();
     ResultsBuilder results = Results.of("", "", "").faults(List.of(blind));
     assertThat(results.build().unmeasured()).contains("no schedule");
@@ -61,7 +61,7 @@ class VerdictsTest {
   @Test
   void anOutageWithoutEndFails() {
     assertThat(judge(RECOVERY, Map.of("recovery.max", Double.POSITIVE_INFINITY), Map.of()))
-        .isEqualTo("fail");
+        .isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -70,45 +70,45 @@ class VerdictsTest {
         new HashMap<>(Map.of("recovery.max", Double.POSITIVE_INFINITY, "lost", 1.0));
     Map<String, String> unjudged = new HashMap<>();
     Verdicts.leaveOpen(metrics, unjudged);
-    assertThat(judge(RECOVERY, metrics, unjudged)).isEqualTo("unknown");
-    assertThat(judge(LOST, metrics, unjudged)).isEqualTo("fail");
+    assertThat(judge(RECOVERY, metrics, unjudged)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(judge(LOST, metrics, unjudged)).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void aNumberThatIsNotThereIsUnknown() {
-    assertThat(judge(LOST, Map.of(), Map.of())).isEqualTo("unknown");
+    assertThat(judge(LOST, Map.of(), Map.of())).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aReasonNotToJudgeAGroupOfMetricsMakesEachOfThemUnknown() {
     assertThat(judge(RECOVERY, Map.of("recovery.max", 10.0), Map.of("recovery", "no impact")))
-        .isEqualTo("unknown");
+        .isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void whatIsOverItsBoundAlreadyFailsWhateverIsNotKnown() {
     assertThat(judge(RECOVERY, Map.of("recovery.max", 40_000.0), Map.of("recovery", "no impact")))
-        .isEqualTo("fail");
-    assertThat(judge(LOST, Map.of("lost", 2.0), Map.of("lost", "pending"))).isEqualTo("fail");
+        .isEqualTo(Verdict.FAIL);
+    assertThat(judge(LOST, Map.of("lost", 2.0), Map.of("lost", "pending"))).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void anyFailureFailsAndOtherwiseAnythingUnjudgedIsUnknown() {
-    Judgement pass = new Judgement("a", "0", 0.0, "pass", "");
-    Judgement fail = new Judgement("b", "0", 1.0, "fail", "");
-    Judgement unknown = new Judgement("c", "0", null, "unknown", "");
-    assertThat(Verdicts.verdict(List.of(pass))).isEqualTo("pass");
-    assertThat(Verdicts.verdict(List.of(unknown, fail, pass))).isEqualTo("fail");
-    assertThat(Verdicts.verdict(List.of(pass, unknown))).isEqualTo("unknown");
+    Judgement pass = new Judgement("a", "0", 0.0, Verdict.PASS, "");
+    Judgement fail = new Judgement("b", "0", 1.0, Verdict.FAIL, "");
+    Judgement unknown = new Judgement("c", "0", null, Verdict.UNKNOWN, "");
+    assertThat(Verdicts.verdict(List.of(pass))).isEqualTo(Verdict.PASS);
+    assertThat(Verdicts.verdict(List.of(unknown, fail, pass))).isEqualTo(Verdict.FAIL);
+    assertThat(Verdicts.verdict(List.of(pass, unknown))).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aFaultThatDidNotHappenNeverLooksLikeAFaultSurvived() {
-    Judgement pass = new Judgement("a", "0", 0.0, "pass", "");
-    assertThat(Verdicts.verdict(List.of(pass), List.of(fault("hit")))).isEqualTo("pass");
-    assertThat(Verdicts.verdict(List.of(pass), List.of(fault("not confirmed"))))
-        .isEqualTo("unknown");
-    assertThat(Verdicts.verdict(List.of(pass), List.of(fault("hit"), fault("no impact"))))
-        .isEqualTo("unknown");
+    Judgement pass = new Judgement("a", "0", 0.0, Verdict.PASS, "");
+    assertThat(Verdicts.verdict(List.of(pass), List.of(fault(Impact.HIT)))).isEqualTo(Verdict.PASS);
+    assertThat(Verdicts.verdict(List.of(pass), List.of(fault(Impact.NOT_CONFIRMED))))
+        .isEqualTo(Verdict.UNKNOWN);
+    assertThat(Verdicts.verdict(List.of(pass), List.of(fault(Impact.HIT), fault(Impact.NONE))))
+        .isEqualTo(Verdict.UNKNOWN);
   }
 }

@@ -3,7 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.Shortening;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ public final class Controls {
 
   /** The same results without a difference, as there is no control to hold them against. */
   public static Results without(Results results, String why) {
-    return doubting(results.toBuilder().controlVerdict(Verdicts.UNKNOWN).build(), why);
+    return doubting(results.toBuilder().controlVerdict(Verdict.UNKNOWN).build(), why);
   }
 
   /** Results that were judged again, held against the same control as before. */
@@ -91,9 +91,9 @@ public final class Controls {
             .filter(warning -> warning.code().equals(Doubt.CONTROL_IN_DOUBT))
             .findFirst();
     // Results of an earlier build tell of a control in doubt, and not whether that one passed.
-    String verdict =
-        doubt.isPresent() && before.controlVerdict().isEmpty()
-            ? Verdicts.UNKNOWN
+    Verdict verdict =
+        doubt.isPresent() && before.controlVerdict() == null
+            ? Verdict.UNKNOWN
             : before.controlVerdict();
     Results compared =
         again.against(before.difference(), before.differs()).toBuilder()
@@ -117,9 +117,9 @@ public final class Controls {
   /** Why the difference to a control tells less than it should; empty if it is beyond doubt. */
   private static Optional<String> inDoubt(Results control) {
     List<String> reasons = new ArrayList<>();
-    if (!control.verdict().equals(Verdicts.PASS)) {
+    if (control.verdict() != Verdict.PASS) {
       control.judgements().stream()
-          .filter(judgement -> judgement.verdict().equals(control.verdict()))
+          .filter(judgement -> judgement.verdict() == control.verdict())
           .findFirst()
           .ifPresentOrElse(
               j -> reasons.add(control.verdict() + " in " + j.metric() + " (" + j.why() + ")"),

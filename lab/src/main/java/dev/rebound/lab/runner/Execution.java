@@ -9,6 +9,7 @@ import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
@@ -267,13 +268,13 @@ public final class Execution {
     leaveOutUnended(metrics, unjudged, facts, interrupted);
     List<Results.Judgement> judgements =
         Verdicts.judge(experiment.expect(), metrics, findings.bounds(), unjudged, doubted);
-    String verdict = Verdicts.verdict(judgements, findings.faults());
-    if (verdict.equals(Verdicts.PASS) && unjudged.containsKey(JournalFacts.EVERYTHING)) {
-      verdict = Verdicts.UNKNOWN;
+    Verdict verdict = Verdicts.verdict(judgements, findings.faults());
+    if (verdict == Verdict.PASS && unjudged.containsKey(JournalFacts.EVERYTHING)) {
+      verdict = Verdict.UNKNOWN;
     }
     if (facts.warned(Doubt.EVIDENCE_CHANGED.code()) || facts.warned(Doubt.JOURNAL_CUT.code())) {
       // What is left of a run convicts it as little as it acquits it.
-      verdict = Verdicts.UNKNOWN;
+      verdict = Verdict.UNKNOWN;
       judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));
     }
     return Results.of(experiment.name(), experiment.engine().name(), experiment.engine().version())

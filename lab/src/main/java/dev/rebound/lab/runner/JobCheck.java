@@ -8,7 +8,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
@@ -124,7 +124,7 @@ final class JobCheck {
       boolean interrupted,
       Surroundings around,
       Execution.Reporting reporting) {
-    String seen = Verdicts.UNKNOWN;
+    Verdict seen = Verdict.UNKNOWN;
     try {
       Evidence evidence = left.get();
       begin();

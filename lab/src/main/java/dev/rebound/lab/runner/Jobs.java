@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
@@ -112,12 +112,13 @@ record Jobs(List<Job> all) implements AutoCloseable {
     return judged(run, job, other.verdict(), why(job, other));
   }
 
-  private static Results judged(Results run, int job, String verdict, String why) {
+  private static Results judged(Results run, int job, Verdict verdict, String why) {
     List<Results.Judgement> judgements = new ArrayList<>(run.judgements());
-    judgements.add(new Results.Judgement(Beside.name(job), Verdicts.PASS, null, verdict, why));
+    judgements.add(
+        new Results.Judgement(Beside.name(job), Verdict.PASS.toString(), null, verdict, why));
     return run.toBuilder()
         .judgements(List.copyOf(judgements))
-        .verdict(Verdicts.worse(run.verdict(), verdict))
+        .verdict(run.verdict().and(verdict))
         .build();
   }
 
@@ -127,7 +128,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
    *
    * @param seen the job's verdict, where there is one; else {@code unknown}
    */
-  static Results unchecked(Results run, int job, String seen, Exception problem) {
+  static Results unchecked(Results run, int job, Verdict seen, Exception problem) {
     String message =
         problem instanceof ReboundException
             ? String.valueOf(problem.getMessage())
@@ -135,17 +136,17 @@ record Jobs(List<Job> all) implements AutoCloseable {
     return judged(
         run,
         job,
-        Verdicts.worse(seen, Verdicts.UNKNOWN),
+        seen.and(Verdict.UNKNOWN),
         "the " + Beside.words(job) + " could not be checked to the end: " + message);
   }
 
   private static String why(int job, Results other) {
-    if (other.verdict().equals(Verdicts.PASS)) {
+    if (other.verdict() == Verdict.PASS) {
       return "";
     }
     String metrics =
         other.judgements().stream()
-            .filter(judgement -> judgement.verdict().equals(other.verdict()))
+            .filter(judgement -> judgement.verdict() == other.verdict())
             .map(Results.Judgement::metric)
             .collect(Collectors.joining(", "));
     return "the verdict on the "

@@ -11,7 +11,7 @@ import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.rig.Parts;
@@ -92,7 +92,7 @@ public record Recheck(
         together = Jobs.judged(together, job, other.results());
         beside.add(other);
       } catch (RuntimeException e) {
-        together = Jobs.unchecked(together, job, Verdicts.UNKNOWN, e);
+        together = Jobs.unchecked(together, job, Verdict.UNKNOWN, e);
       }
     }
     return new Recheck(directory, together, findings, beside);

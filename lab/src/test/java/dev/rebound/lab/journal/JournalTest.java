@@ -13,6 +13,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,8 +64,8 @@ class JournalTest {
           new Event.Tick(9, Arrays.asList(1.5, null)),
           new Event.DoubtRaised("sampling-gap", "2 s", "Use fewer workers."),
           new Event.FileWritten("data/x.bin", 64, "ab"),
-          new Event.ExpectationJudged("lost", "0", null, "unknown", "not known"),
-          new Event.RunEnded("unknown", true, Map.of("faults", "1")));
+          new Event.ExpectationJudged("lost", "0", null, Verdict.UNKNOWN, "not known"),
+          new Event.RunEnded(Verdict.UNKNOWN, true, Map.of("faults", "1")));
 
   @TempDir Path folder;
   private Path file;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,13 +55,14 @@ class ControlsTest {
   void whatIsInDoubtInEitherHasNoDifferenceAndTheRunSaysWhy() throws IOException {
     var results =
         FakeRun.of(Bug.NONE, folder).results().toBuilder()
-            .verdict("pass")
+            .verdict(Verdict.PASS)
             .metrics(Map.of("lost", 1.0, "outage.max", 900.0, "baseline.latency.p99", 9.0))
             .build();
     var failed =
         results.toBuilder()
-            .verdict("fail")
-            .judgements(List.of(new Results.Judgement("lost", "0", 1.0, "fail", "expected 0")))
+            .verdict(Verdict.FAIL)
+            .judgements(
+                List.of(new Results.Judgement("lost", "0", 1.0, Verdict.FAIL, "expected 0")))
             .build();
     assertThat(Controls.against(results, failed).difference()).containsKey("lost");
     assertThat(Controls.against(results, failed).warnings())

@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Series;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class DoubtsTest {
   private final List<Event> events = new ArrayList<>();
 
   /** Judges bounds that would all pass if the rig were beyond doubt. */
-  private static Map<String, String> judge(JournalFacts facts, String... metrics) {
+  private static Map<String, Verdict> judge(JournalFacts facts, String... metrics) {
     Map<String, Double> values = new HashMap<>();
     List<Expectation> bounds = new ArrayList<>();
     for (String metric : metrics) {
@@ -42,7 +43,7 @@ class DoubtsTest {
       bounds.add(new Expectation(metric, Expectation.Op.AT_MOST, 1, "<= 1", 0));
     }
     Map<String, String> unjudged = facts.unjudged();
-    Map<String, String> verdicts = new HashMap<>();
+    Map<String, Verdict> verdicts = new HashMap<>();
     for (Results.Judgement judgement :
         Verdicts.judge(bounds, values, Map.of(), unjudged, unjudged)) {
       verdicts.put(judgement.metric(), judgement.verdict());
@@ -116,8 +117,8 @@ class DoubtsTest {
     JournalFacts facts = heard(true);
 
     assertThat(judge(facts, touched.split(" "))).containsOnlyKeys(touched.split(" "));
-    assertThat(judge(facts, touched.split(" ")).values()).containsOnly(Verdicts.UNKNOWN);
-    assertThat(judge(facts, rest.split(" ")).values()).containsOnly(Verdicts.PASS);
+    assertThat(judge(facts, touched.split(" ")).values()).containsOnly(Verdict.UNKNOWN);
+    assertThat(judge(facts, rest.split(" ")).values()).containsOnly(Verdict.PASS);
   }
 
   @Test
@@ -145,8 +146,8 @@ class DoubtsTest {
                     "baseline.latency.p99",
                     "settle.visible.max")
                 .values())
-        .containsOnly(Verdicts.UNKNOWN);
-    assertThat(judge(facts, "lost", "output.rate.faults").values()).containsOnly(Verdicts.PASS);
+        .containsOnly(Verdict.UNKNOWN);
+    assertThat(judge(facts, "lost", "output.rate.faults").values()).containsOnly(Verdict.PASS);
   }
 
   @Test
@@ -164,7 +165,7 @@ class DoubtsTest {
   void withoutABaselineTheWarmupIsWhatFaultsAreHeldAgainst() {
     plant("generator-starved", "warmup");
 
-    assertThat(judge(heard("warmup", true), "outage.max")).containsValue(Verdicts.UNKNOWN);
+    assertThat(judge(heard("warmup", true), "outage.max")).containsValue(Verdict.UNKNOWN);
     assertThat(heard("warmup", true).warned("generator-starved")).isTrue();
     assertThat(heard("baseline", true).warned("generator-starved"))
         .as("that is what a warmup is for")
@@ -176,8 +177,8 @@ class DoubtsTest {
     plant("observer-lag", "baseline");
 
     assertThat(judge(heard(false), "outage.max", "recovery.max").values())
-        .containsOnly(Verdicts.PASS);
-    assertThat(judge(heard(false), "baseline.visible.p99")).containsValue(Verdicts.UNKNOWN);
+        .containsOnly(Verdict.PASS);
+    assertThat(judge(heard(false), "baseline.visible.p99")).containsValue(Verdict.UNKNOWN);
   }
 
   @Test
@@ -186,7 +187,7 @@ class DoubtsTest {
     events.add(
         Event.DoubtRaised.of(Doubt.CPU_SATURATED, "95 % for 5 s in phase baseline", "baseline"));
 
-    assertThat(judge(heard(true), "outage.max")).containsValue(Verdicts.UNKNOWN);
+    assertThat(judge(heard(true), "outage.max")).containsValue(Verdict.UNKNOWN);
   }
 
   @Test
@@ -203,7 +204,7 @@ class DoubtsTest {
 
     assertThat(judgements)
         .extracting(Results.Judgement::verdict)
-        .containsExactly(Verdicts.UNKNOWN, Verdicts.FAIL);
+        .containsExactly(Verdict.UNKNOWN, Verdict.FAIL);
     assertThat(judgements.get(0).observed()).isEqualTo(9.0);
   }
 
@@ -221,7 +222,7 @@ class DoubtsTest {
                     doubted)
                 .get(0)
                 .verdict())
-        .isEqualTo(Verdicts.FAIL);
+        .isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -230,8 +231,8 @@ class DoubtsTest {
     plant("sampling-gap", "faults");
     JournalFacts facts = heard(true, "cpu-saturated");
 
-    assertThat(judge(facts, "outage.max")).containsValue(Verdicts.PASS);
-    assertThat(judge(facts, "input.rate.faults")).containsValue(Verdicts.UNKNOWN);
+    assertThat(judge(facts, "outage.max")).containsValue(Verdict.PASS);
+    assertThat(judge(facts, "input.rate.faults")).containsValue(Verdict.UNKNOWN);
     assertThat(facts.warnings())
         .extracting(Results.RigDoubt::code, Results.RigDoubt::allowed)
         .containsExactly(

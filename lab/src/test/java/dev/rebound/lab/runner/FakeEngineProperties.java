@@ -3,6 +3,8 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +61,7 @@ class FakeEngineProperties {
     assertThat(run.found()).isEmpty();
     long takeover = Math.min(1500, restartMillis + FakeNode.CONFIRMED_AFTER_MILLIS);
     assertThat(run.fault().recovery().millis()).isBetween(takeover - 100, takeover + 110);
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
@@ -69,7 +71,7 @@ class FakeEngineProperties {
       throws IOException {
     FakeRun run = run(Bug.STALLS_FOR_7_SECONDS, "seed=" + seed, kill(atMillis, 1, 2000));
     for (Results.Span span : new Results.Span[] {run.fault().outage(), run.fault().recovery()}) {
-      assertThat(span.state()).isEqualTo("ended");
+      assertThat(span.state()).isEqualTo(SpanState.ENDED);
       assertThat(span.millis()).isBetween(6900L, 7100L);
     }
   }
@@ -83,7 +85,7 @@ class FakeEngineProperties {
     String[] how = {"seed=" + seed, kill(atMillis, count, 2000)};
     FakeRun loses = run(Bug.LOSES_ON_KILL, how);
     assertThat(loses.metric("lost")).isEqualTo((double) loses.rig().engine().planted());
-    assertThat(loses.verdict()).isEqualTo("fail");
+    assertThat(loses.verdict()).isEqualTo(Verdict.FAIL);
     FakeRun repeats = run(Bug.DUPLICATES_ON_RESTART, how);
     assertThat(repeats.metric("duplicated")).isEqualTo((double) repeats.rig().engine().planted());
     assertThat(loses.finding("lost").byFault()).containsOnlyKeys("1");
@@ -118,7 +120,7 @@ class FakeEngineProperties {
             "seed=" + seed,
             kill(atMillis, bug == Bug.CONFIRMS_SLOWLY ? 1 : count, 2000),
             "expect={ recovery.max: < 5s, reordered: 0 }");
-    assertThat(run.verdict().equals("pass")).isEqualTo(HARMLESS.contains(bug));
+    assertThat(run.verdict() == Verdict.PASS).isEqualTo(HARMLESS.contains(bug));
   }
 
   @Property(tries = 12, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)
@@ -129,10 +131,10 @@ class FakeEngineProperties {
       return;
     }
     FakeRun run = run(bug, RunnerTest.interruptAfter(afterMillis / 1000.0));
-    assertThat(run.verdict()).isNotEqualTo("pass");
+    assertThat(run.verdict()).isNotEqualTo(Verdict.PASS);
     if (HARMLESS.contains(bug)) {
       assertThat(run.results().interrupted()).isTrue();
-      assertThat(run.verdict()).isEqualTo("unknown");
+      assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     }
   }
 }

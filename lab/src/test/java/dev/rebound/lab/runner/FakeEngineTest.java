@@ -3,7 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -21,7 +24,7 @@ class FakeEngineTest {
   }
 
   private static void within(long millis, Results.Span span) {
-    assertThat(span.state()).isEqualTo("ended");
+    assertThat(span.state()).isEqualTo(SpanState.ENDED);
     assertThat(span.millis()).isBetween(millis - SAMPLE_MILLIS, millis + SAMPLE_MILLIS);
   }
 
@@ -29,10 +32,10 @@ class FakeEngineTest {
   void anEngineThatKeepsItsPromisePasses() throws IOException {
     FakeRun run = run(Bug.NONE);
     assertThat(run.found()).isEmpty();
-    assertThat(run.fault().impact()).isEqualTo("hit");
+    assertThat(run.fault().impact()).isEqualTo(Impact.HIT);
     within(1500, run.fault().outage());
     within(1500, run.fault().recovery());
-    assertThat(run.verdict()).as("%s", run.results().judgements()).isEqualTo("pass");
+    assertThat(run.verdict()).as("%s", run.results().judgements()).isEqualTo(Verdict.PASS);
     assertThat(run.outcome().drained()).isTrue();
   }
 
@@ -41,7 +44,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.NONE, "faults=[]", "expect={}");
     assertThat(run.found()).isEmpty();
     assertThat(run.results().faults()).isEmpty();
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -51,11 +54,11 @@ class FakeEngineTest {
     assertThat(run.metric("lost")).isEqualTo((double) run.rig().engine().planted());
     assertThat(run.finding("lost").byFault()).containsOnlyKeys("1");
     assertThat(run.found()).containsExactlyInAnyOrder("lost", "diverged");
-    assertThat(run.fault().outage().state()).isEqualTo("ended");
+    assertThat(run.fault().outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(run.fault().recovery().millis())
         .as("what is lost never comes late, but the lane stood still")
         .isEqualTo(run.fault().outage().millis());
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -65,7 +68,7 @@ class FakeEngineTest {
     assertThat(run.metric("duplicated")).isEqualTo((double) run.rig().engine().planted());
     assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("1");
     assertThat(run.found()).containsExactly("duplicated");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -75,14 +78,14 @@ class FakeEngineTest {
     assertThat(run.finding("duplicated").allowed()).isTrue();
     assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("1");
     assertThat(run.metric("excess")).isEqualTo(run.metric("duplicated"));
-    assertThat(run.verdict()).as("%s", run.results().judgements()).isEqualTo("pass");
+    assertThat(run.verdict()).as("%s", run.results().judgements()).isEqualTo(Verdict.PASS);
   }
 
   @Test
   void atLeastOnceDoesNotAllowLoss() throws IOException {
     FakeRun run = run(Bug.LOSES_ON_KILL, "engine.guarantee=at-least-once");
-    assertThat(run.judged("lost")).isEqualTo("fail");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.FAIL);
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -90,7 +93,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.SWAPS_ORDER, "expect={ reordered: 0 }");
     assertThat(run.found()).containsExactly("reordered");
     assertThat(run.finding("reordered").byFault()).containsOnlyKeys("1");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -99,7 +102,7 @@ class FakeEngineTest {
     assertThat(run.metric("diverged")).isEqualTo(1);
     assertThat(run.found()).containsExactly("diverged");
     assertThat(run.finding("diverged").examples().get(0)).contains("rule 1:").contains("checksum");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -107,17 +110,17 @@ class FakeEngineTest {
     FakeRun run = run(Bug.FORGETS_STATE);
     assertThat(run.metric("diverged")).isEqualTo(1);
     assertThat(run.found()).containsExactly("diverged");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void aLaneLeftDeadIsFound() throws IOException {
     FakeRun run = run(Bug.LEAVES_A_LANE_DEAD);
-    assertThat(run.fault().outage().state()).isEqualTo("unended");
-    assertThat(run.fault().recovery().state()).isEqualTo("unended");
-    assertThat(run.judged("recovery.max")).isEqualTo("fail");
+    assertThat(run.fault().outage().state()).isEqualTo(SpanState.UNENDED);
+    assertThat(run.fault().recovery().state()).isEqualTo(SpanState.UNENDED);
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.FAIL);
     assertThat(run.outcome().drained()).isFalse();
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -126,7 +129,7 @@ class FakeEngineTest {
     within(7000, run.fault().outage());
     within(7000, run.fault().recovery());
     assertThat(run.found()).isEmpty();
-    assertThat(run.judged("recovery.max")).isEqualTo("fail");
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -135,7 +138,7 @@ class FakeEngineTest {
     assertThat(run.rig().engine().planted()).isPositive();
     assertThat(run.metric("uncommitted")).isEqualTo((double) run.rig().engine().planted());
     assertThat(run.finding("uncommitted").byFault()).containsOnlyKeys("1");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -143,15 +146,15 @@ class FakeEngineTest {
     FakeRun run = run(Bug.LIVE_READER_MISSES);
     assertThat(run.found()).containsExactly("missed-live");
     assertThat(run.metric("missed-live")).isEqualTo(FakeRig.HIDDEN);
-    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     for (String time : new String[] {"outage", "recovery", "disrupted"}) {
       assertThat(Doubts.of(time, run.results())).as("for comparisons and promises").isPresent();
     }
     FakeRun disrupted =
         run(Bug.LIVE_READER_MISSES, "expect={outage.max: < 5s, disrupted.max: < 5s}");
-    assertThat(disrupted.judged("outage.max")).isEqualTo("unknown");
-    assertThat(disrupted.judged("disrupted.max")).isEqualTo("unknown");
+    assertThat(disrupted.judged("outage.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(disrupted.judged("disrupted.max")).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -162,14 +165,14 @@ class FakeEngineTest {
       assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("unattributed");
       assertThat(run.found()).containsExactlyInAnyOrder("duplicated", "missed-live");
     }
-    assertThat(run(Bug.DUPLICATES_UNSEEN).verdict()).isEqualTo("fail");
+    assertThat(run(Bug.DUPLICATES_UNSEEN).verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void aTransactionLeftOpenKeepsARunFromPassing() throws IOException {
     FakeRun run = run(Bug.LEAVES_A_TRANSACTION_OPEN);
     assertThat(run.found()).containsExactly("open");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -177,7 +180,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.DIES_UNASKED, "faults=[]", "expect={}");
     assertThat(run.metric("unplanned-exits")).isEqualTo(1);
     assertThat(run.found()).isEmpty();
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Journal;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A whole run against a {@link FakeEngine}: from an experiment file to its results. */
 record FakeRun(
@@ -126,7 +128,7 @@ record FakeRun(
     return files;
   }
 
-  String verdict() {
+  Verdict verdict() {
     return results.verdict();
   }
 
@@ -154,12 +156,12 @@ record FakeRun(
     return results.faults().get(0);
   }
 
-  String judged(String metric) {
+  @Nullable Verdict judged(String metric) {
     return results.judgements().stream()
         .filter(judgement -> judgement.metric().equals(metric))
         .map(Results.Judgement::verdict)
         .findFirst()
-        .orElse("not judged");
+        .orElse(null);
   }
 
   <E> List<E> events(Class<E> type) {

@@ -3,8 +3,10 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,20 +25,20 @@ class FlatOutRunTest {
   void countsAndRatesAreJudgedAndTimesAreNot() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, MAX, EXPECT);
 
-    assertThat(run.judged("lost")).isEqualTo(Verdicts.PASS);
-    assertThat(run.judged("output.rate.baseline")).isEqualTo(Verdicts.PASS);
-    assertThat(run.judged("outage.max")).isEqualTo(Verdicts.UNKNOWN);
-    assertThat(run.judged("recovery.max")).isEqualTo(Verdicts.UNKNOWN);
-    assertThat(run.judged("baseline.latency.p99")).isEqualTo(Verdicts.UNKNOWN);
-    assertThat(run.verdict()).isEqualTo(Verdicts.UNKNOWN);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("output.rate.baseline")).isEqualTo(Verdict.PASS);
+    assertThat(run.judged("outage.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("baseline.latency.p99")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(run.results().warnings())
         .extracting(Results.RigDoubt::code)
         .containsExactly("flat-out");
     assertThat(run.metric("output.rate.baseline")).isBetween(700.0, 900.0);
-    assertThat(run.fault().outage().state()).isEqualTo(Results.Span.UNKNOWN);
-    assertThat(run.fault().recovery().state()).isEqualTo(Results.Span.UNKNOWN);
-    assertThat(run.fault().disrupted().state()).isEqualTo(Results.Span.UNKNOWN);
-    assertThat(run.fault().impact()).isEqualTo("hit");
+    assertThat(run.fault().outage().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(run.fault().recovery().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(run.fault().disrupted().state()).isEqualTo(SpanState.UNKNOWN);
+    assertThat(run.fault().impact()).isEqualTo(Impact.HIT);
     assertThat(run.fault().steps())
         .extracting(Results.StepResult::step)
         .contains("detected")
@@ -50,15 +52,15 @@ class FlatOutRunTest {
   void withoutABoundOnTimesTheVerdictIsAPass() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, MAX, "expect={ lost: 0 }");
 
-    assertThat(run.verdict()).isEqualTo(Verdicts.PASS);
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
   void whoAllowsTheDoubtHasTimesJudgedByWhatWasSent() throws IOException {
     FakeRun run = FakeRun.of(Bug.NONE, folder, MAX, EXPECT, "rig={ allow: [flat-out] }");
 
-    assertThat(run.judged("outage.max")).isEqualTo(Verdicts.PASS);
-    assertThat(run.fault().outage().state()).isEqualTo(Results.Span.ENDED);
+    assertThat(run.judged("outage.max")).isEqualTo(Verdict.PASS);
+    assertThat(run.fault().outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(run.results().warnings())
         .extracting(Results.RigDoubt::code, Results.RigDoubt::allowed)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("flat-out", true));
@@ -68,7 +70,7 @@ class FlatOutRunTest {
   void aLossIsFound() throws IOException {
     FakeRun run = FakeRun.of(Bug.LOSES_ON_KILL, folder, MAX);
 
-    assertThat(run.judged("lost")).isEqualTo(Verdicts.FAIL);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -93,7 +95,7 @@ class FlatOutRunTest {
         .satisfies(
             warning ->
                 assertThat(warning.message()).contains("in phase baseline").contains("4,000"));
-    assertThat(run.judged("lost")).isEqualTo(Verdicts.PASS);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
     assertThat(run.metric("output.rate.baseline"))
         .as("over the time that there was load")
         .isBetween(650.0, 950.0);
@@ -109,7 +111,7 @@ class FlatOutRunTest {
         .filteredOn(warning -> warning.code().equals("fault-not-confirmed"))
         .singleElement()
         .satisfies(warning -> assertThat(warning.message()).contains("the load had ended"));
-    assertThat(run.verdict()).isEqualTo(Verdicts.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -120,7 +122,7 @@ class FlatOutRunTest {
     assertThat(run.rig().phases())
         .containsExactly("start", "warmup", "baseline", "faults", "drain");
     assertThat(run.events(Event.FaultStarted.class)).hasSize(1);
-    assertThat(run.judged("lost")).isEqualTo(Verdicts.PASS);
-    assertThat(run.verdict()).isEqualTo(Verdicts.UNKNOWN);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ class JobsTest {
         .noneMatch(Jobs::concernsAll);
   }
 
-  private static Results results(String verdict) {
+  private static Results results(Verdict verdict) {
     return Results.of("x-beside", "flink", "1")
         .verdict(verdict)
         .judgements(List.of(new Results.Judgement("lost", "0", 3.0, verdict, "")))
@@ -62,31 +62,37 @@ class JobsTest {
 
   @Test
   void theVerdictIsTheWorseOfBoth() {
-    for (String first : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
-      for (String second : List.of(Verdicts.PASS, Verdicts.UNKNOWN, Verdicts.FAIL)) {
+    for (Verdict first : List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL)) {
+      for (Verdict second : List.of(Verdict.PASS, Verdict.UNKNOWN, Verdict.FAIL)) {
         Results both = Jobs.judged(results(first), 1, results(second));
-        String worse =
-            List.of(first, second).contains(Verdicts.FAIL)
-                ? Verdicts.FAIL
-                : first.equals(second) ? first : Verdicts.UNKNOWN;
+        Verdict worse =
+            List.of(first, second).contains(Verdict.FAIL)
+                ? Verdict.FAIL
+                : first == second ? first : Verdict.UNKNOWN;
         assertThat(both.verdict()).as("%s and %s", first, second).isEqualTo(worse);
         assertThat(both.judgements().get(1).metric()).isEqualTo("beside");
         assertThat(both.judgements().get(1).verdict()).isEqualTo(second);
       }
     }
-    assertThat(Jobs.judged(results("pass"), 1, results("fail")).judgements().get(1).why())
+    assertThat(
+            Jobs.judged(results(Verdict.PASS), 1, results(Verdict.FAIL)).judgements().get(1).why())
         .isEqualTo("the verdict on the second job is fail (lost), see beside/report.html");
   }
 
   @Test
   void theVerdictIsTheWorstOfAll() {
     Results three =
-        Jobs.judged(Jobs.judged(results("pass"), 1, results("unknown")), 2, results("fail"));
-    assertThat(three.verdict()).isEqualTo("fail");
+        Jobs.judged(
+            Jobs.judged(results(Verdict.PASS), 1, results(Verdict.UNKNOWN)),
+            2,
+            results(Verdict.FAIL));
+    assertThat(three.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(three.judgements())
         .extracting(Results.Judgement::metric, Results.Judgement::verdict)
         .containsExactly(
-            tuple("lost", "pass"), tuple("beside", "unknown"), tuple("beside-2", "fail"));
+            tuple("lost", Verdict.PASS),
+            tuple("beside", Verdict.UNKNOWN),
+            tuple("beside-2", Verdict.FAIL));
     assertThat(three.judgements().get(2).why())
         .isEqualTo("the verdict on the third job is fail (lost), see beside-2/report.html");
   }
@@ -94,15 +100,18 @@ class JobsTest {
   @Test
   void aSecondJobThatCannotBeCheckedIsNoPassAndHidesNothing() {
     Exception problem = new IllegalStateException("torn");
-    Results passed = Jobs.unchecked(results("pass"), 1, "unknown", problem);
-    assertThat(passed.verdict()).isEqualTo("unknown");
-    assertThat(passed.judgements().get(0).verdict()).isEqualTo("pass");
+    Results passed = Jobs.unchecked(results(Verdict.PASS), 1, Verdict.UNKNOWN, problem);
+    assertThat(passed.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(passed.judgements().get(0).verdict()).isEqualTo(Verdict.PASS);
     assertThat(passed.judgements().get(1).why())
         .startsWith("the second job could not be checked to the end: ")
         .endsWith("torn");
-    assertThat(Jobs.unchecked(results("pass"), 1, "pass", problem).verdict()).isEqualTo("unknown");
-    assertThat(Jobs.unchecked(results("pass"), 1, "fail", problem).verdict()).isEqualTo("fail");
-    assertThat(Jobs.unchecked(results("fail"), 1, "unknown", problem).verdict()).isEqualTo("fail");
+    assertThat(Jobs.unchecked(results(Verdict.PASS), 1, Verdict.PASS, problem).verdict())
+        .isEqualTo(Verdict.UNKNOWN);
+    assertThat(Jobs.unchecked(results(Verdict.PASS), 1, Verdict.FAIL, problem).verdict())
+        .isEqualTo(Verdict.FAIL);
+    assertThat(Jobs.unchecked(results(Verdict.FAIL), 1, Verdict.UNKNOWN, problem).verdict())
+        .isEqualTo(Verdict.FAIL);
   }
 
   private static Recheck again(Path run) {
@@ -112,14 +121,14 @@ class JobsTest {
   @Test
   void aRunWhoseSecondJobLeftNothingToCheckIsCheckedWithoutIt() throws IOException {
     assertThat(FakeRun.of(Bug.NONE, folder, "beside={ load: { rate: 100/s } }").verdict())
-        .isEqualTo("pass");
+        .isEqualTo(Verdict.PASS);
     Path run = folder.resolve("runs/fake/latest").toRealPath();
     Files.createDirectories(run.resolve("beside"));
     Recheck checked = again(run);
     assertThat(checked.beside()).isEmpty();
-    assertThat(checked.results().verdict()).isEqualTo("unknown");
+    assertThat(checked.results().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(checked.results().judgements())
-        .filteredOn(judgement -> !judgement.verdict().equals("pass"))
+        .filteredOn(judgement -> judgement.verdict() != Verdict.PASS)
         .singleElement()
         .satisfies(judgement -> assertThat(judgement.metric()).isEqualTo("beside"));
   }
@@ -128,7 +137,7 @@ class JobsTest {
     Path first = Files.createDirectory(folder.resolve("first-" + bug));
     Path second = Files.createDirectory(folder.resolve("second-" + bug));
     assertThat(FakeRun.of(Bug.NONE, first, "beside={ load: { rate: 100/s } }").verdict())
-        .isEqualTo("pass");
+        .isEqualTo(Verdict.PASS);
     FakeRun.of(bug, second);
     Path run = first.resolve("runs/fake/latest").toRealPath();
     Path other = second.resolve("runs/fake/latest").toRealPath();
@@ -152,7 +161,7 @@ class JobsTest {
   void theFolderOfAnotherRunIsNoneOfThisOne() throws IOException {
     Recheck checked = checked(Bug.NONE, false);
     assertThat(checked.beside()).isEmpty();
-    assertThat(checked.results().verdict()).isEqualTo("unknown");
+    assertThat(checked.results().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(checked.results().judgements())
         .filteredOn(judgement -> judgement.metric().equals("beside"))
         .singleElement()
@@ -162,15 +171,15 @@ class JobsTest {
   @Test
   void whatTheSecondJobLostFailsTheRun() throws IOException {
     Results results = checked(Bug.LOSES_ON_KILL);
-    assertThat(results.verdict()).isEqualTo("fail");
+    assertThat(results.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(results.judgements())
-        .filteredOn(judgement -> !judgement.verdict().equals("pass"))
+        .filteredOn(judgement -> judgement.verdict() != Verdict.PASS)
         .singleElement()
         .satisfies(judgement -> assertThat(judgement.metric()).isEqualTo("beside"));
   }
 
   @Test
   void whereBothAreSoundTheRunPasses() throws IOException {
-    assertThat(checked(Bug.NONE).verdict()).isEqualTo("pass");
+    assertThat(checked(Bug.NONE).verdict()).isEqualTo(Verdict.PASS);
   }
 }

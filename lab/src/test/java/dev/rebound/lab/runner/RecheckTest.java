@@ -7,6 +7,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class RecheckTest {
 
   @BeforeEach
   void runs() throws IOException {
-    assertThat(FakeRun.of(Bug.NONE, folder).verdict()).isEqualTo("pass");
+    assertThat(FakeRun.of(Bug.NONE, folder).verdict()).isEqualTo(Verdict.PASS);
     run = folder.resolve("runs/fake/latest").toRealPath();
   }
 
@@ -40,12 +41,12 @@ class RecheckTest {
 
   private void unknown(String code, String... words) {
     Results results = check();
-    assertThat(results.verdict()).isEqualTo("unknown");
+    assertThat(results.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(results.unjudged().get(JournalFacts.EVERYTHING)).contains(words);
     assertThat(results.warnings()).extracting(Results.RigDoubt::code).contains(code);
     assertThat(results.judgements())
         .isNotEmpty()
-        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo("unknown"));
+        .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.UNKNOWN));
   }
 
   private void journal(UnaryOperator<List<String>> change) throws IOException {
@@ -56,7 +57,7 @@ class RecheckTest {
   @Test
   void whatWasLeftAloneIsJudgedTheSame() {
     Results results = check();
-    assertThat(results.verdict()).isEqualTo("pass");
+    assertThat(results.verdict()).isEqualTo(Verdict.PASS);
     assertThat(results.warnings()).isEmpty();
   }
 
@@ -85,7 +86,7 @@ class RecheckTest {
                       : line);
           return lines;
         });
-    assertThat(check().verdict()).isEqualTo("pass");
+    assertThat(check().verdict()).isEqualTo(Verdict.PASS);
     assertThat(check().differs()).isEqualTo(Map.of("engine.guarantee", "none"));
     assertThat(check().judgements()).extracting(Results.Judgement::metric).contains("recovery.max");
   }
@@ -101,7 +102,7 @@ class RecheckTest {
       bytes[bytes.length / 2] ^= 1;
       Files.write(run.resolve(name), bytes);
     }
-    assertThat(check().verdict()).isEqualTo("pass");
+    assertThat(check().verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test

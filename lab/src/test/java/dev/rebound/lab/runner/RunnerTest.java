@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +79,7 @@ class RunnerTest {
     assertThat(run.events(Event.Progress.class))
         .anyMatch(progress -> progress.what().startsWith("warmup goes on for up to 120 s"));
     assertThat(warnings(run)).isEmpty();
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -99,9 +101,9 @@ class RunnerTest {
     assertThat(run.results().faults())
         .extracting(f -> f.atMicros() - begin)
         .containsExactly(SECOND, 8 * SECOND, 15 * SECOND);
-    assertThat(run.results().faults()).allMatch(f -> f.impact().equals("hit"));
+    assertThat(run.results().faults()).allMatch(f -> f.impact() == Impact.HIT);
     assertThat(run.events(Event.FaultHealed.class)).as("killed, and back 5 s later").hasSize(3);
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -123,7 +125,7 @@ class RunnerTest {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, kill: worker, restart: never }]");
     assertThat(run.events(Event.FaultHealed.class)).isEmpty();
     assertThat(run.rig().engine().workers().stream().filter(FakeNode::alive)).hasSize(3);
-    assertThat(run.verdict()).as("others do its work").isEqualTo("pass");
+    assertThat(run.verdict()).as("others do its work").isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -131,7 +133,7 @@ class RunnerTest {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, pause: worker, count: 2, for: 3s }]");
     assertThat(run.fault().outage().millis()).isBetween(2900L, 3100L);
     assertThat(run.rig().engine().workers()).noneMatch(FakeNode::paused);
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   private static final String ROLL = "faults=[{ at: 1s, roll: worker, restart: { after: 2s } }]";
@@ -143,7 +145,7 @@ class RunnerTest {
     assertThat(run.results().faults()).hasSize(1);
     assertThat(fault.kind()).isEqualTo("roll");
     assertThat(fault.victims()).hasSize(4);
-    assertThat(fault.impact()).isEqualTo("hit");
+    assertThat(fault.impact()).isEqualTo(Impact.HIT);
     assertThat(run.events(Event.FaultHealed.class)).hasSize(4);
     // Four turns of two seconds and a little more; in each a lane stood still for 1.5 s.
     assertThat(fault.outage().millis()).isBetween(7300L, 8300L);
@@ -158,7 +160,7 @@ class RunnerTest {
             org.assertj.core.api.Assertions.tuple("detected", 1000L),
             org.assertj.core.api.Assertions.tuple("restored", 1500L));
     assertThat(warnings(run)).isEmpty();
-    assertThat(run.verdict()).isEqualTo("pass");
+    assertThat(run.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -176,11 +178,11 @@ class RunnerTest {
   @Test
   void aRollForWhichThereIsNoTimeIsNotCalledSurvived() throws IOException {
     FakeRun run = run(Bug.NONE, "phases.faults=3s", ROLL, "expect={}");
-    assertThat(run.fault().impact()).isEqualTo("not confirmed");
+    assertThat(run.fault().impact()).isEqualTo(Impact.NOT_CONFIRMED);
     assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
     assertThat(warnings(run)).containsExactly("fault-not-confirmed");
     assertThat(run.results().unjudged()).containsKeys("outage", "recovery", "disrupted");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -199,42 +201,42 @@ class RunnerTest {
   @Test
   void aKillThatMissedIsNoFaultSurvived() throws IOException {
     FakeRun run = run(Bug.KILL_MISSES);
-    assertThat(run.fault().impact()).isEqualTo("not confirmed");
+    assertThat(run.fault().impact()).isEqualTo(Impact.NOT_CONFIRMED);
     assertThat(run.found()).isEmpty();
-    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(warnings(run)).contains("fault-not-confirmed");
   }
 
   @Test
   void aKillThatMissedKeepsARunFromPassingWhateverIsExpected() throws IOException {
     FakeRun run = run(Bug.KILL_MISSES, "expect={}");
-    assertThat(run.results().judgements()).allMatch(j -> j.verdict().equals("pass"));
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.results().judgements()).allMatch(j -> j.verdict() == Verdict.PASS);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aVictimThatHeldNoWorkProvesNothing() throws IOException {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
-    assertThat(run.fault().impact()).isEqualTo("no impact");
-    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.fault().impact()).isEqualTo(Impact.NONE);
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void whereNobodyTellsWhoHeldWorkTheOutputHasToShowIt() throws IOException {
     FakeRun idle =
         run(Bug.TELLS_NO_WORK, "faults=[{ at: 1s, kill: jobmanager, restart: { after: 1s } }]");
-    assertThat(idle.fault().impact()).isEqualTo("not known");
-    assertThat(idle.judged("recovery.max")).isEqualTo("unknown");
+    assertThat(idle.fault().impact()).isEqualTo(Impact.NOT_KNOWN);
+    assertThat(idle.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
     assertThat(idle.results().unjudged().get("recovery")).contains("nobody tells");
     assertThat(warnings(idle)).isEmpty();
-    assertThat(idle.verdict()).isEqualTo("unknown");
+    assertThat(idle.verdict()).isEqualTo(Verdict.UNKNOWN);
 
     FakeRun working = run(Bug.TELLS_NO_WORK);
     assertThat(working.events(Event.FaultStarted.class).get(0).holdsWork()).isEmpty();
-    assertThat(working.fault().impact()).isEqualTo("hit");
-    assertThat(working.verdict()).isEqualTo("pass");
+    assertThat(working.fault().impact()).isEqualTo(Impact.HIT);
+    assertThat(working.verdict()).isEqualTo(Verdict.PASS);
   }
 
   @Test
@@ -246,7 +248,7 @@ class RunnerTest {
     FakeRun slow = run(Bug.CONFIRMS_SLOWLY, late);
     assertThat(slow.results().faults()).hasSize(1);
     assertThat(warnings(slow)).contains("fault-not-confirmed");
-    assertThat(slow.verdict()).isEqualTo("unknown");
+    assertThat(slow.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -269,7 +271,7 @@ class RunnerTest {
     assertThat(run.metric("output.rate.baseline")).isBetween(750.0, 850.0);
     assertThat(run.found()).isEmpty();
     assertThat(run.results().unjudged()).containsEntry("*", "the run was interrupted");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     Event.PhaseEnded faults = run.events(Event.PhaseEnded.class).get(3);
     assertThat(faults.phase()).isEqualTo("faults");
     assertThat(faults.complete()).isFalse();
@@ -281,16 +283,16 @@ class RunnerTest {
     assertThat(run.results().faults()).hasSize(1);
     assertThat(run.rig().engine().workers()).allMatch(FakeNode::alive);
     assertThat(run.metric("lost")).isZero();
-    assertThat(run.judged("recovery.max")).as("it was not waited for").isEqualTo("unknown");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.judged("recovery.max")).as("it was not waited for").isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void anInterruptDoesNotCallLateOutputsLost() throws IOException {
     FakeRun run = FakeRun.of(Bug.LEAVES_A_LANE_DEAD, folder, interruptAfter(12));
     assertThat(run.outcome().drained()).isFalse();
-    assertThat(run.judged("lost")).isEqualTo("unknown");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
@@ -298,7 +300,7 @@ class RunnerTest {
     FakeRun run = run(Bug.IS_TOO_SLOW);
     assertThat(run.outcome().drained()).isFalse();
     assertThat(run.found()).containsExactly("pending");
-    assertThat(run.judged("lost")).isEqualTo("unknown");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.UNKNOWN);
     assertThat(warnings(run)).contains("not-drained");
   }
 
@@ -307,21 +309,21 @@ class RunnerTest {
     FakeRun run = run(Bug.IS_TOO_SLOW, "phases.drain=60s");
     assertThat(run.outcome().drained()).isTrue();
     assertThat(run.found()).isEmpty();
-    assertThat(run.judged("lost")).isEqualTo("pass");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
   }
 
   @Test
   void aLaneThatStandsStillThroughTheDrainIsLost() throws IOException {
     FakeRun run = run(Bug.LEAVES_A_LANE_DEAD);
     assertThat(run.found()).contains("lost").doesNotContain("pending");
-    assertThat(run.judged("lost")).isEqualTo("fail");
+    assertThat(run.judged("lost")).isEqualTo(Verdict.FAIL);
   }
 
   @Test
   void anInterruptDoesNotHideWhatIsSureByThen() throws IOException {
     FakeRun run = FakeRun.of(Bug.DUPLICATES_ON_RESTART, folder, interruptAfter(17));
-    assertThat(run.judged("duplicated")).isEqualTo("fail");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.judged("duplicated")).isEqualTo(Verdict.FAIL);
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test
@@ -330,7 +332,9 @@ class RunnerTest {
       FakeRun run = FakeRun.of(Bug.NONE, folder, interruptAfter(seconds));
       assertThat(run.rig().stopped()).as("at %s s", seconds).isTrue();
       assertThat(run.found()).as("at %s s", seconds).isEmpty();
-      assertThat(run.verdict()).as("at %s s", seconds).isEqualTo(seconds < 60 ? "unknown" : "pass");
+      assertThat(run.verdict())
+          .as("at %s s", seconds)
+          .isEqualTo(seconds < 60 ? Verdict.UNKNOWN : Verdict.PASS);
     }
   }
 
@@ -344,7 +348,7 @@ class RunnerTest {
     assertThat(run.metric("lost")).isZero();
     assertThat(run.results().audits().get(0).distinct()).isPositive();
     assertThat(warnings(run)).contains("run-broken");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(run.rig().engine().workers()).as("healed").allMatch(FakeNode::alive);
   }
 
@@ -354,7 +358,7 @@ class RunnerTest {
     assertThat(run.outcome().broken().orElseThrow()).contains("observer");
     assertThat(warnings(run)).containsOnlyOnce("run-broken");
     assertThat(run.rig().phases()).as("all of them").hasSize(6);
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   private static final String[] BACK_IN_THE_DRAIN = {
@@ -383,15 +387,15 @@ class RunnerTest {
   void whatCannotBeFollowedOfTheRigIsADoubt() throws IOException {
     FakeRun run = run(Bug.RIG_NOT_FOLLOWED);
     assertThat(warnings(run)).containsExactly("rig-not-followed");
-    assertThat(run.judged("recovery.max")).isEqualTo("unknown");
-    assertThat(run.judged("lost")).isEqualTo("pass");
-    assertThat(run.verdict()).isEqualTo("unknown");
+    assertThat(run.judged("recovery.max")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
+    assertThat(run.verdict()).isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void aRigThatBreaksDoesNotHideWhatTheEngineDidWrong() throws IOException {
     FakeRun run = run(Bug.GENERATOR_DIES, "faults=[]", "expect={ output.rate.baseline: < 1/s }");
-    assertThat(run.verdict()).isEqualTo("fail");
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
   @Test

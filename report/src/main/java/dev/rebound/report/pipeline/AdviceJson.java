@@ -7,6 +7,7 @@ import dev.rebound.advise.Advice;
 import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
+import dev.rebound.analysis.result.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,7 +22,7 @@ public final class AdviceJson {
   public static String text(Advice advice, MeasuredFigures measured, int exitStatus) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("version", VERSION);
-    document.put("verdict", advice.losesData() ? "fail" : "pass");
+    document.put("verdict", advice.losesData() ? Verdict.FAIL : Verdict.PASS);
     document.put("exitStatus", exitStatus);
     document.put("looked", advice.looked());
     document.put("checks", advice.checks());

@@ -2,8 +2,9 @@ package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.Headline;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -125,7 +126,7 @@ public final class JUnitXml {
       wrong.add("the run was interrupted");
     }
     results.faults().stream()
-        .filter(fault -> !fault.impact().equals("hit"))
+        .filter(fault -> fault.impact() != Impact.HIT)
         .forEach(fault -> wrong.add("fault " + fault.fault() + ": " + fault.impact()));
     String everything = results.unjudged().get(Doubt.EVERYTHING);
     if (everything != null && !wrong.contains(everything)) {
@@ -140,10 +141,10 @@ public final class JUnitXml {
   private static TestCase expectation(Results.Judgement judgement) {
     String name = judgement.metric() + " " + judgement.bound();
     String observed = "observed " + Headline.observed(judgement);
-    if (judgement.verdict().equals(Verdicts.PASS)) {
+    if (judgement.verdict() == Verdict.PASS) {
       return TestCase.passed(name, observed);
     }
-    boolean failed = judgement.verdict().equals(Verdicts.FAIL);
+    boolean failed = judgement.verdict() == Verdict.FAIL;
     return new TestCase(
         name,
         failed ? TestCase.FAILURE : TestCase.ERROR,

@@ -1,12 +1,14 @@
 package dev.rebound.report.pipeline;
 
 import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.Headline;
+import dev.rebound.report.Standing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -49,7 +51,8 @@ public final class MarkdownSummary {
       lines.add("### Against the baseline");
       lines.add("");
       for (Regression.ComparedCell held : ran.against()) {
-        lines.add("- " + mark(held.outcome().verdict()) + " " + escape(held.sentence()));
+        lines.add(
+            "- " + mark(Standing.of(held.outcome().verdict())) + " " + escape(held.sentence()));
         held.notes().forEach(note -> lines.add("  - " + escape(note)));
       }
       lines.add("");
@@ -63,12 +66,13 @@ public final class MarkdownSummary {
 
   private static void run(PipelineSummary.RunWithResults run, List<String> lines) {
     Results results = run.results();
-    String verdict = run.spoilt().isPresent() ? run.verdict() : Headline.verdict(results);
+    Standing standing =
+        run.spoilt().isPresent() ? Standing.of(run.verdict()) : Standing.of(results);
     lines.add(
         "### "
-            + mark(verdict)
+            + mark(standing)
             + " "
-            + verdict.toUpperCase(Locale.ROOT)
+            + standing.name()
             + ": "
             + escape(results.name())
             + " ("
@@ -103,7 +107,7 @@ public final class MarkdownSummary {
     for (Results.Judgement judgement : results.judgements()) {
       lines.add(
           "| "
-              + mark(judgement.verdict())
+              + mark(Standing.of(judgement.verdict()))
               + " | "
               + escape(judgement.metric())
               + " | "
@@ -111,7 +115,7 @@ public final class MarkdownSummary {
               + " | "
               + escape(judgement.bound())
               + " | "
-              + (judgement.verdict().equals("pass") ? "" : escape(judgement.why()))
+              + (judgement.verdict() == Verdict.PASS ? "" : escape(judgement.why()))
               + " |");
     }
     lines.add("");
@@ -129,7 +133,7 @@ public final class MarkdownSummary {
               + fault.fault()
               + ": "
               + escape(fault.kind() + " " + String.join(", ", fault.victims()))
-              + (fault.impact().equals("hit") ? "" : " (" + escape(fault.impact()) + ")")
+              + (fault.impact() == Impact.HIT ? "" : " (" + escape(fault.impact().toString()) + ")")
               + " | "
               + escape(Headline.spanBetween(fault.outage()))
               + " | "
@@ -139,11 +143,11 @@ public final class MarkdownSummary {
     lines.add("");
   }
 
-  private static String mark(String verdict) {
-    return switch (verdict) {
-      case "pass" -> "✅";
-      case "fail" -> "❌";
-      default -> "❔";
+  private static String mark(Standing standing) {
+    return switch (standing) {
+      case PASS -> "✅";
+      case FAIL -> "❌";
+      case RUNNING, UNKNOWN, INTERRUPTED -> "❔";
     };
   }
 

@@ -4,7 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.HtmlReport;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The outcome of a call, for the files that a pipeline reads.
  *
- * @param verdict {@code pass}, {@code fail} or {@code unknown}, over all of it
+ * @param verdict over all of it
  * @param exitStatus that the process ends with
  * @param interrupted it was stopped, so that runs may be missing
  * @param runs those that have results, in the order in which they ran
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param against what became of the runs beside a baseline; empty if they were held against none
  */
 public record PipelineSummary(
-    String verdict,
+    Verdict verdict,
     int exitStatus,
     boolean interrupted,
     List<RunWithResults> runs,
@@ -42,7 +42,7 @@ public record PipelineSummary(
    * @param verdict of the run together with that one
    */
   public record RunWithResults(
-      Results results, Path folder, Optional<Path> control, String verdict) {
+      Results results, Path folder, Optional<Path> control, Verdict verdict) {
     /** A run whose control, if it had one, is known from its results alone. */
     public RunWithResults(Results results, Path folder) {
       this(results, folder, Optional.empty(), results.verdictWithControl());
@@ -50,7 +50,7 @@ public record PipelineSummary(
 
     /** Why it is no pass though it passed by itself; empty if that is not so. */
     Optional<String> spoilt() {
-      if (verdict.equals(Verdicts.PASS) || !results.verdict().equals(Verdicts.PASS)) {
+      if (verdict == Verdict.PASS || results.verdict() != Verdict.PASS) {
         return Optional.empty();
       }
       return results.warnings().stream()

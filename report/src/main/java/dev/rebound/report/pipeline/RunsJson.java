@@ -71,7 +71,7 @@ public final class RunsJson {
     node.put("engineVersion", results.engineVersion());
     node.put("guarantee", results.guarantee());
     node.put("verdict", results.verdict());
-    if (run.control().isPresent() || !run.results().controlVerdict().isEmpty()) {
+    if (run.control().isPresent() || run.results().controlVerdict() != null) {
       node.put("withControl", run.verdict());
     }
     node.put("interrupted", results.interrupted());

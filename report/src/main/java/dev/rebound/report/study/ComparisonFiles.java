@@ -14,6 +14,7 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.report.CsvFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +111,7 @@ public final class ComparisonFiles {
     csv.number(run.scale());
     csv.cell(Integer.toString(fault.fault()));
     csv.cell(fault.kind());
-    csv.cell(fault.impact());
+    csv.cell(fault.impact().toString());
     span(csv, fault.outage());
     csv.number((double) fault.outage().floorMillis());
     span(csv, fault.recovery());
@@ -128,8 +129,8 @@ public final class ComparisonFiles {
   }
 
   private static void span(CsvFile csv, Span span) throws IOException {
-    csv.cell(span.state());
-    csv.number(span.state().equals("unknown") ? null : (double) span.millis());
+    csv.cell(span.state().toString());
+    csv.number(span.state() == SpanState.UNKNOWN ? null : (double) span.millis());
   }
 
   /** Figures per cell as a Markdown table, and the sentences as a list. */

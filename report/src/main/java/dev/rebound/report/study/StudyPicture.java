@@ -6,8 +6,10 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +88,7 @@ final class StudyPicture {
   }
 
   private static void add(List<Double> all, Span span) {
-    if (!span.state().equals(Span.UNKNOWN)) {
+    if (span.state() != SpanState.UNKNOWN) {
       all.add((double) Math.max(span.millis(), span.floorMillis()));
     }
   }
@@ -94,7 +96,7 @@ final class StudyPicture {
   private static List<FaultResult> hits(CellFigures cell) {
     return cell.runs().stream()
         .flatMap(run -> run.faults().stream())
-        .filter(fault -> fault.impact().equals("hit"))
+        .filter(fault -> fault.impact() == Impact.HIT)
         .toList();
   }
 
@@ -214,7 +216,7 @@ final class StudyPicture {
       RunRef run = cell.runs().get(r);
       double at = runs == 1 ? y : y - 9 + 18.0 * r / (runs - 1);
       for (FaultResult fault : run.faults()) {
-        if (fault.impact().equals("hit")) {
+        if (fault.impact() == Impact.HIT) {
           point(colour, left, at, kind.apply(fault));
         }
       }
@@ -227,7 +229,7 @@ final class StudyPicture {
 
   private void point(String colour, int left, double y, Span span) {
     switch (span.state()) {
-      case Span.ENDED -> {
+      case ENDED -> {
         double from = left + x((double) span.lowMillis());
         double to = left + x(span.highOrInfinite());
         if (to - from > 4) {
@@ -235,11 +237,11 @@ final class StudyPicture {
         }
         circle(colour, left + x((double) span.millis()), y);
       }
-      case Span.NO_DIP -> circle(colour + " open", left + x(span.highOrInfinite()), y);
-      case Span.UNENDED ->
+      case NO_DIP -> circle(colour + " open", left + x(span.highOrInfinite()), y);
+      case UNENDED ->
           path(
               colour, text("M%.1f %.1fl6 3l-6 3z", left + x((double) span.lowMillis()) - 2, y - 3));
-      default -> {
+      case UNKNOWN -> {
         // Nothing is known of it, so there is no place for it.
       }
     }

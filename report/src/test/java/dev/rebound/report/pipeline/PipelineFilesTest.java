@@ -9,6 +9,8 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Regression;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +36,11 @@ class PipelineFilesTest {
   void eachRunIsATestSuiteAndEachExpectationATestCase() throws Exception {
     PipelineSummary ran =
         ran(
-            run("fail", expectation("lost", "fail"), expectation("recovery.max", "unknown")),
-            run("pass", expectation("lost", "pass")));
+            run(
+                Verdict.FAIL,
+                expectation("lost", Verdict.FAIL),
+                expectation("recovery.max", Verdict.UNKNOWN)),
+            run(Verdict.PASS, expectation("lost", Verdict.PASS)));
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getTagName()).isEqualTo("testsuites");
     assertThat(root.getAttribute("tests")).isEqualTo("5");
@@ -63,12 +68,12 @@ class PipelineFilesTest {
   void aRunThatProvesNothingIsAnErrorThoughEveryExpectationHeld() throws Exception {
     Results results =
         results(
-            "unknown",
+            Verdict.UNKNOWN,
             Map.of(Doubt.EVERYTHING, "the run was interrupted"),
-            expectation("lost", "pass"));
+            expectation("lost", Verdict.PASS));
     PipelineSummary ran =
         new PipelineSummary(
-            "unknown",
+            Verdict.UNKNOWN,
             70,
             true,
             List.of(new PipelineSummary.RunWithResults(results, folder)),
@@ -96,30 +101,31 @@ class PipelineFilesTest {
   @Test
   void aRunWhoseControlDidNotPassIsNoPass() throws Exception {
     Results results =
-        results("pass", Map.of(), expectation("lost", "pass")).toBuilder()
+        results(Verdict.PASS, Map.of(), expectation("lost", Verdict.PASS)).toBuilder()
             .warnings(
                 List.of(
                     new Results.RigDoubt(
                         Doubt.CONTROL_IN_DOUBT, "fail in lost", "See the control's report.")))
             .build();
     PipelineSummary.RunWithResults run =
-        new PipelineSummary.RunWithResults(results, folder, Optional.of(folder), "unknown");
+        new PipelineSummary.RunWithResults(results, folder, Optional.of(folder), Verdict.UNKNOWN);
     PipelineSummary ran =
-        new PipelineSummary("unknown", 2, false, List.of(run), List.of(), List.of());
+        new PipelineSummary(Verdict.UNKNOWN, 2, false, List.of(run), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message")).isEqualTo("fail in lost");
     assertThat(MarkdownSummary.text(ran)).contains("### ❔ UNKNOWN: ").doesNotContain("✅ PASS");
     assertThat(new ObjectMapper().readTree(RunsJson.text(ran)).at("/runs/0/withControl").asText())
-        .isEqualTo("unknown");
+        .isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
   void runsThatAreMissingBecauseItWasStoppedAreAnError() throws Exception {
     PipelineSummary.RunWithResults first =
-        new PipelineSummary.RunWithResults(run("pass", expectation("lost", "pass")), folder);
+        new PipelineSummary.RunWithResults(
+            run(Verdict.PASS, expectation("lost", Verdict.PASS)), folder);
     PipelineSummary ran =
-        new PipelineSummary("unknown", 130, true, List.of(first), List.of(), List.of());
+        new PipelineSummary(Verdict.UNKNOWN, 130, true, List.of(first), List.of(), List.of());
     Element root = parse(JUnitXml.text(ran));
     assertThat(root.getAttribute("errors")).isEqualTo("1");
     assertThat(elements(root, "error").get(0).getAttribute("message"))
@@ -130,7 +136,7 @@ class PipelineFilesTest {
   void whatBecameOfABaselineIsASuiteOfItsOwn() throws Exception {
     PipelineSummary ran =
         new PipelineSummary(
-            "fail",
+            Verdict.FAIL,
             1,
             false,
             List.of(),
@@ -158,7 +164,7 @@ class PipelineFilesTest {
 
   @Test
   void markdownEscapesWhatMeansSomethingThere() {
-    String text = MarkdownSummary.text(ran(run("fail", expectation("lost", "fail"))));
+    String text = MarkdownSummary.text(ran(run(Verdict.FAIL, expectation("lost", Verdict.FAIL))));
     assertThat(text)
         .contains("### ❌ FAIL: kill &lt;&amp;\"'&gt; \\| \\*one\\* ", "\\`two\\` (flink 2.3.0, ")
         .contains("| ❌ | lost | 3 | &lt; 1 | because &lt;of&gt; \\]\\]&gt; \"that\" |")
@@ -172,7 +178,7 @@ class PipelineFilesTest {
 
   @Test
   void theSummaryOfAJobIsAddedToAndAnyOtherFileIsWrittenAnew() throws IOException {
-    PipelineSummary ran = ran(run("pass", expectation("lost", "pass")));
+    PipelineSummary ran = ran(run(Verdict.PASS, expectation("lost", Verdict.PASS)));
     Path file = folder.resolve("deep/summary.md");
     MarkdownSummary.write(ran, file, Map.of());
     MarkdownSummary.write(ran, file, Map.of());
@@ -186,7 +192,8 @@ class PipelineFilesTest {
   void oneDocumentHasVerdictFolderAndKeyFigures() throws IOException {
     JsonNode json =
         new ObjectMapper()
-            .readTree(RunsJson.text(ran(run("fail", expectation("recovery.max", "fail")))));
+            .readTree(
+                RunsJson.text(ran(run(Verdict.FAIL, expectation("recovery.max", Verdict.FAIL)))));
     assertThat(json.path("version").asInt()).isEqualTo(RunsJson.VERSION);
     assertThat(json.path("verdict").asText()).isEqualTo("fail");
     assertThat(json.path("exitStatus").asInt()).isEqualTo(1);
@@ -224,21 +231,21 @@ class PipelineFilesTest {
     return new PipelineSummary(results[0].verdict(), 1, false, runs, List.of(), List.of());
   }
 
-  private static Results run(String verdict, Results.Judgement... judgements) {
+  private static Results run(Verdict verdict, Results.Judgement... judgements) {
     return results(verdict, Map.of(), judgements);
   }
 
-  private static Results.Judgement expectation(String metric, String verdict) {
+  private static Results.Judgement expectation(String metric, Verdict verdict) {
     return new Results.Judgement(
         metric,
         "< 1",
-        verdict.equals("unknown") ? null : 3.0,
+        verdict == Verdict.UNKNOWN ? null : 3.0,
         verdict,
-        verdict.equals("pass") ? "" : "because <of> ]]> \"that\"");
+        verdict == Verdict.PASS ? "" : "because <of> ]]> \"that\"");
   }
 
   private static Results results(
-      String verdict, Map<String, String> unjudged, Results.Judgement... judgements) {
+      Verdict verdict, Map<String, String> unjudged, Results.Judgement... judgements) {
     return Results.of(NAME, "flink", "2.3.0")
         .runId("r-1")
         .name(NAME)
@@ -253,8 +260,8 @@ class PipelineFilesTest {
                         "kill",
                         "worker",
                         List.of("worker-1"),
-                        new Results.Span("ended", 900, 1000, ""),
-                        new Results.Span("ended", 1500, 1000, ""))
+                        new Results.Span(SpanState.ENDED, 900, 1000, ""),
+                        new Results.Span(SpanState.ENDED, 1500, 1000, ""))
                     .build()))
         .judgements(List.of(judgements))
         .warnings(List.of(new Results.RigDoubt("sampling-gap", "a <gap>", "Use fewer processes.")))

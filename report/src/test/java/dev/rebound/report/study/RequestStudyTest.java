@@ -13,6 +13,7 @@ import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ class RequestStudyTest {
         Results.of("table II-" + endpoint, "activation", "1")
             .guarantee("exactly-once")
             .profile("quick")
-            .verdict("pass")
+            .verdict(Verdict.PASS)
             .faults(
                 List.of(
                     FaultResult.hit(

@@ -15,6 +15,8 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.SyntheticTimeline;
 import java.io.IOException;
@@ -234,8 +236,9 @@ final class SyntheticStudy {
             "kill",
             "worker",
             List.of("worker-" + number),
-            new Span("ended", outage, 2000, ""),
-            new Span(unended ? "unended" : "ended", Math.round(millis), 100, scenario))
+            new Span(SpanState.ENDED, outage, 2000, ""),
+            new Span(
+                unended ? SpanState.UNENDED : SpanState.ENDED, Math.round(millis), 100, scenario))
         .atMicros(1_792_000_000_000_000L + number * 180_000_000L)
         .steps(
             List.of(
@@ -298,7 +301,7 @@ final class SyntheticStudy {
         .profile(profile)
         .control(control)
         .scale(0.05)
-        .verdict("pass")
+        .verdict(Verdict.PASS)
         .faults(faults)
         .audits(
             List.of(

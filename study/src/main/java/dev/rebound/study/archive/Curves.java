@@ -8,6 +8,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
@@ -213,7 +214,7 @@ final class Curves implements JournalListener {
     List<Band.Trace> cuts = new ArrayList<>();
     List<Results.FaultResult> faults = results.faults();
     for (int f = 0; f < faults.size(); f++) {
-      if (!faults.get(f).impact().equals("hit")) {
+      if (faults.get(f).impact() != Impact.HIT) {
         continue;
       }
       long at = faults.get(f).atMicros();

@@ -7,12 +7,15 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.ShownShare;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +138,7 @@ class ComparerTest extends MadeUpComparison {
   void unendedRecoveriesGiveOnlyALowerBound() {
     List<FaultResult> faults = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {
-      faults.add(MadeUp.fault(i, MadeUp.span("unended", 30_000), "hit"));
+      faults.add(MadeUp.fault(i, MadeUp.span(SpanState.UNENDED, 30_000), Impact.HIT));
     }
     ComparedRun unended =
         MadeUp.run(
@@ -154,7 +157,9 @@ class ComparerTest extends MadeUpComparison {
   void aStepThatHadNotComeWhenWatchingEndedCountsAsLonger() {
     List<FaultResult> faults = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
-      FaultResult fault = MadeUp.fault(i, MadeUp.span(i == 1 ? "ended" : "unended", 30_000), "hit");
+      FaultResult fault =
+          MadeUp.fault(
+              i, MadeUp.span(i == 1 ? SpanState.ENDED : SpanState.UNENDED, 30_000), Impact.HIT);
       faults.add(i == 1 ? MadeUp.reaching(fault, "restored", 4000) : fault);
     }
     ComparedRun run =
@@ -169,7 +174,7 @@ class ComparerTest extends MadeUpComparison {
   void aDipThatDidNotShowIsShorterThanWhatCanBeSeen() {
     List<FaultResult> faults = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      faults.add(MadeUp.fault(i + 1, new Span("no dip", 0, 1400, ""), "hit"));
+      faults.add(MadeUp.fault(i + 1, new Span(SpanState.NO_DIP, 0, 1400, ""), Impact.HIT));
     }
     ComparedRun run =
         MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
@@ -189,9 +194,9 @@ class ComparerTest extends MadeUpComparison {
                 "flink",
                 "quick",
                 List.of(
-                    MadeUp.fault(1, MadeUp.span("ended", 2000), "hit"),
-                    MadeUp.fault(2, MadeUp.span("no dip", 0), "no impact"),
-                    MadeUp.fault(3, MadeUp.span("unknown", 0), "hit"))),
+                    MadeUp.fault(1, MadeUp.span(SpanState.ENDED, 2000), Impact.HIT),
+                    MadeUp.fault(2, MadeUp.span(SpanState.NO_DIP, 0), Impact.NONE),
+                    MadeUp.fault(3, MadeUp.span(SpanState.UNKNOWN, 0), Impact.HIT))),
             Map.of());
     CellFigures cell = compare(run, run).cells().get(0);
     assertThat(cell.leftOut()).containsEntry("no impact", 2).hasSize(2);
@@ -272,7 +277,10 @@ class ComparerTest extends MadeUpComparison {
   void aBoundSaysWhatItShowsOverAllRuns() {
     List<ComparedRun> runs =
         three("flink", 2000).stream()
-            .map(run -> MadeUp.judged(run, new Judgement("recovery.max", "< 30s", 1.0, "pass", "")))
+            .map(
+                run ->
+                    MadeUp.judged(
+                        run, new Judgement("recovery.max", "< 30s", 1.0, Verdict.PASS, "")))
             .toList();
     assertThat(compare(runs).cells().get(0).shown())
         .extracting(ShownShare::words)

@@ -1,9 +1,12 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +30,7 @@ public final class MadeUp {
       double... recoveries) {
     List<FaultResult> faults =
         IntStream.range(0, recoveries.length)
-            .mapToObj(i -> fault(i + 1, span("ended", recoveries[i]), "hit"))
+            .mapToObj(i -> fault(i + 1, span(SpanState.ENDED, recoveries[i]), Impact.HIT))
             .toList();
     return run(results(scenario + "-" + engine + "-" + profile, engine, profile, faults), settings);
   }
@@ -92,23 +95,23 @@ public final class MadeUp {
         .guarantee("at-least-once")
         .profile(profile)
         .control(name.endsWith("-control"))
-        .verdict("pass")
+        .verdict(Verdict.PASS)
         .faults(faults)
         .metrics(metrics)
         .build();
   }
 
-  public static Span span(String state, double millis) {
+  public static Span span(SpanState state, double millis) {
     return new Span(state, Math.round(millis), 100, "a lane");
   }
 
-  public static FaultResult fault(int number, Span recovery, String impact) {
+  public static FaultResult fault(int number, Span recovery, Impact impact) {
     return FaultResult.hit(
             number,
             "kill",
             "worker",
             List.of("worker-1"),
-            new Span("ended", recovery.millis() / 2, 1000, ""),
+            new Span(SpanState.ENDED, recovery.millis() / 2, 1000, ""),
             recovery)
         .atMicros(number * 60_000_000L)
         .impact(impact)

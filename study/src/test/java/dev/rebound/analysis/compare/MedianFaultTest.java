@@ -2,9 +2,11 @@ package dev.rebound.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.RigDoubt;
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,10 +47,10 @@ class MedianFaultTest {
   void whatDidNotEndIsTheLongest() {
     ComparedRun run =
         run(
-            MadeUp.fault(1, MadeUp.span("unended", 10), "hit"),
-            MadeUp.fault(2, MadeUp.span("ended", 5000), "hit"),
-            MadeUp.fault(3, MadeUp.span("ended", 7000), "hit"),
-            MadeUp.fault(4, MadeUp.span("ended", 1), "no impact"));
+            MadeUp.fault(1, MadeUp.span(SpanState.UNENDED, 10), Impact.HIT),
+            MadeUp.fault(2, MadeUp.span(SpanState.ENDED, 5000), Impact.HIT),
+            MadeUp.fault(3, MadeUp.span(SpanState.ENDED, 7000), Impact.HIT),
+            MadeUp.fault(4, MadeUp.span(SpanState.ENDED, 1), Impact.NONE));
     MedianFault median = MedianFault.of(List.of(run)).orElseThrow();
     assertThat(median.fault()).isEqualTo(3);
     assertThat(median.faults()).isEqualTo(3);
@@ -56,16 +58,16 @@ class MedianFaultTest {
 
   @Test
   void withoutARecoveryTheOutageDecides() {
-    Span unknown = MadeUp.span("unknown", 0);
+    Span unknown = MadeUp.span(SpanState.UNKNOWN, 0);
     ComparedRun run =
         run(
-            outage(MadeUp.fault(1, unknown, "hit"), 300),
-            outage(MadeUp.fault(2, unknown, "hit"), 100),
-            outage(MadeUp.fault(3, unknown, "hit"), 200));
+            outage(MadeUp.fault(1, unknown, Impact.HIT), 300),
+            outage(MadeUp.fault(2, unknown, Impact.HIT), 100),
+            outage(MadeUp.fault(3, unknown, Impact.HIT), 200));
     MedianFault median = MedianFault.of(List.of(run)).orElseThrow();
     assertThat(median.metric()).isEqualTo("outage");
     assertThat(median.fault()).isEqualTo(3);
-    FaultResult nothing = MadeUp.withOutage(MadeUp.fault(1, unknown, "hit"), unknown);
+    FaultResult nothing = MadeUp.withOutage(MadeUp.fault(1, unknown, Impact.HIT), unknown);
     assertThat(MedianFault.of(List.of(run(nothing)))).isEmpty();
     assertThat(MedianFault.of(List.of(run()))).isEmpty();
   }
@@ -84,7 +86,7 @@ class MedianFaultTest {
   }
 
   private static FaultResult outage(FaultResult fault, double millis) {
-    return MadeUp.withOutage(fault, MadeUp.span("ended", millis));
+    return MadeUp.withOutage(fault, MadeUp.span(SpanState.ENDED, millis));
   }
 
   private static ComparedRun run(FaultResult... faults) {

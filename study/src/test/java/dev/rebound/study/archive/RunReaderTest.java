@@ -12,7 +12,9 @@ import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.MadeUp;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.SpanState;
 import dev.rebound.lab.experiment.Capacities;
 import dev.rebound.lab.experiment.Capacity;
 import dev.rebound.lab.journal.Journal;
@@ -241,7 +243,7 @@ class RunReaderTest {
   }
 
   private static FaultResult at(int number, long micros) {
-    return MadeUp.fault(number, MadeUp.span("ended", 5000), "hit").toBuilder()
+    return MadeUp.fault(number, MadeUp.span(SpanState.ENDED, 5000), Impact.HIT).toBuilder()
         .atMicros(micros)
         .build();
   }

@@ -1,0 +1,45 @@
+package dev.rebound.analysis.result;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Collection;
+
+/** What became of an expectation, of a run, or of several; the better ones first. */
+public enum Verdict {
+  /** Every expectation held. */
+  PASS("pass"),
+  /** Something could not be judged, and nothing failed. */
+  UNKNOWN("unknown"),
+  /** An expectation did not hold. */
+  FAIL("fail");
+
+  private final String text;
+
+  Verdict(String text) {
+    this.text = text;
+  }
+
+  /** The verdict of this word, as files have it; any other word is unknown. */
+  @JsonCreator
+  public static Verdict of(String word) {
+    return Arrays.stream(values()).filter(v -> v.text.equals(word)).findFirst().orElse(UNKNOWN);
+  }
+
+  /** Any failure fails; otherwise anything unknown is unknown, and so is nothing at all. */
+  public static Verdict of(Collection<Verdict> all) {
+    return all.stream().max(Verdict::compareTo).orElse(UNKNOWN);
+  }
+
+  /** Of two together: a failure fails, and without one both must have passed. */
+  public Verdict and(Verdict other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+
+  /** As in {@code results.json}. */
+  @JsonValue
+  @Override
+  public String toString() {
+    return text;
+  }
+}
