@@ -27,7 +27,7 @@ final class AllRuns {
   /** Carries out one run or control, and writes its reports. */
   interface SingleRun {
     /** Throws {@link ReboundException} if it cannot be carried out. */
-    Run carryOut(Experiment experiment, Execution.Turn turn);
+    Run carryOut(Experiment experiment, Execution.RunTurn turn);
 
     /** True once a person wants an end. */
     boolean interrupted();
@@ -78,13 +78,13 @@ final class AllRuns {
 
   /** One repetition and, where the experiment asks for it and nobody stopped it, its control. */
   private Run repetition(Experiment experiment, int repetition) {
-    Run run = one(experiment, new Execution.Turn(repetition, false));
+    Run run = one(experiment, new Execution.RunTurn(repetition, false));
     if (!experiment.control() || single.interrupted()) {
       return run;
     }
     Run control;
     try {
-      control = one(experiment, new Execution.Turn(repetition, true));
+      control = one(experiment, new Execution.RunTurn(repetition, true));
     } catch (ReboundException e) {
       failed(Controls.of(experiment).name(), e);
       return written(
@@ -120,7 +120,7 @@ final class AllRuns {
         .anyMatch(warning -> warning.code().equals(Doubt.RUN_BROKEN.code()));
   }
 
-  private Run one(Experiment experiment, Execution.Turn turn) {
+  private Run one(Experiment experiment, Execution.RunTurn turn) {
     Run run = single.carryOut(experiment, turn);
     folders.add(run.folder());
     return run;

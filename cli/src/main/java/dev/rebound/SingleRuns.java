@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Runs with real processes, each of which writes its reports and is told of. */
 record SingleRuns(Execution execution, List<RunListener> listeners) implements AllRuns.SingleRun {
   @Override
-  public Run carryOut(Experiment experiment, Execution.Turn turn) {
+  public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
     Experiment run = turn.control() ? Controls.of(experiment) : experiment;
     RunReporting reported = new RunReporting();
     Results results =
@@ -30,7 +30,7 @@ record SingleRuns(Execution execution, List<RunListener> listeners) implements A
   }
 
   /** Writes what a run leaves for people, and tells listeners. */
-  private final class RunReporting implements Execution.Reporting {
+  private final class RunReporting implements Execution.ExecutionListener {
     private Path folder = Path.of(".");
 
     @Override

@@ -41,7 +41,7 @@ class AllRunsTest {
     AllRuns.SingleRun single =
         new AllRuns.SingleRun() {
           @Override
-          public Run carryOut(Experiment experiment, Execution.Turn turn) {
+          public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
             return turn.control()
                 ? control.carryOut(experiment, turn)
                 : new Run(recorded, folder, Optional.empty());
@@ -60,7 +60,7 @@ class AllRunsTest {
     return with(
         new AllRuns.SingleRun() {
           @Override
-          public Run carryOut(Experiment experiment, Execution.Turn turn) {
+          public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
             return new Run(control, folder, Optional.empty());
           }
 
@@ -93,7 +93,7 @@ class AllRunsTest {
         with(
             new AllRuns.SingleRun() {
               @Override
-              public Run carryOut(Experiment experiment, Execution.Turn turn) {
+              public Run carryOut(Experiment experiment, Execution.RunTurn turn) {
                 throw new ReboundException(
                     ReboundException.Cause.ENVIRONMENT, "no room", "Make room.");
               }

@@ -63,7 +63,7 @@ final class YamlLines {
   private void add(String key, Tree tree) {
     if (tree instanceof Tree.Mapping mapping) {
       mapping.entries().forEach(entry -> add(joined(key, entry.key()), entry.value()));
-    } else if (tree instanceof Tree.Sequence sequence) {
+    } else if (tree instanceof Tree.TreeList sequence) {
       sequence(key, sequence);
     } else if (tree instanceof Tree.Scalar scalar && !key.isEmpty()) {
       keys.add(new WrittenKey(key, scalar.text(), scalar.place().line()));
@@ -71,7 +71,7 @@ final class YamlLines {
   }
 
   /** A list of values is one value; one of anything else has a key for each item. */
-  private void sequence(String key, Tree.Sequence sequence) {
+  private void sequence(String key, Tree.TreeList sequence) {
     if (sequence.items().stream().allMatch(item -> item instanceof Tree.Scalar)) {
       String all =
           sequence.items().stream()

@@ -75,7 +75,7 @@ public final class CheckerBench {
                   out,
                   offsets,
                   new OutputRecord(
-                      OutputRecord.Kind.MATCH,
+                      OutputRecord.OutputKind.MATCH,
                       0,
                       rule,
                       sequence,
@@ -94,7 +94,7 @@ public final class CheckerBench {
             out,
             offsets,
             new OutputRecord(
-                OutputRecord.Kind.READOUT,
+                OutputRecord.OutputKind.READOUT,
                 0,
                 rule,
                 1,

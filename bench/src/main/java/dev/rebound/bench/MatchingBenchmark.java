@@ -62,7 +62,7 @@ public class MatchingBenchmark {
   /** The work of a job. */
   @Benchmark
   public long match() {
-    RecordFormat.header(record, RecordFormat.Kind.DATA, 0, 1000, sequence++, 0);
+    RecordFormat.header(record, RecordFormat.RecordKind.DATA, 0, 1000, sequence++, 0);
     matcher.match(record, rule -> sum += rule);
     return sum;
   }

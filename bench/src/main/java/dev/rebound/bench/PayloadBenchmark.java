@@ -44,7 +44,7 @@ public class PayloadBenchmark {
   public byte[] record() {
     long n = sequence++;
     int bytes = workload.payload(0, n, 0, record, RecordFormat.HEADER_BYTES);
-    RecordFormat.header(record, RecordFormat.Kind.DATA, 0, bytes, n, 0);
+    RecordFormat.header(record, RecordFormat.RecordKind.DATA, 0, bytes, n, 0);
     return record;
   }
 }

@@ -105,7 +105,7 @@ final class PromiseRuns implements PromiseSearch.RunSource {
 
   @Override
   public Results next(int number) {
-    return reported.single(experiment, new Execution.Turn(number, false), started -> {});
+    return reported.single(experiment, new Execution.RunTurn(number, false), started -> {});
   }
 
   @Override

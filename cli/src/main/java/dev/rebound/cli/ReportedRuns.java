@@ -34,7 +34,7 @@ final class ReportedRuns {
    *
    * @param started hears the run's folder as soon as there is one
    */
-  Results single(Experiment experiment, Execution.Turn turn, Consumer<Path> started) {
+  Results single(Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
     Experiment run = turn.control() ? Controls.of(experiment) : experiment;
     TerminalReporter terminal =
         new TerminalReporter(
@@ -43,7 +43,7 @@ final class ReportedRuns {
         experiment,
         Engines.named(run.engine().name()),
         turn,
-        new Execution.Reporting() {
+        new Execution.ExecutionListener() {
           @Override
           public void starting(RunDirectory directory, Journal journal) {
             started.accept(directory.path());

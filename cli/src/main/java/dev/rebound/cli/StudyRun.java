@@ -274,7 +274,7 @@ final class StudyRun {
         PlannedRun run, Experiment experiment, Consumer<Path> started) {
       return ended(
           reported.single(
-              experiment, new Execution.Turn(run.repetition(), run.control()), started));
+              experiment, new Execution.RunTurn(run.repetition(), run.control()), started));
     }
 
     @Override

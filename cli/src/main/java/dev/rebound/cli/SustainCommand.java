@@ -128,7 +128,7 @@ final class SustainCommand implements Callable<Integer> {
   }
 
   /** The lines that a person sees of one search. */
-  private final class SearchTerminal implements SustainRun.Reporting {
+  private final class SearchTerminal implements SustainRun.SustainListener {
     private final Experiment experiment;
 
     SearchTerminal(Experiment experiment) {

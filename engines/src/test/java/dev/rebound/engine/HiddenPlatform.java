@@ -58,7 +58,7 @@ final class HiddenPlatform implements Platform, Lending {
       String runId,
       Path home,
       Artifacts artifacts,
-      WarningListener warnings) {
+      DoubtListener warnings) {
     this.runDirectory = runDirectory;
     this.jdk = hidden.resolve("jdk");
     this.shell = hidden.resolve("shell");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.engine.postgres.PostgresSpec;
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.time.Deadline;
@@ -39,7 +39,7 @@ class HiddenPostgresIT {
             (code, message, remedy) -> warnings.add(code + ": " + message))) {
       assertThat(PostgresPart.jdbcUrlOutside(platform))
           .isNotEqualTo(PostgresPart.jdbcUrl(platform));
-      Running running =
+      RunningPart running =
           PostgresPart.planned(PostgresSpec.byDefault(), platform)
               .start(platform, Deadline.after(LIMIT), line -> {});
       Node node = running.nodes(PostgresPart.ROLE).get(0);

@@ -47,7 +47,7 @@ class HiddenRunIT {
   private final List<HiddenPlatform> opened = new ArrayList<>();
 
   /** Keeps where the run lies. */
-  private static final class Quiet implements Execution.Reporting {
+  private static final class Quiet implements Execution.ExecutionListener {
     private Path run = Path.of("");
 
     @Override
@@ -88,7 +88,7 @@ class HiddenRunIT {
             .execute(
                 experiment,
                 new WithStore(Engines.named("faulty")),
-                new Execution.Turn(1, false),
+                new Execution.RunTurn(1, false),
                 quiet);
 
     assertThat(results.faults())

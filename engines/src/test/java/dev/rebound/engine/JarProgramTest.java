@@ -207,7 +207,7 @@ class JarProgramTest {
     jar(MAIN, "META-INF/services/org.slf4j.spi.SLF4JServiceProvider");
     assertThat(plan(STREAMS).steps(kill)).isEmpty();
     assertThat(plan(STREAMS).processes().get(0).readiness())
-        .isEqualTo(new ProcessSpec.Readiness.Running());
+        .isEqualTo(new ProcessSpec.Readiness.UpAtOnce());
     assertThat(plan(STREAMS, "engine.ready=here").processes().get(0).readiness())
         .isEqualTo(new ProcessSpec.Readiness.LogLine("here"));
   }

@@ -90,17 +90,17 @@ final class JobTraffic implements AutoCloseable {
         }
         long number = sequence;
         matcher.expected(0, sequence, rule -> expected.add(new Output(number, rule)));
-        send(RecordFormat.Kind.DATA, sequence, (int) (sequence % job.partitions()));
+        send(RecordFormat.RecordKind.DATA, sequence, (int) (sequence % job.partitions()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void send(RecordFormat.Kind kind, long sequence, int partition) {
+  private void send(RecordFormat.RecordKind kind, long sequence, int partition) {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + workload.payloadBytesMax()];
     int payload =
-        kind == RecordFormat.Kind.DATA
+        kind == RecordFormat.RecordKind.DATA
             ? workload.payload(0, sequence, 0, record, RecordFormat.HEADER_BYTES)
             : 0;
     RecordFormat.header(record, kind, 0, payload, sequence, System.currentTimeMillis() * 1000);
@@ -201,7 +201,7 @@ final class JobTraffic implements AutoCloseable {
   /** Sends a closing record to every partition and waits for every rule's state. */
   void closeRound(Duration limit) throws InterruptedException {
     for (int partition = 0; partition < job.partitions(); partition++) {
-      send(RecordFormat.Kind.CLOSING, 1, partition);
+      send(RecordFormat.RecordKind.CLOSING, 1, partition);
     }
     producer.flush();
     await(

@@ -10,7 +10,7 @@ import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -66,10 +66,10 @@ record WithStore(Engine engine) implements Engine {
     }
 
     @Override
-    public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+    public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
       Node node = platform.start(processes().get(0));
       node.awaitReady(by.left());
-      return new Running() {
+      return new RunningPart() {
         @Override
         public List<Node> nodes(String role) {
           return role.equals("store") ? List.of(node) : List.of();

@@ -12,7 +12,7 @@ import dev.rebound.lab.experiment.Keys;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.lab.experiment.Tree;
-import dev.rebound.lab.experiment.Type;
+import dev.rebound.lab.experiment.ValueType;
 import dev.rebound.lab.experiment.Values;
 import dev.rebound.lab.experiment.YamlText;
 import java.io.IOException;
@@ -88,7 +88,7 @@ public final class StudyFile {
     Object parsed =
         tree == null
             ? null
-            : StudySchema.section().parse(tree, "", new Type.Reading(problems, folder));
+            : StudySchema.section().parse(tree, "", new ValueType.ReadingContext(problems, folder));
     problems.throwIfAny(file.toString());
     if (!(parsed instanceof Values values)) {
       throw new IllegalStateException("a file without values has a problem");

@@ -111,7 +111,7 @@ public final class Activation implements Workload {
     byte[] tagged = Tag.output(columns.get(0).getBytes(StandardCharsets.UTF_8));
     sink.accept(
         new OutputRecord(
-                OutputRecord.Kind.MATCH,
+                OutputRecord.OutputKind.MATCH,
                 Integer.parseInt(name.group(1)),
                 0,
                 Long.parseLong(name.group(2)),

@@ -66,13 +66,13 @@ public final class Events implements Workload {
     this.bytes = spec.whole("event-bytes");
   }
 
-  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     int keys = spec.whole("keys");
     int more = (keys / partitions + 1) * partitions;
     return keys % partitions == 0
         ? Optional.empty()
         : Optional.of(
-            new WorkloadKind.Complaint(
+            new WorkloadKind.OptionProblem(
                 "keys",
                 keys + " keys on " + partitions + " partitions: some keys would be on several",
                 "Write a multiple of kafka.partitions, for example keys: " + more + "."));

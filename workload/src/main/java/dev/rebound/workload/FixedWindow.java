@@ -39,7 +39,7 @@ public final class FixedWindow implements Workload {
                   "100000"),
               WorkloadOption.of(
                   "skew",
-                  new WorkloadOption.Form(
+                  new WorkloadOption.TextForm(
                       "a distribution",
                       "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
                       "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
@@ -61,14 +61,14 @@ public final class FixedWindow implements Workload {
               new WorkloadOption(
                   "length",
                   "length-ms",
-                  new WorkloadOption.Span(10, 3_600_000),
+                  new WorkloadOption.TimeLength(10, 3_600_000),
                   "1000",
                   "fixed-window, window: time: length of a window.",
                   "5s"),
               new WorkloadOption(
                   "lateness",
                   "lateness-ms",
-                  new WorkloadOption.Span(0, 600_000),
+                  new WorkloadOption.TimeLength(0, 600_000),
                   "200",
                   "fixed-window, window: time: how far visits may be out of order.",
                   "1s"),
@@ -129,12 +129,12 @@ public final class FixedWindow implements Workload {
     return sums;
   }
 
-  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     if (spec.text("members").equals("sum")
         && spec.text("window").equals("count")
         && spec.text("partition").equals("round-robin")) {
       return Optional.of(
-          new WorkloadKind.Complaint(
+          new WorkloadKind.OptionProblem(
               "members",
               "which visits of an address are together depends on their arrival where they come"
                   + " from many partitions, so that sums of windows by count say nothing",
@@ -142,7 +142,7 @@ public final class FixedWindow implements Workload {
     }
     if (spec.whole(RuleState.SIZE.property()) > WindowState.BYTES_MAX) {
       return Optional.of(
-          new WorkloadKind.Complaint(
+          new WorkloadKind.OptionProblem(
               RuleState.SIZE.key(),
               "the state of a window is one record of Kafka Streams' changelog, and brokers take"
                   + " none above 1 MB",
@@ -151,7 +151,7 @@ public final class FixedWindow implements Workload {
     return spec.whole("addresses") >= partitions
         ? Optional.empty()
         : Optional.of(
-            new WorkloadKind.Complaint(
+            new WorkloadKind.OptionProblem(
                 "addresses",
                 spec.whole("addresses")
                     + " addresses on "
@@ -317,7 +317,7 @@ public final class FixedWindow implements Workload {
               visit.micros()));
       return;
     }
-    if (RecordFormat.kind(value) != RecordFormat.Kind.CLOSING) {
+    if (RecordFormat.kind(value) != RecordFormat.RecordKind.CLOSING) {
       throw new IllegalArgumentException("a visit without the header " + Tag.HEADER);
     }
     long round = RecordFormat.sequence(value);

@@ -25,7 +25,7 @@ public final class Grep implements RuleWorkload {
           List.of(
               WorkloadOption.of(
                   "pattern",
-                  new WorkloadOption.Text(),
+                  new WorkloadOption.AnyText(),
                   "ERROR|WARN",
                   "grep: the regular expression (of Java) that lines are searched for.",
                   "timeout|refused"),
@@ -63,13 +63,13 @@ public final class Grep implements RuleWorkload {
     }
   }
 
-  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     try {
       Pattern.compile(spec.text("pattern"));
       return Optional.empty();
     } catch (PatternSyntaxException e) {
       return Optional.of(
-          new WorkloadKind.Complaint(
+          new WorkloadKind.OptionProblem(
               "pattern",
               "no regular expression: " + e.getDescription() + " at character " + e.getIndex(),
               "Write it as Java's java.util.regex.Pattern takes it, for example ERROR|WARN."));

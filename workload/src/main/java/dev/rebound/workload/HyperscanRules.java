@@ -68,7 +68,7 @@ final class HyperscanRules implements TextRules {
   }
 
   @Override
-  public Search newSearch() {
+  public LineSearch newSearch() {
     Scanner scanner;
     try {
       scanner = new Scanner();
@@ -83,7 +83,7 @@ final class HyperscanRules implements TextRules {
     return new ScannerSearch(scanner, database, new BitSet());
   }
 
-  private record ScannerSearch(Scanner scanner, Database database, BitSet found) implements Search {
+  private record ScannerSearch(Scanner scanner, Database database, BitSet found) implements LineSearch {
     @Override
     public void find(String line, IntConsumer sink) {
       if (line.isEmpty()) {

@@ -40,60 +40,60 @@ public final class JobOptions {
    * @param meaning one line for {@code --help}, with the unit where there is one
    * @param choices the values allowed; empty for any
    */
-  public record Option(
+  public record JobOption(
       String name, @Nullable String fallback, String meaning, List<String> choices) {
-    public Option(String name, @Nullable String fallback, String meaning) {
+    public JobOption(String name, @Nullable String fallback, String meaning) {
       this(name, fallback, meaning, List.of());
     }
   }
 
-  private final Map<String, Option> known;
+  private final Map<String, JobOption> known;
   private final Map<String, String> given;
 
-  private JobOptions(Map<String, Option> known, Map<String, String> given) {
+  private JobOptions(Map<String, JobOption> known, Map<String, String> given) {
     this.known = known;
     this.given = given;
   }
 
   /** Options that every job has. */
-  public static List<Option> common() {
-    List<Option> options =
+  public static List<JobOption> common() {
+    List<JobOption> options =
         new ArrayList<>(
             List.of(
-                new Option("bootstrap", null, "address of the Kafka cluster: host:port,…"),
-                new Option("input", "records", "topic to read records from"),
-                new Option("output", "matches", "topic to write matches to"),
-                new Option(
+                new JobOption("bootstrap", null, "address of the Kafka cluster: host:port,…"),
+                new JobOption("input", "records", "topic to read records from"),
+                new JobOption("output", "matches", "topic to write matches to"),
+                new JobOption(
                     "group", "rebound", "consumer group, application id, transactional id prefix"),
-                new Option(
+                new JobOption(
                     "guarantee",
                     "at-least-once",
                     "what the job promises for its outputs",
                     List.of("none", "at-least-once", "exactly-once")),
-                new Option("partitions", "0", "partitions of the input topic; 0: ask the cluster"),
-                new Option(
+                new JobOption("partitions", "0", "partitions of the input topic; 0: ask the cluster"),
+                new JobOption(
                     "commit-interval-ms", "1000", "milliseconds between commits or checkpoints"),
-                new Option("node", "0", "number of this node, stamped on every output"),
-                new Option("incarnation", "1", "number of this life of the node, from 1"),
-                new Option("state-dir", "state", "folder for local state"),
-                new Option("threads", "1", "processing threads")));
+                new JobOption("node", "0", "number of this node, stamped on every output"),
+                new JobOption("incarnation", "1", "number of this life of the node, from 1"),
+                new JobOption("state-dir", "state", "folder for local state"),
+                new JobOption("threads", "1", "processing threads")));
     options.addAll(ofWorkloads());
     return List.copyOf(options);
   }
 
   /** The options of all workloads, each once. */
-  private static List<Option> ofWorkloads() {
+  private static List<JobOption> ofWorkloads() {
     List<String> names = Workloads.kinds().stream().map(WorkloadKind::name).toList();
-    Map<String, Option> options = new LinkedHashMap<>();
+    Map<String, JobOption> options = new LinkedHashMap<>();
     options.put(
-        "name", new Option(WorkloadSpec.PREFIX + "name", names.get(0), String.join(" or ", names)));
+        "name", new JobOption(WorkloadSpec.PREFIX + "name", names.get(0), String.join(" or ", names)));
     options.put(
-        "seed", new Option(WorkloadSpec.PREFIX + "seed", "42", "decides whatever is drawn"));
+        "seed", new JobOption(WorkloadSpec.PREFIX + "seed", "42", "decides whatever is drawn"));
     for (WorkloadKind kind : Workloads.kinds()) {
       for (WorkloadOption option : kind.options()) {
         options.putIfAbsent(
             option.property(),
-            new Option(
+            new JobOption(
                 WorkloadSpec.PREFIX + option.property(), option.byDefault(), option.meaning()));
       }
     }
@@ -107,7 +107,7 @@ public final class JobOptions {
    * @param about one sentence: what it does
    */
   public static JobOptions parseOrExit(
-      String program, String about, List<Option> own, String[] args) {
+      String program, String about, List<JobOption> own, String[] args) {
     if (Arrays.asList(args).contains("--help")) {
       System.out.print(help(program, about, own));
       System.exit(0);
@@ -123,8 +123,8 @@ public final class JobOptions {
   }
 
   /** Parses; {@link IllegalArgumentException} says what is wrong. */
-  public static JobOptions parse(List<Option> own, String... args) {
-    Map<String, Option> known = known(own);
+  public static JobOptions parse(List<JobOption> own, String... args) {
+    Map<String, JobOption> known = known(own);
     Map<String, String> line = new TreeMap<>();
     Map<String, String> given = new TreeMap<>();
     for (int i = 0; i < args.length; i++) {
@@ -154,18 +154,18 @@ public final class JobOptions {
     return options;
   }
 
-  private static Map<String, Option> known(List<Option> own) {
-    Map<String, Option> known = new LinkedHashMap<>();
-    for (Option option : common()) {
+  private static Map<String, JobOption> known(List<JobOption> own) {
+    Map<String, JobOption> known = new LinkedHashMap<>();
+    for (JobOption option : common()) {
       known.put(option.name(), option);
     }
-    for (Option option : own) {
+    for (JobOption option : own) {
       known.put(option.name(), option);
     }
     return known;
   }
 
-  private static Map<String, String> file(Map<String, Option> known, Path file) {
+  private static Map<String, String> file(Map<String, JobOption> known, Path file) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
@@ -184,7 +184,7 @@ public final class JobOptions {
     return given;
   }
 
-  private static void check(Map<String, Option> known, String name, String place) {
+  private static void check(Map<String, JobOption> known, String name, String place) {
     if (known.containsKey(name) || PREFIXES.stream().anyMatch(name::startsWith)) {
       return;
     }
@@ -198,7 +198,7 @@ public final class JobOptions {
   }
 
   private void checkValues() {
-    for (Option option : known.values()) {
+    for (JobOption option : known.values()) {
       String value = text(option.name());
       if (!option.choices().isEmpty() && !option.choices().contains(value)) {
         throw new IllegalArgumentException(
@@ -237,7 +237,7 @@ public final class JobOptions {
 
   /** The value of an option, or its default. */
   public String text(String name) {
-    Option option = known.get(name);
+    JobOption option = known.get(name);
     if (option == null) {
       throw new IllegalStateException(
           "the job asks for an option that it did not declare: " + name);
@@ -284,13 +284,13 @@ public final class JobOptions {
   }
 
   /** The text that {@code --help} prints. */
-  public static String help(String program, String about, List<Option> own) {
+  public static String help(String program, String about, List<JobOption> own) {
     StringBuilder text = new StringBuilder();
     text.append(about).append("\n\nUsage: ").append(program);
     text.append(
         " --bootstrap HOST:PORT [--config FILE] [--NAME VALUE | --NAME=VALUE]…\n\nOptions:\n");
     line(text, "config", "properties file with any of these options; the command line wins");
-    for (Option option : known(own).values()) {
+    for (JobOption option : known(own).values()) {
       String choices = option.choices().isEmpty() ? "" : ": " + String.join(", ", option.choices());
       String fallback = option.fallback();
       String standard =

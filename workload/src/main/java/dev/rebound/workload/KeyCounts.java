@@ -107,7 +107,7 @@ final class KeyCounts implements StateAudit {
   }
 
   @Override
-  public Judged judge() {
+  public StateJudgement judge() {
     long excess = 0;
     for (int key = 0; key < keys; key++) {
       excess += Math.max(0, greatest[key] - due[key]);
@@ -116,7 +116,7 @@ final class KeyCounts implements StateAudit {
         diverged.add(0, -1, () -> "key k" + number + behind(number));
       }
     }
-    return new Judged(excess, null);
+    return new StateJudgement(excess, null);
   }
 
   /** A key's final count, as far as it was said. */

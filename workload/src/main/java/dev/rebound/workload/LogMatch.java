@@ -71,7 +71,7 @@ public final class LogMatch implements RuleWorkload {
         spec.text("rules-file").isEmpty()
             ? LogRules.shipped()
             : LogRules.read(Path.of(spec.text("rules-file")));
-    this.compiled = nativeSearch ? compile(rules) : new TextRules.Plain(rules);
+    this.compiled = nativeSearch ? compile(rules) : new TextRules.JavaRules(rules);
     if (!spec.text("log-file").isEmpty()) {
       LogLines.checkPresent(spec.text("log-file"));
     }
@@ -88,7 +88,7 @@ public final class LogMatch implements RuleWorkload {
               + "); java.util.regex searches instead, which is some hundred times slower. Put"
               + " com.gliwka.hyperscan:hyperscan on the class path, on a processor of the x86-64"
               + " kind.");
-      return new TextRules.Plain(rules);
+      return new TextRules.JavaRules(rules);
     }
   }
 
@@ -183,9 +183,9 @@ public final class LogMatch implements RuleWorkload {
   }
 
   private final class LogMatcher implements Matcher {
-    private final TextRules.Search search;
+    private final TextRules.LineSearch search;
 
-    LogMatcher(TextRules.Search search) {
+    LogMatcher(TextRules.LineSearch search) {
       this.search = search;
     }
 

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 public record Match(
-    RecordFormat.Kind kind, int generator, int rule, long sequence, long intendedMicros) {
+    RecordFormat.RecordKind kind, int generator, int rule, long sequence, long intendedMicros) {
 
   /** Length of an encoded match in bytes. */
   public static final int BYTES = 24;
@@ -31,7 +31,7 @@ public record Match(
     byte[] bytes = new byte[BYTES];
     ByteBuffer.wrap(bytes)
         .put(VERSION)
-        .put((byte) (kind == RecordFormat.Kind.DATA ? 0 : 1))
+        .put((byte) (kind == RecordFormat.RecordKind.DATA ? 0 : 1))
         .putShort((short) generator)
         .putInt(rule)
         .putLong(sequence)
@@ -47,7 +47,7 @@ public record Match(
     }
     ByteBuffer b = ByteBuffer.wrap(bytes);
     return new Match(
-        bytes[1] == 0 ? RecordFormat.Kind.DATA : RecordFormat.Kind.CLOSING,
+        bytes[1] == 0 ? RecordFormat.RecordKind.DATA : RecordFormat.RecordKind.CLOSING,
         b.getShort(2) & 0xFFFF,
         b.getInt(4),
         b.getLong(8),

@@ -29,14 +29,14 @@ public final class MatchFinder implements AutoCloseable {
    * {@link IllegalArgumentException} if these bytes are no record.
    */
   public void find(byte[] record, int inputPartition, Consumer<Match> sink) {
-    RecordFormat.Kind kind = RecordFormat.kind(record);
+    RecordFormat.RecordKind kind = RecordFormat.kind(record);
     int generator = RecordFormat.generator(record);
     long sequence = RecordFormat.sequence(record);
     long intendedMicros = RecordFormat.intendedMicros(record);
     matcher.match(
         record,
         rule -> {
-          if (kind == RecordFormat.Kind.DATA
+          if (kind == RecordFormat.RecordKind.DATA
               || RecordFormat.rulePartition(rule, partitions) == inputPartition) {
             sink.accept(new Match(kind, generator, rule, sequence, intendedMicros));
           }

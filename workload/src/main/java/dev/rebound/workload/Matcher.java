@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 public interface Matcher extends Owed {
   /**
    * What a job does: finds the rules that an input record matches by evaluating it. Rules come in
-   * ascending order, each once. A {@link RecordFormat.Kind#CLOSING closing} record matches every
+   * ascending order, each once. A {@link RecordFormat.RecordKind#CLOSING closing} record matches every
    * rule.
    *
    * @param record a whole input record as {@link RecordFormat} lays it out

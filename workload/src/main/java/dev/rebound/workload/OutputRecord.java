@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public record OutputRecord(
-    Kind kind,
+    OutputKind kind,
     int generator,
     int rule,
     long sequence,
@@ -42,7 +42,7 @@ public record OutputRecord(
   private static final byte VERSION = 1;
 
   /** What an output is. */
-  public enum Kind {
+  public enum OutputKind {
     /** A rule matched. */
     MATCH,
     /** The final state of a rule, read out by a closing record. */
@@ -54,7 +54,7 @@ public record OutputRecord(
     byte[] bytes = new byte[BYTES];
     ByteBuffer.wrap(bytes)
         .put(VERSION)
-        .put((byte) (kind == Kind.MATCH ? 0 : 1))
+        .put((byte) (kind == OutputKind.MATCH ? 0 : 1))
         .putShort((short) generator)
         .putInt(rule)
         .putLong(sequence)
@@ -87,7 +87,7 @@ public record OutputRecord(
     }
     ByteBuffer b = ByteBuffer.wrap(bytes);
     return new OutputRecord(
-        bytes[1] == 0 ? Kind.MATCH : Kind.READOUT,
+        bytes[1] == 0 ? OutputKind.MATCH : OutputKind.READOUT,
         b.getShort(2) & 0xFFFF,
         b.getInt(4),
         b.getLong(8),

@@ -86,7 +86,7 @@ final class PerRecordState implements StateAudit {
   }
 
   @Override
-  public Judged judge() {
+  public StateJudgement judge() {
     long silent = 0;
     long excess = 0;
     for (int rule = 0; rule < readoutRounds.length; rule++) {
@@ -106,7 +106,7 @@ final class PerRecordState implements StateAudit {
                 + " of "
                 + readoutRounds.length
                 + " rules gave no readout of their final state";
-    return new Judged(excess, reason);
+    return new StateJudgement(excess, reason);
   }
 
   private boolean isWrong(int rule) {

@@ -23,13 +23,13 @@ public final class RecordFormat {
   public static final int HEADER_BYTES = 24;
 
   /** What a record is for. */
-  public enum Kind {
+  public enum RecordKind {
     /** Load. */
     DATA,
     /**
      * Sent after the drain. Matches every rule r with {@code r mod P = its input partition} of P
      * partitions, changes no state, and makes each of those rules emit a {@link
-     * OutputRecord.Kind#READOUT readout} of its final state.
+     * OutputRecord.OutputKind#READOUT readout} of its final state.
      */
     CLOSING
   }
@@ -41,7 +41,7 @@ public final class RecordFormat {
   /** Writes the header at the start of {@code record}. */
   public static void header(
       byte[] record,
-      Kind kind,
+      RecordKind kind,
       int generator,
       int payloadBytes,
       long sequence,
@@ -49,7 +49,7 @@ public final class RecordFormat {
     ByteBuffer.wrap(record)
         .order(ByteOrder.BIG_ENDIAN)
         .put(VERSION)
-        .put((byte) (kind == Kind.DATA ? 0 : 1))
+        .put((byte) (kind == RecordKind.DATA ? 0 : 1))
         .putShort((short) generator)
         .putInt(payloadBytes)
         .putLong(sequence)
@@ -60,7 +60,7 @@ public final class RecordFormat {
    * The kind of a record. Throws {@link IllegalArgumentException} if these bytes are no record of
    * this version.
    */
-  public static Kind kind(byte[] record) {
+  public static RecordKind kind(byte[] record) {
     if (record.length < HEADER_BYTES || record[0] != VERSION) {
       throw new IllegalArgumentException(
           "not an input record of format version 1: "
@@ -69,8 +69,8 @@ public final class RecordFormat {
               + (record.length == 0 ? "absent" : record[0]));
     }
     return switch (record[1]) {
-      case 0 -> Kind.DATA;
-      case 1 -> Kind.CLOSING;
+      case 0 -> RecordKind.DATA;
+      case 1 -> RecordKind.CLOSING;
       default -> throw new IllegalArgumentException("unknown record kind " + record[1]);
     };
   }

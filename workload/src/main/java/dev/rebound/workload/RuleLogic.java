@@ -24,24 +24,24 @@ public final class RuleLogic {
    * @param changed whether it differs from before, so that it has to be stored
    * @param output what to emit
    */
-  public record Applied(RuleState state, boolean changed, OutputRecord output) {}
+  public record AppliedMatch(RuleState state, boolean changed, OutputRecord output) {}
 
   /**
    * Applies a match to the state of its rule ({@link RuleState#EMPTY} if there is none yet). A
    * closing record leaves the state alone and reads it out.
    */
-  public Applied apply(RuleState state, Match match) {
+  public AppliedMatch apply(RuleState state, Match match) {
     return switch (match.kind()) {
       case DATA -> {
         RuleState next =
             state.step(match.generator(), match.sequence(), match.rule(), match.intendedMicros());
-        yield new Applied(next, true, output(OutputRecord.Kind.MATCH, next, match));
+        yield new AppliedMatch(next, true, output(OutputRecord.OutputKind.MATCH, next, match));
       }
-      case CLOSING -> new Applied(state, false, output(OutputRecord.Kind.READOUT, state, match));
+      case CLOSING -> new AppliedMatch(state, false, output(OutputRecord.OutputKind.READOUT, state, match));
     };
   }
 
-  private OutputRecord output(OutputRecord.Kind kind, RuleState state, Match match) {
+  private OutputRecord output(OutputRecord.OutputKind kind, RuleState state, Match match) {
     return new OutputRecord(
         kind,
         match.generator(),

@@ -46,7 +46,7 @@ public final class RuleMatch implements RuleWorkload {
                   "0.5"),
               WorkloadOption.of(
                   "distribution",
-                  new WorkloadOption.Form(
+                  new WorkloadOption.TextForm(
                       "a distribution",
                       "uniform|zipf(:[0-9]*\\.?[0-9]+)?",
                       "Write uniform, zipf, or zipf with its exponent: zipf:1.2."),
@@ -117,10 +117,10 @@ public final class RuleMatch implements RuleWorkload {
         };
   }
 
-  private static Optional<WorkloadKind.Complaint> complaint(WorkloadSpec spec, int partitions) {
+  private static Optional<WorkloadKind.OptionProblem> complaint(WorkloadSpec spec, int partitions) {
     return spec.decimal("selectivity") > spec.whole("rules")
         ? Optional.of(
-            new WorkloadKind.Complaint(
+            new WorkloadKind.OptionProblem(
                 "selectivity",
                 "more matches per record than there are rules",
                 "Write at most " + spec.whole("rules") + "."))

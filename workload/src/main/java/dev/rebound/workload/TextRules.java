@@ -8,10 +8,10 @@ interface TextRules {
   /** What searches, for people: the library and its version. */
   String engine();
 
-  Search newSearch();
+  LineSearch newSearch();
 
   /** Searches lines; for use by one thread. */
-  interface Search extends AutoCloseable {
+  interface LineSearch extends AutoCloseable {
     /** Gives the rules that are found in {@code line}, in ascending order, each once. */
     void find(String line, IntConsumer sink);
 
@@ -20,17 +20,17 @@ interface TextRules {
   }
 
   /** One expression after the other by {@code java.util.regex}: slow, but everywhere. */
-  record Plain(LogRules rules) implements TextRules {
+  record JavaRules(LogRules rules) implements TextRules {
     @Override
     public String engine() {
       return "java.util.regex";
     }
 
     @Override
-    public Search newSearch() {
+    public LineSearch newSearch() {
       List<java.util.regex.Matcher> matchers =
           rules.rules().stream().map(rule -> rule.pattern().matcher("")).toList();
-      return new Search() {
+      return new LineSearch() {
         @Override
         public void find(String line, IntConsumer sink) {
           for (int rule = 0; rule < matchers.size(); rule++) {

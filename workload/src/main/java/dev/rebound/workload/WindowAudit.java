@@ -184,7 +184,7 @@ final class WindowAudit implements StateAudit {
   }
 
   @Override
-  public Judged judge() {
+  public StateJudgement judge() {
     if (exact && !known) {
       int[] due = leftOverDue();
       for (int address = 0; address < due.length; address++) {
@@ -198,7 +198,7 @@ final class WindowAudit implements StateAudit {
         tellPieces(came[at], fullest[at]);
       }
     }
-    return new Judged(0, null);
+    return new StateJudgement(0, null);
   }
 
   private void tellPieces(int visits, int most) {

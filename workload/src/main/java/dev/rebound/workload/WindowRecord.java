@@ -189,7 +189,7 @@ public final class WindowRecord {
     long oldest = window.getLong(16);
     long newest = window.getLong(24);
     return new OutputRecord(
-            OutputRecord.Kind.MATCH,
+            OutputRecord.OutputKind.MATCH,
             0,
             address,
             newest,
@@ -267,7 +267,7 @@ public final class WindowRecord {
       long micros = b.getLong(HEADER_BYTES + i * MEMBER_BYTES + 8);
       sink.accept(
           new OutputRecord(
-                  OutputRecord.Kind.MATCH,
+                  OutputRecord.OutputKind.MATCH,
                   Ledger.generator(member),
                   address,
                   Ledger.sequence(member),

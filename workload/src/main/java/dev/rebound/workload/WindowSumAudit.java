@@ -108,8 +108,8 @@ final class WindowSumAudit implements StateAudit {
   }
 
   @Override
-  public Judged judge() {
-    return new Judged(
+  public StateJudgement judge() {
+    return new StateJudgement(
         0,
         null,
         others == 0

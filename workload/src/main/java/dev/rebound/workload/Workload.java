@@ -91,7 +91,7 @@ public interface Workload {
       sink.header(Tag.HEADER, Tag.of(generator, sequence, intendedMicros));
     } else {
       RecordFormat.header(
-          value, RecordFormat.Kind.DATA, generator, length, sequence, intendedMicros);
+          value, RecordFormat.RecordKind.DATA, generator, length, sequence, intendedMicros);
     }
     payload(generator, sequence, intendedMicros, value, header);
     byte[] key = key(generator, sequence);
@@ -110,7 +110,7 @@ public interface Workload {
    */
   default void closing(long round, int partition, int partitions, long nowMicros, RecordSink sink) {
     RecordFormat.header(
-        sink.value(RecordFormat.HEADER_BYTES), RecordFormat.Kind.CLOSING, 0, 0, round, nowMicros);
+        sink.value(RecordFormat.HEADER_BYTES), RecordFormat.RecordKind.CLOSING, 0, 0, round, nowMicros);
   }
 
   /**

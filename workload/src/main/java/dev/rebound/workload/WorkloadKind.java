@@ -82,7 +82,7 @@ public record WorkloadKind(
      *
      * @param partitions of the input topic
      */
-    Optional<Complaint> complaint(WorkloadSpec spec, int partitions);
+    Optional<OptionProblem> complaint(WorkloadSpec spec, int partitions);
   }
 
   /**
@@ -91,7 +91,7 @@ public record WorkloadKind(
    * @param option key of the option to change
    * @param remedy a sentence
    */
-  public record Complaint(String option, String problem, String remedy) {}
+  public record OptionProblem(String option, String problem, String remedy) {}
 
   /** One of which no input is late. */
   WorkloadKind(

@@ -14,25 +14,25 @@ import java.util.List;
  * @param example as an experiment file writes it
  */
 public record WorkloadOption(
-    String key, String property, Kind kind, String byDefault, String meaning, String example) {
+    String key, String property, ValueKind kind, String byDefault, String meaning, String example) {
 
   /** What values an option takes. */
-  public sealed interface Kind {}
+  public sealed interface ValueKind {}
 
   /** A whole number. */
-  public record Whole(long least, long most) implements Kind {}
+  public record Whole(long least, long most) implements ValueKind {}
 
   /** A number. */
-  public record Decimal(double least, double most) implements Kind {}
+  public record Decimal(double least, double most) implements ValueKind {}
 
   /** A size, bytes. */
-  public record Size(long least, long most) implements Kind {}
+  public record Size(long least, long most) implements ValueKind {}
 
   /** A length of time, milliseconds; it travels as their number. */
-  public record Span(long leastMillis, long mostMillis) implements Kind {}
+  public record TimeLength(long leastMillis, long mostMillis) implements ValueKind {}
 
   /** One of a few words. */
-  public record Choice(List<String> words) implements Kind {}
+  public record Choice(List<String> words) implements ValueKind {}
 
   /**
    * A text of a form.
@@ -40,13 +40,13 @@ public record WorkloadOption(
    * @param what for example {@code a distribution}
    * @param remedy what to write instead, a sentence
    */
-  public record Form(String what, String regex, String remedy) implements Kind {}
+  public record TextForm(String what, String regex, String remedy) implements ValueKind {}
 
   /** Any text. */
-  public record Text() implements Kind {}
+  public record AnyText() implements ValueKind {}
 
   /** A file, relative to the experiment file; empty for none. */
-  public record File() implements Kind {}
+  public record File() implements ValueKind {}
 
   /**
    * The log whose lines are replayed; empty for none. Experiment files give it as {@code
@@ -54,11 +54,11 @@ public record WorkloadOption(
    *
    * @param required whether there must be one
    */
-  public record ReplayedFile(boolean required) implements Kind {}
+  public record ReplayedFile(boolean required) implements ValueKind {}
 
   /** One that travels by the name that files write. */
   static WorkloadOption of(
-      String key, Kind kind, String byDefault, String meaning, String example) {
+      String key, ValueKind kind, String byDefault, String meaning, String example) {
     return new WorkloadOption(key, key, kind, byDefault, meaning, example);
   }
 
@@ -74,7 +74,7 @@ public record WorkloadOption(
     if (kind instanceof Size size) {
       return whole(value, size.least, size.most);
     }
-    if (kind instanceof Span span) {
+    if (kind instanceof TimeLength span) {
       return whole(value, span.leastMillis, span.mostMillis);
     }
     if (kind instanceof Decimal) {

@@ -302,7 +302,7 @@ class FixedWindowTest extends WindowTesting {
   void aClosingRecordAsksForTheWindowsOfItsPartition() {
     FixedWindow workload = workload("count", "key");
     byte[] closing = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(closing, RecordFormat.Kind.CLOSING, 0, 0, 1, START);
+    RecordFormat.header(closing, RecordFormat.RecordKind.CLOSING, 0, 0, 1, START);
     List<WindowInput> inputs = new ArrayList<>();
 
     workload.inputs(null, closing, 3, PARTITIONS, inputs::add);

@@ -18,7 +18,7 @@ import net.jqwik.api.constraints.LongRange;
 class FormatsTest {
   @Property
   void aRecordHeaderReadsBackWhatWasWritten(
-      @ForAll RecordFormat.Kind kind,
+      @ForAll RecordFormat.RecordKind kind,
       @ForAll @IntRange(max = 65535) int generator,
       @ForAll @IntRange int payloadBytes,
       @ForAll long sequence,
@@ -48,7 +48,7 @@ class FormatsTest {
 
   @Property
   void anOutputReadsBackWhatWasWritten(
-      @ForAll OutputRecord.Kind kind,
+      @ForAll OutputRecord.OutputKind kind,
       @ForAll @IntRange(max = 65535) int generator,
       @ForAll int rule,
       @ForAll long sequence,
@@ -65,7 +65,7 @@ class FormatsTest {
 
   @Property
   void aMatchReadsBackWhatWasWritten(
-      @ForAll RecordFormat.Kind kind,
+      @ForAll RecordFormat.RecordKind kind,
       @ForAll @IntRange(max = 65535) int generator,
       @ForAll int rule,
       @ForAll long sequence,
@@ -81,7 +81,7 @@ class FormatsTest {
         .hasMessageContaining("not an output");
     assertThatThrownBy(() -> OutputRecord.decode(new byte[63])).hasMessageContaining("63 bytes");
     assertThatThrownBy(() -> Match.decode(new byte[23])).hasMessageContaining("23 bytes");
-    byte[] match = new Match(RecordFormat.Kind.DATA, 0, 0, 0, 0).encode();
+    byte[] match = new Match(RecordFormat.RecordKind.DATA, 0, 0, 0, 0).encode();
     match[1] = 2;
     assertThatThrownBy(() -> Match.decode(match)).isInstanceOf(IllegalArgumentException.class);
   }

@@ -3,7 +3,7 @@ package dev.rebound.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.workload.JobOptions.Option;
+import dev.rebound.workload.JobOptions.JobOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobOptionsTest {
-  private static final List<Option> OWN =
-      List.of(new Option("bug", "none", "which mistake to make", List.of("none", "commit-first")));
+  private static final List<JobOption> OWN =
+      List.of(new JobOption("bug", "none", "which mistake to make", List.of("none", "commit-first")));
 
   @TempDir Path folder;
 
@@ -84,7 +84,7 @@ class JobOptionsTest {
   @Test
   void helpListsEveryOptionWithItsDefault() {
     String help = JobOptions.help("java -jar job.jar", "Matches rules.", OWN);
-    for (Option option : JobOptions.common()) {
+    for (JobOption option : JobOptions.common()) {
       assertThat(help).contains("--" + option.name() + " ");
     }
     assertThat(help)

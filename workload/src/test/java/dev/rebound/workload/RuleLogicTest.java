@@ -9,19 +9,19 @@ import org.junit.jupiter.api.Test;
 
 class RuleLogicTest {
   private static Match data(long sequence) {
-    return new Match(RecordFormat.Kind.DATA, 2, 5, sequence, sequence * 10);
+    return new Match(RecordFormat.RecordKind.DATA, 2, 5, sequence, sequence * 10);
   }
 
   @Test
   void everyMatchIsEmittedWithTheRunningState() {
     RuleLogic logic = new RuleLogic(7, 3);
-    RuleLogic.Applied first = logic.apply(RuleState.EMPTY, data(1));
-    RuleLogic.Applied second = logic.apply(first.state(), data(4));
+    RuleLogic.AppliedMatch first = logic.apply(RuleState.EMPTY, data(1));
+    RuleLogic.AppliedMatch second = logic.apply(first.state(), data(4));
     assertThat(second.changed()).isTrue();
     assertThat(second.output())
         .isEqualTo(
             new OutputRecord(
-                OutputRecord.Kind.MATCH,
+                OutputRecord.OutputKind.MATCH,
                 2,
                 5,
                 4,
@@ -38,14 +38,14 @@ class RuleLogicTest {
   void aClosingRecordReadsOutAndChangesNothing() {
     RuleLogic logic = new RuleLogic(0, 1);
     RuleState state = RuleState.EMPTY.step(2, 1, 5, 10);
-    RuleLogic.Applied applied =
-        logic.apply(state, new Match(RecordFormat.Kind.CLOSING, 0, 5, 1, 99));
+    RuleLogic.AppliedMatch applied =
+        logic.apply(state, new Match(RecordFormat.RecordKind.CLOSING, 0, 5, 1, 99));
     assertThat(applied.changed()).isFalse();
     assertThat(applied.state()).isEqualTo(state);
     assertThat(applied.output())
         .isEqualTo(
             new OutputRecord(
-                OutputRecord.Kind.READOUT, 0, 5, 1, 99, 1, state.checksum(), 10, 10, 0, 1));
+                OutputRecord.OutputKind.READOUT, 0, 5, 1, 99, 1, state.checksum(), 10, 10, 0, 1));
   }
 
   @Test
@@ -55,7 +55,7 @@ class RuleLogicTest {
     try (MatchFinder finder = new MatchFinder(workload, 7)) {
       for (int partition = 0; partition < 7; partition++) {
         byte[] closing = new byte[RecordFormat.HEADER_BYTES];
-        RecordFormat.header(closing, RecordFormat.Kind.CLOSING, 0, 0, 1, 1);
+        RecordFormat.header(closing, RecordFormat.RecordKind.CLOSING, 0, 0, 1, 1);
         finder.find(closing, partition, match -> rules.add(match.rule()));
       }
     }
@@ -66,13 +66,13 @@ class RuleLogicTest {
   void dataRecordsGiveTheirMatchesWithTheirIdentity() {
     Workload workload = Workloads.create(RuleMatch.spec(1, 4, 4, "uniform", "indexed", 64));
     byte[] record = new byte[64];
-    RecordFormat.header(record, RecordFormat.Kind.DATA, 9, 40, 11, 12);
+    RecordFormat.header(record, RecordFormat.RecordKind.DATA, 9, 40, 11, 12);
     List<Match> matches = new ArrayList<>();
     try (MatchFinder finder = new MatchFinder(workload, 2)) {
       finder.find(record, 0, matches::add);
     }
     assertThat(matches).hasSize(4);
-    assertThat(matches.get(3)).isEqualTo(new Match(RecordFormat.Kind.DATA, 9, 3, 11, 12));
+    assertThat(matches.get(3)).isEqualTo(new Match(RecordFormat.RecordKind.DATA, 9, 3, 11, 12));
   }
 
   @Test

@@ -131,7 +131,7 @@ class RuleMatchTest {
         RuleMatch workload =
             new RuleMatch(spec(seed, rules, share * rules, distribution, matching));
         byte[] record = new byte[256];
-        RecordFormat.header(record, RecordFormat.Kind.DATA, generator, 232, sequence, 1);
+        RecordFormat.header(record, RecordFormat.RecordKind.DATA, generator, 232, sequence, 1);
         workload.payload(generator, sequence, 0, record, RecordFormat.HEADER_BYTES);
         try (Matcher matcher = workload.newMatcher()) {
           List<Integer> expected = rules(matcher, generator, sequence);
@@ -189,7 +189,7 @@ class RuleMatchTest {
   @Example
   void aClosingRecordMatchesEveryRule() {
     byte[] record = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(record, RecordFormat.Kind.CLOSING, 0, 0, 1, 1);
+    RecordFormat.header(record, RecordFormat.RecordKind.CLOSING, 0, 0, 1, 1);
     List<Integer> rules = new ArrayList<>();
     try (Matcher matcher = new RuleMatch(spec(1, 5, 0.1, "uniform", "indexed")).newMatcher()) {
       matcher.match(record, rules::add);

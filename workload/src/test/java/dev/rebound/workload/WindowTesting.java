@@ -209,7 +209,7 @@ abstract class WindowTesting {
           }
         }
       }
-      StateAudit.Judged judged = audit.judge();
+      StateAudit.StateJudgement judged = audit.judge();
       if (judged.lostUnknown() != null) {
         findings.add("unknown: " + judged.lostUnknown());
       }

@@ -212,7 +212,7 @@ final class MadeEvidence {
         int record = records[entry];
         OutputRecord output =
             new OutputRecord(
-                OutputRecord.Kind.MATCH,
+                OutputRecord.OutputKind.MATCH,
                 0,
                 rules[outputs[entry]],
                 record,

@@ -118,7 +118,7 @@ public final class Checker {
   }
 
   private Audit audit(String reader, ReaderAudit reading, boolean judged, Attribution attribution) {
-    StateAudit.Judged state = reading.judgeState();
+    StateAudit.StateJudgement state = reading.judgeState();
     Tally lost = new Tally(Kinds.LOST);
     Tally late = new Tally(Kinds.DROPPED_LATE);
     missing(reading, lost, late, judged);
@@ -301,7 +301,7 @@ public final class Checker {
     return tally;
   }
 
-  private void noteUnjudged(ReaderAudit reading, Tally lost, StateAudit.Judged state) {
+  private void noteUnjudged(ReaderAudit reading, Tally lost, StateAudit.StateJudgement state) {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()

@@ -276,7 +276,7 @@ final class ReaderAudit {
   }
 
   /** The judgement of the job's state; adds to {@link #diverged}, so to be asked once. */
-  StateAudit.Judged judgeState() {
+  StateAudit.StateJudgement judgeState() {
     return state.judge();
   }
 

@@ -125,7 +125,7 @@ public final class Analyst {
             .timeline(scenes, windows.seconds());
     List<Results.FaultResult> faults = recoveries.results();
     Measures measures =
-        new Numbers(evidence, checker, audits, faults, latencies.perPhase(), grid)
+        new RunMeasures(evidence, checker, audits, faults, latencies.perPhase(), grid)
             .measures()
             .and(windows.measures());
     RequestFigures asked = null;

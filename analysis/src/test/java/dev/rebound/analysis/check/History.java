@@ -43,7 +43,7 @@ public final class History {
       long count,
       long checksum,
       long atMicros,
-      OutputRecord.Kind kind,
+      OutputRecord.OutputKind kind,
       boolean readable) {
     public Out at(long micros) {
       return new Out(rule, generator, sequence, partition, count, checksum, micros, kind, readable);
@@ -137,7 +137,7 @@ public final class History {
               counts[rule],
               checksums[rule],
               history.intended(records) + 10_000_000,
-              OutputRecord.Kind.READOUT,
+              OutputRecord.OutputKind.READOUT,
               true));
     }
     return history;
@@ -152,7 +152,7 @@ public final class History {
         count,
         checksum,
         atMicros,
-        OutputRecord.Kind.MATCH,
+        OutputRecord.OutputKind.MATCH,
         true);
   }
 

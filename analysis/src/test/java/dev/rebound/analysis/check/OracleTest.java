@@ -236,7 +236,7 @@ class OracleTest {
       for (Seen s : seen) {
         byte[] value =
             new OutputRecord(
-                    OutputRecord.Kind.MATCH, 0, s.low, s.high, 0, s.evidence, 0, 0, 0, 1, 1)
+                    OutputRecord.OutputKind.MATCH, 0, s.low, s.high, 0, s.evidence, 0, 0, 0, 1, 1)
                 .encode();
         writer.append(s.lane, offsets[s.lane]++, s.atMicros / 1000, s.atMicros, value);
       }

@@ -15,7 +15,7 @@ class ObservedFileTest {
 
   private static byte[] output(long sequence) {
     return new OutputRecord(
-            OutputRecord.Kind.MATCH, 65_535, 999, sequence, 5_000, 17, -3, 1, 2, 4, 2)
+            OutputRecord.OutputKind.MATCH, 65_535, 999, sequence, 5_000, 17, -3, 1, 2, 4, 2)
         .encode();
   }
 

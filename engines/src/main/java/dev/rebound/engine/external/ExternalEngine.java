@@ -127,7 +127,7 @@ public final class ExternalEngine implements Engine {
         environment,
         Briefing.files(job),
         ready == null
-            ? new ProcessSpec.Readiness.Running()
+            ? new ProcessSpec.Readiness.UpAtOnce()
             : new ProcessSpec.Readiness.LogLine(ready));
   }
 

@@ -135,7 +135,7 @@ record FlinkProcesses(
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
         settings.program() ? Briefing.environment(number, spec, job) : Map.of(),
         files(own),
-        new ProcessSpec.Readiness.Running());
+        new ProcessSpec.Readiness.UpAtOnce());
   }
 
   private List<String> taskManagerJvm(int number) {

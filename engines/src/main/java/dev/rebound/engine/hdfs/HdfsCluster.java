@@ -2,7 +2,7 @@ package dev.rebound.engine.hdfs;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An HDFS that is up. */
-final class HdfsCluster implements Running {
+final class HdfsCluster implements RunningPart {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);

@@ -1,7 +1,7 @@
 package dev.rebound.engine.hdfs;
 
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
@@ -77,7 +77,7 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
   }
 
   @Override
-  public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+  public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
     return HdfsCluster.start(processes, platform, by, progress);
   }
 }

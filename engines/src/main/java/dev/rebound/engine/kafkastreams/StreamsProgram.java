@@ -82,7 +82,7 @@ record StreamsProgram(JarProgram program) {
     if (ready != null) {
       return new Readiness.LogLine(ready);
     }
-    return tells() ? new Readiness.LogLine(version.ready()) : new Readiness.Running();
+    return tells() ? new Readiness.LogLine(version.ready()) : new Readiness.UpAtOnce();
   }
 
   /** The notes for the reader of the plan. */

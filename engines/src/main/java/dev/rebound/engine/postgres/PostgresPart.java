@@ -1,7 +1,7 @@
 package dev.rebound.engine.postgres;
 
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
@@ -74,7 +74,7 @@ public record PostgresPart(PostgresSpec spec, List<ProcessSpec> processes) imple
   }
 
   @Override
-  public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+  public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
     return PostgresServer.start(processes.get(0), platform, by, progress);
   }
 }

@@ -80,7 +80,7 @@ final class PostgresPlan {
                     HOME,
                     "done",
                     "${dir}/" + UNPACKED))),
-        new ProcessSpec.Readiness.Running());
+        new ProcessSpec.Readiness.UpAtOnce());
   }
 
   /** The server, whose pid is the postmaster's. */

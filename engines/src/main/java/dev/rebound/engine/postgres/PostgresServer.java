@@ -3,7 +3,7 @@ package dev.rebound.engine.postgres;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.postgres.ServerProbe.Looks;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -26,7 +26,7 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /** A PostgreSQL server that is up. */
-final class PostgresServer implements Running {
+final class PostgresServer implements RunningPart {
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Duration STALE = Duration.ofSeconds(2);
@@ -134,7 +134,7 @@ final class PostgresServer implements Running {
   }
 
   /** The reading of a row. */
-  interface Reading<T> {
+  interface RowReading<T> {
     T of(ResultSet row) throws SQLException;
   }
 
@@ -142,7 +142,7 @@ final class PostgresServer implements Running {
    * Asks for one row, by a connection of its own each time: one that stays would keep the server
    * from a stop.
    */
-  static <T> T ask(Platform.Address at, String sql, Reading<T> reading) throws SQLException {
+  static <T> T ask(Platform.Address at, String sql, RowReading<T> reading) throws SQLException {
     try (Connection connection = DriverManager.getConnection(PostgresPart.jdbcUrl(at) + BRIEFLY);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {

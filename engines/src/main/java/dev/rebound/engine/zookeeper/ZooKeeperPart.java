@@ -2,7 +2,7 @@ package dev.rebound.engine.zookeeper;
 
 import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -112,14 +112,14 @@ public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implemen
   }
 
   @Override
-  public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+  public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
     Node server = platform.start(processes.get(0));
     server.awaitReady(by.left());
     return new Server(server);
   }
 
   /** The server, once it is up. */
-  private record Server(Node node) implements Running {
+  private record Server(Node node) implements RunningPart {
     private static final int LIMIT_MILLIS = 2_000;
 
     @Override

@@ -1,7 +1,7 @@
 package dev.rebound.engine.postgres;
 
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.time.Deadline;
@@ -22,7 +22,7 @@ public final class DoomedDatabaseLab {
                 new Artifacts(line -> {}),
                 (code, message, remedy) -> System.out.println(message));
     @SuppressWarnings("resource")
-    Running running =
+    RunningPart running =
         PostgresPart.planned(PostgresSpec.byDefault(), platform)
             .start(platform, Deadline.after(Duration.ofMinutes(2)), line -> {});
     System.out.println("up " + running.nodes(PostgresPart.ROLE).get(0).current().pid());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rebound.lab.artifact.Artifacts;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Confirmation;
 import dev.rebound.lab.platform.LocalPlatform;
 import dev.rebound.lab.platform.Node;
@@ -55,12 +55,12 @@ class PostgresPartIT {
         (code, message, remedy) -> warnings.add(code + ": " + message));
   }
 
-  private static Running started(LocalPlatform platform, Map<String, String> settings) {
+  private static RunningPart started(LocalPlatform platform, Map<String, String> settings) {
     return PostgresPart.planned(new PostgresSpec(settings), platform)
         .start(platform, Deadline.after(LIMIT), line -> {});
   }
 
-  private static Node server(Running running) {
+  private static Node server(RunningPart running) {
     return running.nodes(PostgresPart.ROLE).get(0);
   }
 
@@ -104,7 +104,7 @@ class PostgresPartIT {
     }
   }
 
-  private static void back(Running running, Node node) throws Exception {
+  private static void back(RunningPart running, Node node) throws Exception {
     node.awaitReady(LIMIT);
     until("the server to take queries", () -> running.missing(node).isEmpty());
   }
@@ -146,7 +146,7 @@ class PostgresPartIT {
   @Test
   void whatWasCommittedIsThereAfterAKill() throws Exception {
     try (LocalPlatform platform = platform()) {
-      Running running = started(platform, Map.of("max_connections", "50"));
+      RunningPart running = started(platform, Map.of("max_connections", "50"));
       Node node = server(running);
       ask(node, "create table t (n int primary key, what text)");
       try (Connection wire = connected(node)) {
@@ -187,7 +187,7 @@ class PostgresPartIT {
   @Test
   void whoIsAskedToEndDoesNotWaitForItsClients() throws Exception {
     try (LocalPlatform platform = platform()) {
-      Running running = started(platform, Map.of());
+      RunningPart running = started(platform, Map.of());
       Node node = server(running);
       ask(node, "create table t (n int)");
       try (Connection idle = connected(node);
@@ -217,7 +217,7 @@ class PostgresPartIT {
   @Test
   void aNewLifeWaitsForTheLastProcessOfTheFormerOne() throws Exception {
     try (LocalPlatform platform = platform()) {
-      Running running = started(platform, Map.of());
+      RunningPart running = started(platform, Map.of());
       Node node = server(running);
       ProcessHandle postmaster = ProcessHandle.of(node.current().pid()).orElseThrow();
       ProcessHandle child = postmaster.children().findFirst().orElseThrow();
@@ -250,7 +250,7 @@ class PostgresPartIT {
   @Test
   void aPauseStopsEveryConnectionAndAResumeContinuesThem() throws Exception {
     try (LocalPlatform platform = platform()) {
-      Running running = started(platform, Map.of());
+      RunningPart running = started(platform, Map.of());
       Node node = server(running);
       Probe probe = running.probes().get(0);
       until("a reading", () -> Double.isFinite(probe.read()[1]));
@@ -296,7 +296,7 @@ class PostgresPartIT {
                       Map.of("LC_ALL", "C", "PATH", pathWithoutNamespaces()),
                       process.files(),
                       process.readiness())));
-      Running running = withoutNamespaces.start(platform, Deadline.after(LIMIT), line -> {});
+      RunningPart running = withoutNamespaces.start(platform, Deadline.after(LIMIT), line -> {});
       Node node = server(running);
       pid = node.current().pid();
       all = processes(pid);

@@ -304,7 +304,7 @@ public final class Bench implements AutoCloseable {
         128L << 20,
         Map.of(),
         files,
-        new ProcessSpec.Readiness.Running());
+        new ProcessSpec.Readiness.UpAtOnce());
   }
 
   private Node run(ProcessSpec spec) {

@@ -15,7 +15,7 @@ import dev.rebound.lab.rig.Generators;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
-import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.workload.Workload;
@@ -133,8 +133,8 @@ public final class JobBench {
   private static void fill(Experiment experiment, Parts parts, long records, Platform platform) {
     Instruments instruments = new Instruments(experiment, parts.subject().promise(), parts.job());
     Load load = new Generators(experiment.load(), parts.job(), instruments);
-    Sending sending =
-        load.start(new Load.Turn(0, Rate.MAX, records, Time.real().micros()), platform);
+    RunningLoad sending =
+        load.start(new Load.LoadTurn(0, Rate.MAX, records, Time.real().micros()), platform);
     Deadline by = Deadline.after(LIMIT);
     while (sending.nodes("generator").stream().anyMatch(Node::alive)) {
       requireAlive(platform, "broker");

@@ -43,7 +43,7 @@ public final class OutputFiller {
         int rule = (int) (n % 1000);
         OutputRecord output =
             new OutputRecord(
-                OutputRecord.Kind.MATCH,
+                OutputRecord.OutputKind.MATCH,
                 0,
                 rule,
                 n,

@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A started engine and its running job. Closing it stops every one of its processes. */
-public interface Cluster extends Running {
+public interface Cluster extends RunningPart {
   /**
    * Names of the living members of a role that hold work right now, as the engine says; the nemesis
    * chooses among them.

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  * The value of a key that nobody here declares: one text or a list of them, as they stand. A list
  * is such a value and no matrix.
  */
-record AnyType() implements Type {
+record AnyType() implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
-    Type type = tree instanceof Tree.Sequence ? new TextsType() : ScalarType.text();
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
+    ValueType type = tree instanceof Tree.TreeList ? new TextsType() : ScalarType.text();
     return type.parse(tree, at, reading);
   }
 
   @Override
   public String render(Object value, int indent) {
-    Type type = value instanceof List<?> ? new TextsType() : ScalarType.text();
+    ValueType type = value instanceof List<?> ? new TextsType() : ScalarType.text();
     return type.render(value, indent);
   }
 

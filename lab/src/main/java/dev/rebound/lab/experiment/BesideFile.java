@@ -34,7 +34,7 @@ final class BesideFile {
     List<Tree> jobs = new ArrayList<>();
     if (experiment instanceof Tree.Mapping mapping) {
       for (Tree.Mapping own : written(mapping)) {
-        List<Tree.Entry> entries = new ArrayList<>(mapping.entries());
+        List<Tree.TreeEntry> entries = new ArrayList<>(mapping.entries());
         entries.removeIf(entry -> OWN.contains(entry.key()));
         entries.addAll(own.entries());
         jobs.add(new Tree.Mapping(List.copyOf(entries), own.place()));
@@ -46,10 +46,10 @@ final class BesideFile {
   private static List<Tree.Mapping> written(Tree.Mapping experiment) {
     return experiment.entries().stream()
         .filter(entry -> entry.key().equals(KEY))
-        .map(Tree.Entry::value)
+        .map(Tree.TreeEntry::value)
         .flatMap(
             value ->
-                value instanceof Tree.Sequence several
+                value instanceof Tree.TreeList several
                     ? several.items().stream()
                     : Stream.of(value))
         .filter(Tree.Mapping.class::isInstance)
@@ -74,7 +74,7 @@ final class BesideFile {
       String at = jobs.size() == 1 ? KEY + "." : KEY + "[" + (job + 1) + "].";
       rate(jobs.get(job), at, many, problems);
     }
-    if (values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted
+    if (values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted
         && !wanted.set().isEmpty()) {
       problems.add(
           values.place(ControlFile.KEY),

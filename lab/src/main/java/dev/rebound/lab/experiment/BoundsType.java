@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds on metrics: name to bound. Its value is a list of {@link Expectation}. */
-record BoundsType() implements Type {
+record BoundsType() implements ValueType {
   private static final Pattern BOUND = Pattern.compile("(<=|>=|==|<|>|=|)\\s*(.*)");
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
       return List.of();
     }
@@ -29,7 +29,7 @@ record BoundsType() implements Type {
       return null;
     }
     List<Expectation> expectations = new ArrayList<>();
-    for (Tree.Entry entry : mapping.entries()) {
+    for (Tree.TreeEntry entry : mapping.entries()) {
       Optional<Metrics.Metric> metric = Metrics.find(entry.key()).filter(Metrics.Metric::ofRun);
       if (metric.isEmpty()) {
         reading

@@ -23,13 +23,13 @@ final class ControlFile {
       Set.of("name", "description", "repetitions", KEY, "scale", "shortened");
 
   private final Section schema;
-  private final ControlType.Wanted wanted;
+  private final ControlType.WantedControl wanted;
   private final Problems problems;
 
   /**
    * @param wanted a control with settings
    */
-  ControlFile(Section schema, ControlType.Wanted wanted, Problems problems) {
+  ControlFile(Section schema, ControlType.WantedControl wanted, Problems problems) {
     this.schema = schema;
     this.wanted = wanted;
     this.problems = problems;
@@ -37,14 +37,14 @@ final class ControlFile {
 
   /** The control's tree; null if the settings are wrong, which is then among the problems. */
   @Nullable Tree of(Tree experiment) {
-    Tree.Scalar none = new Tree.Scalar("false", false, Tree.Place.NOWHERE);
-    Tree tree = new SetOption(List.of(KEY), none, Tree.Place.NOWHERE).apply(experiment);
+    Tree.Scalar none = new Tree.Scalar("false", false, Tree.SourcePlace.NOWHERE);
+    Tree tree = new SetOption(List.of(KEY), none, Tree.SourcePlace.NOWHERE).apply(experiment);
     if (sets(ENGINE) && !sets(VERSION)) {
       // A version is that of one engine.
-      Tree.Scalar newest = new Tree.Scalar("", false, Tree.Place.NOWHERE);
-      tree = new SetOption(List.of("engine", "version"), newest, Tree.Place.NOWHERE).apply(tree);
+      Tree.Scalar newest = new Tree.Scalar("", false, Tree.SourcePlace.NOWHERE);
+      tree = new SetOption(List.of("engine", "version"), newest, Tree.SourcePlace.NOWHERE).apply(tree);
     }
-    for (Tree.Entry entry : wanted.set()) {
+    for (Tree.TreeEntry entry : wanted.set()) {
       KeyPath path = path(entry);
       if (path == null) {
         return null;
@@ -62,7 +62,7 @@ final class ControlFile {
     return tree;
   }
 
-  private @Nullable KeyPath path(Tree.Entry entry) {
+  private @Nullable KeyPath path(Tree.TreeEntry entry) {
     KeyPath path = KeyPath.of(entry.key(), schema, entry.keyPlace(), problems);
     if (path == null) {
       return null;
@@ -91,7 +91,7 @@ final class ControlFile {
   /** In what it differs: dotted key to value, in the form that a resolved file has. */
   Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
-    for (Tree.Entry entry : wanted.set()) {
+    for (Tree.TreeEntry entry : wanted.set()) {
       settings.put(
           entry.key(),
           entry.value() instanceof Tree.Scalar scalar

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether an experiment has a control, and which: {@code true} for the same without faults, or the
  * settings in which it differs, {@code { set: { engine.guarantee: exactly-once } }}. Its value is a
- * {@link Wanted}.
+ * {@link WantedControl}.
  */
-record ControlType() implements Type {
+record ControlType() implements ValueType {
   static final String SET = "set";
   private static final String REMEDY =
       "Write true for the same without faults, or { set: { engine.guarantee: exactly-once } }.";
@@ -22,13 +22,13 @@ record ControlType() implements Type {
    * @param any whether there is a control
    * @param set keys, dotted, with what the control has there; empty for one without faults
    */
-  record Wanted(boolean any, List<Tree.Entry> set) {}
+  record WantedControl(boolean any, List<Tree.TreeEntry> set) {}
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (tree instanceof Tree.Scalar scalar && !scalar.empty()) {
       if (scalar.text().equals("true") || scalar.text().equals("false")) {
-        return new Wanted(scalar.text().equals("true"), List.of());
+        return new WantedControl(scalar.text().equals("true"), List.of());
       }
       reading
           .problems()
@@ -42,7 +42,7 @@ record ControlType() implements Type {
       reading.problems().add(tree.place(), at + " says nothing of a control", REMEDY);
       return null;
     }
-    for (Tree.Entry entry : mapping.entries()) {
+    for (Tree.TreeEntry entry : mapping.entries()) {
       if (!entry.key().equals(SET)) {
         reading
             .problems()
@@ -60,18 +60,18 @@ record ControlType() implements Type {
       reading.problems().add(set.place(), at + " does not say in what the control differs", REMEDY);
       return null;
     }
-    return new Wanted(true, settings.entries());
+    return new WantedControl(true, settings.entries());
   }
 
   @Override
   public String render(Object value, int indent) {
-    Wanted wanted = (Wanted) value;
+    WantedControl wanted = (WantedControl) value;
     if (wanted.set().isEmpty()) {
       return " " + wanted.any() + "\n";
     }
     StringBuilder text = new StringBuilder("\n");
     text.append(" ".repeat(indent + 2)).append(SET).append(":\n");
-    for (Tree.Entry entry : wanted.set()) {
+    for (Tree.TreeEntry entry : wanted.set()) {
       text.append(" ".repeat(indent + 4))
           .append(ScalarType.quoted(entry.key()))
           .append(": ")
@@ -83,7 +83,7 @@ record ControlType() implements Type {
 
   /** A value of a control as a file would write it. */
   static String text(Tree value) {
-    if (value instanceof Tree.Sequence sequence) {
+    if (value instanceof Tree.TreeList sequence) {
       List<String> items = new ArrayList<>();
       sequence.items().forEach(item -> items.add(text(item)));
       return "[" + String.join(", ", items) + "]";

@@ -176,11 +176,11 @@ final class ExperimentChecks {
 
   private void load() {
     Values load = values.section("load");
-    boolean bounded = load.has(Specs.MAX_RECORDS);
+    boolean bounded = load.has(ExperimentSpecs.MAX_RECORDS);
     if (!load.rate("rate").isMax()) {
       if (bounded) {
         problems.add(
-            load.place(Specs.MAX_RECORDS),
+            load.place(ExperimentSpecs.MAX_RECORDS),
             "max-records bounds a load that keeps to no rate, and this one has a rate",
             "Remove it, or write rate: max.");
       }
@@ -192,9 +192,9 @@ final class ExperimentChecks {
           "rate: max is no number, so nothing can be scaled",
           "Leave --scale (or scale) out, or write a rate: 2000/s.");
     }
-    if (bounded && load.number(Specs.MAX_RECORDS) < load.number("generators")) {
+    if (bounded && load.number(ExperimentSpecs.MAX_RECORDS) < load.number("generators")) {
       problems.add(
-          load.place(Specs.MAX_RECORDS),
+          load.place(ExperimentSpecs.MAX_RECORDS),
           "fewer records than generators",
           "Use fewer generators, or raise max-records.");
     }
@@ -211,7 +211,7 @@ final class ExperimentChecks {
               + Quantity.text(at.plus(Duration.ofMinutes(1)))
               + " }.");
     }
-    FaultKeys.kind(fault).checkTimes(new Line(fault, problems), phase);
+    FaultKeys.kind(fault).checkTimes(new ScheduleItem(fault, problems), phase);
   }
 
   private void victims(Values fault) {
@@ -239,6 +239,6 @@ final class ExperimentChecks {
     if (many.contains(role)) {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
-    FaultKeys.kind(fault).checkVictims(new Line(fault, problems), role, Math.toIntExact(there));
+    FaultKeys.kind(fault).checkVictims(new ScheduleItem(fault, problems), role, Math.toIntExact(there));
   }
 }

@@ -178,8 +178,8 @@ public final class ExperimentFile {
       throw new IllegalStateException("a file without a tree has a problem");
     }
     Path folder = file.toAbsolutePath().getParent();
-    Type.Reading reading = new Type.Reading(problems, folder == null ? file : folder);
-    List<Read> all = new ArrayList<>();
+    ValueType.ReadingContext reading = new ValueType.ReadingContext(problems, folder == null ? file : folder);
+    List<ReadExperiment> all = new ArrayList<>();
     for (Matrix.Variant variant : Matrix.spread(schema, tree, problems)) {
       Object values = schema.parse(variant.tree(), "", reading);
       if (values instanceof Values experiment) {
@@ -188,14 +188,14 @@ public final class ExperimentFile {
         }
         BesideFile.check(experiment, shortened, problems);
         all.add(
-            new Read(
+            new ReadExperiment(
                 experiment,
                 control(experiment, variant.tree(), reading),
                 beside(experiment, variant.tree(), reading)));
       }
     }
     throwIfAny();
-    for (Read read : all) {
+    for (ReadExperiment read : all) {
       resolve(read.values(), source, null);
       for (int job = 0; job < read.beside().size(); job++) {
         Values beside = read.beside().get(job);
@@ -207,8 +207,8 @@ public final class ExperimentFile {
       }
     }
     throwIfAny();
-    checkNames(all.stream().map(Read::values).toList());
-    for (Read read : all) {
+    checkNames(all.stream().map(ReadExperiment::values).toList());
+    for (ReadExperiment read : all) {
       check(read.values());
       read.beside().forEach(this::check);
       if (read.control() != null) {
@@ -231,12 +231,12 @@ public final class ExperimentFile {
    * @param control null if there is none, or if it only leaves the faults out
    * @param beside the experiments of further jobs
    */
-  private record Read(Values values, @Nullable ReadControl control, List<Values> beside) {}
+  private record ReadExperiment(Values values, @Nullable ReadControl control, List<Values> beside) {}
 
   private record ReadControl(ControlFile file, Values values) {}
 
-  private @Nullable ReadControl control(Values values, Tree tree, Type.Reading reading) {
-    if (!(values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted)
+  private @Nullable ReadControl control(Values values, Tree tree, ValueType.ReadingContext reading) {
+    if (!(values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted)
         || wanted.set().isEmpty()) {
       return null;
     }
@@ -251,7 +251,7 @@ public final class ExperimentFile {
     return new ReadControl(control, parsed);
   }
 
-  private List<Values> beside(Values values, Tree tree, Type.Reading reading) {
+  private List<Values> beside(Values values, Tree tree, ValueType.ReadingContext reading) {
     List<Values> beside = new ArrayList<>();
     for (Tree job : problems.none() ? BesideFile.of(tree) : List.<Tree>of()) {
       if (schema.parse(job, "", reading) instanceof Values parsed) {
@@ -273,7 +273,7 @@ public final class ExperimentFile {
    *
    * @param run of a control, what it is the control of; else null
    */
-  private void resolve(Values values, Tree.Source source, @Nullable Read run) {
+  private void resolve(Values values, Tree.Source source, @Nullable ReadExperiment run) {
     if (!values.written("description")) {
       values.set("description", topComment(source.lines()));
     }
@@ -302,9 +302,9 @@ public final class ExperimentFile {
       // A share is one of the run's capacity: the control has the same load.
       Values load = run.values().section("load");
       values.section("load").set("rate", load.rate("rate"));
-      Object share = load.find(Specs.SHARE);
+      Object share = load.find(ExperimentSpecs.SHARE);
       if (share != null) {
-        values.section("load").set(Specs.SHARE, share);
+        values.section("load").set(ExperimentSpecs.SHARE, share);
       }
     }
     FaultKeys.resolve(values.list("faults"), problems);
@@ -315,9 +315,9 @@ public final class ExperimentFile {
     boolean requested = WorkloadKeys.requested(workload::find);
     List<Expectation> written = values.list("expect");
     if (engines.open() && requested) {
-      written = Promises.withoutTopics(written);
+      written = PromisedExpectations.withoutTopics(written);
     }
-    values.set("expect", Promises.with(promise, dropsLate, requested, written));
+    values.set("expect", PromisedExpectations.with(promise, dropsLate, requested, written));
   }
 
   private static String topComment(List<String> lines) {
@@ -346,7 +346,7 @@ public final class ExperimentFile {
     }
   }
 
-  private Experiment bind(Read read) {
+  private Experiment bind(ReadExperiment read) {
     Values values = read.values();
     ReadControl control = read.control();
     if (control == null) {
@@ -382,22 +382,22 @@ public final class ExperimentFile {
         wantsControl(values),
         values.decimal("scale"),
         values.text("shortened"),
-        Specs.kafka(values.section("kafka")),
+        ExperimentSpecs.kafka(values.section("kafka")),
         EngineKeys.bind(values.section("engine")),
-        Specs.workload(values),
-        Specs.load(values.section("load")),
-        Specs.phases(values.section("phases")),
+        ExperimentSpecs.workload(values),
+        ExperimentSpecs.load(values.section("load")),
+        ExperimentSpecs.phases(values.section("phases")),
         faults.stream().map(FaultKeys::bind).toList(),
         List.copyOf(values.<Expectation>list("expect")),
-        Specs.sustain(values.section("sustain")),
-        values.has("rig") ? Specs.rig(values.section("rig")) : RigSpec.STRICT,
-        values.has("cores") ? Specs.cores(values.section("cores")) : null,
+        ExperimentSpecs.sustain(values.section("sustain")),
+        values.has("rig") ? ExperimentSpecs.rig(values.section("rig")) : RigSpec.STRICT,
+        values.has("cores") ? ExperimentSpecs.cores(values.section("cores")) : null,
         before + LoadRate.comment(values.section("load")) + schema.lines(values, 0),
         counterpart,
         beside);
   }
 
   private static boolean wantsControl(Values values) {
-    return values.find(ControlFile.KEY) instanceof ControlType.Wanted wanted && wanted.any();
+    return values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted && wanted.any();
   }
 }

@@ -253,7 +253,7 @@ public final class ExperimentSchema {
                 + " for as many as the brokers take.",
             "2000/s"),
         Option.optional(
-            Specs.MAX_RECORDS,
+            ExperimentSpecs.MAX_RECORDS,
             ScalarType.count(1, 1_000_000_000_000L),
             "rate: max: after so many records of all generators the load ends; if absent, as many"
                 + " as 100 MB a second come to.",
@@ -355,21 +355,21 @@ public final class ExperimentSchema {
   }
 
   private static Option ofFault(FaultOption option) {
-    Type type = type(option.form());
+    ValueType type = type(option.form());
     return option.byDefault() == null
         ? Option.optional(option.key(), type, option.meaning(), option.example())
         : Option.of(option.key(), type, option.byDefault(), option.meaning(), option.example());
   }
 
-  private static Type type(FaultOption.Form form) {
-    if (form instanceof FaultOption.Choice choice) {
+  private static ValueType type(FaultOption.ValueForm form) {
+    if (form instanceof FaultOption.WordForm choice) {
       return ScalarType.choice(choice.what(), choice.words());
     }
-    if (form instanceof FaultOption.Part part) {
+    if (form instanceof FaultOption.PartForm part) {
       List<Option> options = part.options().stream().map(ExperimentSchema::ofFault).toList();
       return new WordOrSection(part.word(), new Section(options));
     }
-    return switch ((FaultOption.Plain) form) {
+    return switch ((FaultOption.PlainForm) form) {
       case DURATION -> ScalarType.duration();
       case COUNT -> ScalarType.count(1, 1000);
     };

@@ -31,7 +31,7 @@ final class FaultKeys {
       }
       resolveTime(fault, problems);
       FaultKind kind = kind(fault);
-      kind.check(new Line(fault, problems));
+      kind.check(new ScheduleItem(fault, problems));
       dropOthers(fault, kind, problems);
     }
   }
@@ -69,7 +69,7 @@ final class FaultKeys {
         continue;
       }
       if (fault.written(key)) {
-        new Line(fault, problems).wrong(key, kind.misplaced(key));
+        new ScheduleItem(fault, problems).wrong(key, kind.misplaced(key));
       }
       fault.drop(key);
     }
@@ -97,6 +97,6 @@ final class FaultKeys {
             fault.duration("at"),
             every,
             fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
-        kind(fault).fault(new Line(fault, new Problems())));
+        kind(fault).fault(new ScheduleItem(fault, new Problems())));
   }
 }

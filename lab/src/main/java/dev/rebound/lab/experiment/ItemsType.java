@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alone whether a single one may stand without a list, and then there is at least one
  */
-public record ItemsType(Section item, boolean alone) implements Type {
+public record ItemsType(Section item, boolean alone) implements ValueType {
   public ItemsType(Section item) {
     this(item, false);
   }
@@ -22,15 +22,15 @@ public record ItemsType(Section item, boolean alone) implements Type {
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
-    if (alone && !(tree instanceof Tree.Sequence)) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
+    if (alone && !(tree instanceof Tree.TreeList)) {
       Object only = item.parse(tree, at, reading);
       return only == null ? null : List.of(only);
     }
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
       return List.of();
     }
-    if (!(tree instanceof Tree.Sequence sequence)) {
+    if (!(tree instanceof Tree.TreeList sequence)) {
       reading
           .problems()
           .add(tree.place(), at + " must be a list", "Start each item with a dash: - { … }.");

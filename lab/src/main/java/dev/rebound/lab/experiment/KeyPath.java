@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param keys from the top
  * @param type of the values there
  */
-record KeyPath(List<String> keys, Type type) {
+record KeyPath(List<String> keys, ValueType type) {
 
   /**
    * Finds a key; null if there is none of this name, which is then among the problems.
    *
    * @param place where the name stands
    */
-  static @Nullable KeyPath of(String dotted, Section schema, Tree.Place place, Problems problems) {
+  static @Nullable KeyPath of(String dotted, Section schema, Tree.SourcePlace place, Problems problems) {
     List<String> keys = new ArrayList<>();
-    Type type = schema;
+    ValueType type = schema;
     String rest = dotted;
     while (!rest.isEmpty()) {
       if (type instanceof SettingsType || type instanceof BoundsType) {
@@ -35,11 +35,11 @@ record KeyPath(List<String> keys, Type type) {
       }
       Section section = type instanceof ItemsType items ? items.item() : type.section();
       String key = rest.contains(".") ? rest.substring(0, rest.indexOf('.')) : rest;
-      Optional<Type> found = section == null ? Optional.empty() : section.type(key);
+      Optional<ValueType> found = section == null ? Optional.empty() : section.type(key);
       if (found.isEmpty()) {
         String at = keys.isEmpty() ? "" : " in " + String.join(".", keys);
         problems.add(
-            new Tree.Place(
+            new Tree.SourcePlace(
                 place.source(), place.line(), place.column() + dotted.length() - rest.length()),
             "unknown option '" + key + "'" + at,
             section == null

@@ -16,7 +16,7 @@ public final class Keys {
    * @param engines whose keys there are; if empty, any key of that section will do
    */
   public static void check(
-      String dotted, Tree.Place place, Map<String, EngineDeclaration> engines, Problems problems) {
+      String dotted, Tree.SourcePlace place, Map<String, EngineDeclaration> engines, Problems problems) {
     Section schema = ExperimentSchema.section(KnownEngines.of(engines));
     KeyPath path = KeyPath.of(dotted, schema, place, problems);
     if (path == null) {
@@ -50,12 +50,12 @@ public final class Keys {
 
   static String inOneForm(String dotted, String value, Section schema) {
     Problems none = new Problems();
-    KeyPath path = KeyPath.of(dotted, schema, Tree.Place.NOWHERE, none);
+    KeyPath path = KeyPath.of(dotted, schema, Tree.SourcePlace.NOWHERE, none);
     try {
       return path != null && path.type() instanceof ScalarType type
           ? type.write()
               .apply(
-                  type.read().read(value, Tree.Place.NOWHERE, new Type.Reading(none, Path.of(""))))
+                  type.read().read(value, Tree.SourcePlace.NOWHERE, new ValueType.ReadingContext(none, Path.of(""))))
           : value;
     } catch (Quantity.Malformed e) {
       return value;

@@ -36,12 +36,12 @@ final class Matrix {
     return new Matrix(problems).spread("", schema, file);
   }
 
-  private List<Variant> spread(String key, Type type, Tree tree) {
-    if (tree instanceof Tree.Sequence sequence
+  private List<Variant> spread(String key, ValueType type, Tree tree) {
+    if (tree instanceof Tree.TreeList sequence
         && (!type.takesLists() || (type.section() != null && sequence.items().isEmpty()))) {
       return alternatives(key, type, sequence);
     }
-    if (tree instanceof Tree.Sequence sequence && type instanceof ItemsType items) {
+    if (tree instanceof Tree.TreeList sequence && type instanceof ItemsType items) {
       List<List<Variant>> perItem = new ArrayList<>();
       for (Tree item : sequence.items()) {
         perItem.add(
@@ -50,12 +50,12 @@ final class Matrix {
                 : List.of(new Variant(item, List.of())));
       }
       return combine(tree.place(), perItem).stream()
-          .map(c -> new Variant(new Tree.Sequence(c.trees(), tree.place()), c.label()))
+          .map(c -> new Variant(new Tree.TreeList(c.trees(), tree.place()), c.label()))
           .toList();
     }
     if (tree instanceof Tree.Mapping mapping) {
       List<List<Variant>> perEntry = new ArrayList<>();
-      for (Tree.Entry entry : mapping.entries()) {
+      for (Tree.TreeEntry entry : mapping.entries()) {
         perEntry.add(entryVariants(type, entry));
       }
       return combine(tree.place(), perEntry).stream()
@@ -65,8 +65,8 @@ final class Matrix {
     return List.of(new Variant(tree, List.of()));
   }
 
-  private List<Variant> entryVariants(Type type, Tree.Entry entry) {
-    Type inner = null;
+  private List<Variant> entryVariants(ValueType type, Tree.TreeEntry entry) {
+    ValueType inner = null;
     Section section = type.section();
     if (section != null) {
       inner = section.type(entry.key()).orElse(null);
@@ -78,7 +78,7 @@ final class Matrix {
         : spread(entry.key(), inner, entry.value());
   }
 
-  private List<Variant> alternatives(String key, Type type, Tree.Sequence sequence) {
+  private List<Variant> alternatives(String key, ValueType type, Tree.TreeList sequence) {
     if (sequence.items().isEmpty()) {
       problems.add(
           sequence.place(), "an empty list makes no experiment", "Write one value or several.");
@@ -89,7 +89,7 @@ final class Matrix {
     Set<Map<String, String>> seen = new HashSet<>();
     for (int i = 0; i < sequence.items().size(); i++) {
       Tree item = sequence.items().get(i);
-      if (!seen.add(flat(key, item)) && !(item instanceof Tree.Sequence)) {
+      if (!seen.add(flat(key, item)) && !(item instanceof Tree.TreeList)) {
         problems.add(
             item.place(),
             "this item of the matrix is the same as one before it",
@@ -153,7 +153,7 @@ final class Matrix {
 
   private record Combination(List<Tree> trees, List<String> label) {}
 
-  private List<Combination> combine(Tree.Place place, List<List<Variant>> choices) {
+  private List<Combination> combine(Tree.SourcePlace place, List<List<Variant>> choices) {
     List<Combination> all = List.of(new Combination(List.of(), List.of()));
     for (List<Variant> variants : choices) {
       if ((long) all.size() * variants.size() > EXPERIMENTS_MAX) {
@@ -179,10 +179,10 @@ final class Matrix {
   }
 
   private static Tree with(Tree.Mapping mapping, List<Tree> values) {
-    List<Tree.Entry> entries = new ArrayList<>();
+    List<Tree.TreeEntry> entries = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      Tree.Entry entry = mapping.entries().get(i);
-      entries.add(new Tree.Entry(entry.key(), entry.keyPlace(), values.get(i)));
+      Tree.TreeEntry entry = mapping.entries().get(i);
+      entries.add(new Tree.TreeEntry(entry.key(), entry.keyPlace(), values.get(i)));
     }
     return new Tree.Mapping(entries, mapping.place());
   }

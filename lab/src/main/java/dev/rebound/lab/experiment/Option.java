@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Option(
     String key,
-    Type type,
+    ValueType type,
     @Nullable String byDefault,
     boolean required,
     String meaning,
@@ -23,17 +23,17 @@ public record Option(
     @Nullable String atFirst) {
 
   /** A key that every file must have. */
-  public static Option required(String key, Type type, String meaning, String example) {
+  public static Option required(String key, ValueType type, String meaning, String example) {
     return new Option(key, type, null, true, meaning, example, null);
   }
 
   /** A key with a default. */
-  public static Option of(String key, Type type, String byDefault, String meaning, String example) {
+  public static Option of(String key, ValueType type, String byDefault, String meaning, String example) {
     return new Option(key, type, byDefault, false, meaning, example, byDefault);
   }
 
   /** A key that may be absent. */
-  public static Option optional(String key, Type type, String meaning, String example) {
+  public static Option optional(String key, ValueType type, String meaning, String example) {
     return new Option(key, type, null, false, meaning, example, null);
   }
 
@@ -52,7 +52,7 @@ public record Option(
             || mine.what().equals(its.what()));
   }
 
-  private Option type(Type other) {
+  private Option type(ValueType other) {
     return new Option(key, other, byDefault, required, meaning, example, atFirst);
   }
 

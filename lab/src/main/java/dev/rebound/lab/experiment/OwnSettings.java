@@ -46,7 +46,7 @@ public final class OwnSettings {
           "sustain",
           "shortened");
 
-  private final Type.Reading reading = new Type.Reading(new Problems(), Path.of(""));
+  private final ValueType.ReadingContext reading = new ValueType.ReadingContext(new Problems(), Path.of(""));
   private final SortedMap<String, String> own = new TreeMap<>();
   private final SortedMap<String, String> all = new TreeMap<>();
 
@@ -99,7 +99,7 @@ public final class OwnSettings {
       String name = name(at, option.key());
       value(option.type(), find(written, option.key()), byDefault(option, name, written), name);
     }
-    for (Tree.Entry entry : written.entries()) {
+    for (Tree.TreeEntry entry : written.entries()) {
       if (section.option(entry.key()).isEmpty() && !section.isRetired(entry)) {
         flat(null, entry.value(), name(at, entry.key())).forEach((k, text) -> put(k, text, false));
       }
@@ -107,7 +107,7 @@ public final class OwnSettings {
   }
 
   private void value(
-      @Nullable Type type, @Nullable Tree written, @Nullable Tree byDefault, String name) {
+      @Nullable ValueType type, @Nullable Tree written, @Nullable Tree byDefault, String name) {
     Tree tree = written == null ? byDefault : written;
     if (tree == null) {
       return;
@@ -115,7 +115,7 @@ public final class OwnSettings {
     Section inner = type == null ? null : type.section();
     if (inner != null && tree instanceof Tree.Mapping mapping) {
       section(inner, mapping, name);
-    } else if (type instanceof ItemsType items && tree instanceof Tree.Sequence sequence) {
+    } else if (type instanceof ItemsType items && tree instanceof Tree.TreeList sequence) {
       for (int i = 0; i < sequence.items().size(); i++) {
         value(items.item(), sequence.items().get(i), null, name(name, Integer.toString(i + 1)));
       }
@@ -137,7 +137,7 @@ public final class OwnSettings {
   /** A bound is the default where the guarantee and the other bounds imply it. */
   private void expectations(Tree.Mapping written, String at) {
     List<Expectation> known = new ArrayList<>();
-    for (Tree.Entry entry : written.entries()) {
+    for (Tree.TreeEntry entry : written.entries()) {
       Object parsed =
           new BoundsType().parse(new Tree.Mapping(List.of(entry), written.place()), at, reading);
       if (parsed instanceof List<?> one
@@ -168,7 +168,7 @@ public final class OwnSettings {
         boolean dropsLate = WorkloadKeys.dropsLate(key -> all.get("workload." + key));
         boolean requested = WorkloadKeys.requested(key -> all.get("workload." + key));
         List<Expectation> with =
-            Promises.with(Promise.of(guarantee, 0), dropsLate, requested, written);
+            PromisedExpectations.with(Promise.of(guarantee, 0), dropsLate, requested, written);
         return with.subList(written.size(), with.size());
       }
     }
@@ -179,14 +179,14 @@ public final class OwnSettings {
     return expectation.op() + " " + Quantity.plain(expectation.bound());
   }
 
-  private Map<String, String> flat(@Nullable Type type, Tree tree, String name) {
+  private Map<String, String> flat(@Nullable ValueType type, Tree tree, String name) {
     Map<String, String> flat = new LinkedHashMap<>();
     if (tree instanceof Tree.Scalar scalar) {
       if (!scalar.empty() || type == null || type instanceof ScalarType) {
         flat.put(name, type instanceof ScalarType known ? inOneForm(known, scalar) : text(scalar));
       }
-    } else if (tree instanceof Tree.Sequence sequence) {
-      Type item = type instanceof TextsType texts ? texts.item() : type;
+    } else if (tree instanceof Tree.TreeList sequence) {
+      ValueType item = type instanceof TextsType texts ? texts.item() : type;
       for (int i = 0; i < sequence.items().size(); i++) {
         flat.putAll(flat(item, sequence.items().get(i), name(name, Integer.toString(i + 1))));
       }
@@ -257,7 +257,7 @@ public final class OwnSettings {
   private static @Nullable Tree find(Tree.Mapping mapping, String key) {
     return mapping.entries().stream()
         .filter(entry -> entry.key().equals(key))
-        .map(Tree.Entry::value)
+        .map(Tree.TreeEntry::value)
         .findFirst()
         .orElse(null);
   }

@@ -15,9 +15,9 @@ public final class Problems {
 
   private final Set<Problem> all = new LinkedHashSet<>();
 
-  private record Problem(Tree.Place place, String message, String remedy) {}
+  private record Problem(Tree.SourcePlace place, String message, String remedy) {}
 
-  public void add(Tree.Place place, String message, String remedy) {
+  public void add(Tree.SourcePlace place, String message, String remedy) {
     all.add(new Problem(place, message, remedy));
   }
 
@@ -75,7 +75,7 @@ public final class Problems {
   }
 
   private static String show(Problem problem) {
-    Tree.Place place = problem.place();
+    Tree.SourcePlace place = problem.place();
     Tree.Source source = place.source();
     String number = Integer.toString(place.line());
     StringBuilder text = new StringBuilder(source.name());

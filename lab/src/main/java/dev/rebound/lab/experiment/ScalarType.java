@@ -30,12 +30,12 @@ public record ScalarType(
     Function<Object, String> write,
     Consumer<ObjectNode> describe,
     boolean single)
-    implements Type {
+    implements ValueType {
 
   /** Reads a value from text. */
   @FunctionalInterface
   interface Reader {
-    Object read(String text, Tree.Place place, Reading reading) throws Malformed;
+    Object read(String text, Tree.SourcePlace place, ReadingContext reading) throws Malformed;
   }
 
   private static final String NUMBER = "[0-9]*\\.?[0-9]+ *";
@@ -299,11 +299,11 @@ public record ScalarType(
   }
 
   /** What a relative path is relative to. */
-  private static Path folder(Tree.Place place, Reading reading) {
+  private static Path folder(Tree.SourcePlace place, ReadingContext reading) {
     return place.source().file() ? reading.folder() : Path.of("");
   }
 
-  private static String existing(String text, Tree.Place place, Reading reading) throws Malformed {
+  private static String existing(String text, Tree.SourcePlace place, ReadingContext reading) throws Malformed {
     Path folder = folder(place, reading);
     Path file;
     try {
@@ -324,7 +324,7 @@ public record ScalarType(
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (!(tree instanceof Tree.Scalar scalar)) {
       reading
           .problems()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param open true if it takes other keys, too, as they stand
  */
 public record Section(List<Option> options, Map<String, String> retired, boolean open)
-    implements Type {
+    implements ValueType {
 
   public Section(List<Option> options) {
     this(options, Map.of());
@@ -32,8 +32,8 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   /** What a key's value may be, declared here or not; empty if there can be no such key. */
-  Optional<Type> type(String key) {
-    Optional<Type> declared = option(key).map(Option::type);
+  Optional<ValueType> type(String key) {
+    Optional<ValueType> declared = option(key).map(Option::type);
     return declared.isPresent() || !open ? declared : Optional.of(new AnyType());
   }
 
@@ -47,7 +47,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (!(tree instanceof Tree.Mapping mapping)) {
       boolean empty = at.isEmpty() && tree instanceof Tree.Scalar scalar && scalar.empty();
       reading
@@ -64,8 +64,8 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
       return null;
     }
     Values values = new Values(mapping.place());
-    for (Tree.Entry entry : mapping.entries()) {
-      Optional<Type> type = type(entry.key());
+    for (Tree.TreeEntry entry : mapping.entries()) {
+      Optional<ValueType> type = type(entry.key());
       if (type.isEmpty()) {
         unknown(entry, at, reading.problems());
         continue;
@@ -85,12 +85,12 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   /** True if a key was there once, and has the value that says what holds now. */
-  boolean isRetired(Tree.Entry entry) {
+  boolean isRetired(Tree.TreeEntry entry) {
     return entry.value() instanceof Tree.Scalar value
         && value.text().equals(retired.get(entry.key()));
   }
 
-  private void unknown(Tree.Entry entry, String at, Problems problems) {
+  private void unknown(Tree.TreeEntry entry, String at, Problems problems) {
     if (isRetired(entry)) {
       return;
     }
@@ -106,7 +106,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     }
   }
 
-  private static void fillIn(Option option, Values values, String at, Reading reading) {
+  private static void fillIn(Option option, Values values, String at, ReadingContext reading) {
     String name = name(at, option.key());
     Tree byDefault = null;
     if (option.required()) {
@@ -124,7 +124,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     if (byDefault != null) {
       Object value = option.type().parse(nowhere(byDefault), name, reading);
       if (value != null) {
-        values.put(option.key(), value, Tree.Place.NOWHERE);
+        values.put(option.key(), value, Tree.SourcePlace.NOWHERE);
       }
     }
   }
@@ -134,16 +134,16 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     if (tree instanceof Tree.Mapping mapping) {
       return new Tree.Mapping(
           mapping.entries().stream()
-              .map(e -> new Tree.Entry(e.key(), Tree.Place.NOWHERE, nowhere(e.value())))
+              .map(e -> new Tree.TreeEntry(e.key(), Tree.SourcePlace.NOWHERE, nowhere(e.value())))
               .toList(),
-          Tree.Place.NOWHERE);
+          Tree.SourcePlace.NOWHERE);
     }
-    if (tree instanceof Tree.Sequence sequence) {
-      return new Tree.Sequence(
-          sequence.items().stream().map(Section::nowhere).toList(), Tree.Place.NOWHERE);
+    if (tree instanceof Tree.TreeList sequence) {
+      return new Tree.TreeList(
+          sequence.items().stream().map(Section::nowhere).toList(), Tree.SourcePlace.NOWHERE);
     }
     Tree.Scalar scalar = (Tree.Scalar) tree;
-    return new Tree.Scalar(scalar.text(), scalar.empty(), Tree.Place.NOWHERE);
+    return new Tree.Scalar(scalar.text(), scalar.empty(), Tree.SourcePlace.NOWHERE);
   }
 
   private static String name(String at, String key) {

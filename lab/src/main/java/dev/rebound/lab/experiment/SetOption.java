@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * checked. Where the path runs through a list, it changes every item; {@code engine.name} of a list
  * of engines picks that engine instead, if it is in the list.
  */
-record SetOption(List<String> path, Tree value, Tree.Place place) {
+record SetOption(List<String> path, Tree value, Tree.SourcePlace place) {
 
   /** The option, and what problems call the source of its value. */
   static final String NAME = "--set";
@@ -20,7 +20,7 @@ record SetOption(List<String> path, Tree value, Tree.Place place) {
     int equals = text.indexOf('=');
     String prefix = NAME + " ";
     Tree.Source source = new Tree.Source(NAME, List.of(prefix + text), false);
-    Tree.Place place = new Tree.Place(source, 1, prefix.length() + 1);
+    Tree.SourcePlace place = new Tree.SourcePlace(source, 1, prefix.length() + 1);
     if (equals <= 0) {
       problems.add(place, "no value", "Write --set load.rate=5000/s.");
       return null;
@@ -40,33 +40,33 @@ record SetOption(List<String> path, Tree value, Tree.Place place) {
     if (rest.isEmpty()) {
       return value;
     }
-    if (tree instanceof Tree.Sequence sequence) {
+    if (tree instanceof Tree.TreeList sequence) {
       if (rest.equals(List.of("name")) && value instanceof Tree.Scalar wanted) {
         Optional<Tree> picked =
             sequence.items().stream().filter(item -> named(item, wanted.text())).findFirst();
         if (picked.isPresent()) {
           List<Tree> all =
               sequence.items().stream().filter(item -> named(item, wanted.text())).toList();
-          return new Tree.Sequence(all, sequence.place());
+          return new Tree.TreeList(all, sequence.place());
         }
       }
-      return new Tree.Sequence(
+      return new Tree.TreeList(
           sequence.items().stream().map(item -> apply(item, rest)).toList(), sequence.place());
     }
-    List<Tree.Entry> entries =
+    List<Tree.TreeEntry> entries =
         tree instanceof Tree.Mapping mapping
             ? new ArrayList<>(mapping.entries())
             : new ArrayList<>();
     List<String> deeper = rest.subList(1, rest.size());
     for (int i = 0; i < entries.size(); i++) {
-      Tree.Entry entry = entries.get(i);
+      Tree.TreeEntry entry = entries.get(i);
       if (entry.key().equals(rest.get(0))) {
-        entries.set(i, new Tree.Entry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
+        entries.set(i, new Tree.TreeEntry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
         return new Tree.Mapping(entries, tree.place());
       }
     }
     Tree.Mapping empty = new Tree.Mapping(List.of(), place);
-    entries.add(new Tree.Entry(rest.get(0), place, apply(empty, deeper)));
+    entries.add(new Tree.TreeEntry(rest.get(0), place, apply(empty, deeper)));
     return new Tree.Mapping(entries, tree.place());
   }
 

@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Settings that are handed on unchanged: dotted names to values. */
-public record SettingsType() implements Type {
+public record SettingsType() implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
       return Map.of();
     }
@@ -20,7 +20,7 @@ public record SettingsType() implements Type {
       return null;
     }
     Map<String, String> settings = new TreeMap<>();
-    for (Tree.Entry entry : mapping.entries()) {
+    for (Tree.TreeEntry entry : mapping.entries()) {
       if (entry.value() instanceof Tree.Scalar scalar) {
         settings.put(entry.key(), scalar.empty() ? "" : scalar.text());
       } else {

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param item what each of them may be
  */
-public record TextsType(ScalarType item) implements Type {
+public record TextsType(ScalarType item) implements ValueType {
   /** Any texts. */
   public TextsType() {
     this(ScalarType.text());
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
-    if (!(tree instanceof Tree.Sequence sequence)) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
+    if (!(tree instanceof Tree.TreeList sequence)) {
       reading.problems().add(tree.place(), at + " must be a list", "Write [one, two].");
       return null;
     }

@@ -4,23 +4,23 @@ import java.util.List;
 
 /** A YAML value with the place it stands at: scalar, list or map. Immutable. */
 public sealed interface Tree {
-  Place place();
+  SourcePlace place();
 
   /**
    * A single value, as text whatever it looks like.
    *
    * @param empty nothing was written, or {@code null}
    */
-  record Scalar(String text, boolean empty, Place place) implements Tree {}
+  record Scalar(String text, boolean empty, SourcePlace place) implements Tree {}
 
   /** Values in file order. */
-  record Sequence(List<Tree> items, Place place) implements Tree {}
+  record TreeList(List<Tree> items, SourcePlace place) implements Tree {}
 
   /** Keys and values in file order; every key once. */
-  record Mapping(List<Entry> entries, Place place) implements Tree {}
+  record Mapping(List<TreeEntry> entries, SourcePlace place) implements Tree {}
 
   /** One key with its value. */
-  record Entry(String key, Place keyPlace, Tree value) {}
+  record TreeEntry(String key, SourcePlace keyPlace, Tree value) {}
 
   /**
    * Where a value stands.
@@ -28,8 +28,8 @@ public sealed interface Tree {
    * @param line from 1; 0 if it is written nowhere, being a default
    * @param column from 1
    */
-  record Place(Source source, int line, int column) {
-    static final Place NOWHERE = new Place(new Source("default", List.of(), false), 0, 0);
+  record SourcePlace(Source source, int line, int column) {
+    static final SourcePlace NOWHERE = new SourcePlace(new Source("default", List.of(), false), 0, 0);
   }
 
   /**

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
 public final class Values {
-  private final Tree.Place place;
+  private final Tree.SourcePlace place;
   private final Map<String, Object> byKey = new LinkedHashMap<>();
-  private final Map<String, Tree.Place> places = new HashMap<>();
+  private final Map<String, Tree.SourcePlace> places = new HashMap<>();
 
-  public Values(Tree.Place place) {
+  public Values(Tree.SourcePlace place) {
     this.place = place;
   }
 
-  public void put(String key, Object value, Tree.Place at) {
+  public void put(String key, Object value, Tree.SourcePlace at) {
     byKey.put(key, value);
     places.put(key, at);
   }
@@ -37,19 +37,19 @@ public final class Values {
     places.remove(key);
   }
 
-  public Tree.Place place() {
+  public Tree.SourcePlace place() {
     return place;
   }
 
   /** Where the value stands, or where its section does if it is a default. */
-  public Tree.Place place(String key) {
-    Tree.Place at = places.getOrDefault(key, place);
+  public Tree.SourcePlace place(String key) {
+    Tree.SourcePlace at = places.getOrDefault(key, place);
     return at.line() == 0 ? place : at;
   }
 
   /** True if the file itself says it. */
   public boolean written(String key) {
-    Tree.Place at = places.get(key);
+    Tree.SourcePlace at = places.get(key);
     return at != null && at.line() > 0;
   }
 

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A map with known keys, or one word instead of it. Its value is {@link Values} or the word. */
-record WordOrSection(String word, Section section) implements Type {
+record WordOrSection(String word, Section section) implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, Reading reading) {
+  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
     if (tree instanceof Tree.Scalar scalar) {
       if (scalar.text().equals(word)) {
         return word;

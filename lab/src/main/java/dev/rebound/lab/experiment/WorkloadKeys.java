@@ -67,7 +67,7 @@ final class WorkloadKeys {
   }
 
   private static ScalarType type(WorkloadOption option) {
-    WorkloadOption.Kind kind = option.kind();
+    WorkloadOption.ValueKind kind = option.kind();
     if (kind instanceof WorkloadOption.Whole whole) {
       return ScalarType.count(whole.least(), whole.most());
     }
@@ -77,14 +77,14 @@ final class WorkloadKeys {
     if (kind instanceof WorkloadOption.Size size) {
       return ScalarType.size(new Bytes(size.least()), new Bytes(size.most()));
     }
-    if (kind instanceof WorkloadOption.Span span) {
+    if (kind instanceof WorkloadOption.TimeLength span) {
       return ScalarType.duration(
           Duration.ofMillis(span.leastMillis()), Duration.ofMillis(span.mostMillis()));
     }
     if (kind instanceof WorkloadOption.Choice choice) {
       return ScalarType.choice(option.key(), choice.words());
     }
-    if (kind instanceof WorkloadOption.Form form) {
+    if (kind instanceof WorkloadOption.TextForm form) {
       return ScalarType.pattern(form.what(), form.regex(), form.remedy());
     }
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();
@@ -99,7 +99,7 @@ final class WorkloadKeys {
     if (option.kind() instanceof WorkloadOption.Decimal) {
       return Double.valueOf(text);
     }
-    if (option.kind() instanceof WorkloadOption.Span) {
+    if (option.kind() instanceof WorkloadOption.TimeLength) {
       return Duration.ofMillis(Long.parseLong(text));
     }
     return option.kind() instanceof WorkloadOption.Size ? new Bytes(Long.parseLong(text)) : text;
@@ -194,7 +194,7 @@ final class WorkloadKeys {
           "load.file belongs to " + replaying + "; this workload is " + kind.name(),
           "Remove it, or write workload: { name: " + replaying + " }.");
     }
-    Optional<WorkloadKind.Complaint> complaint =
+    Optional<WorkloadKind.OptionProblem> complaint =
         kind.check().complaint(bind(workload, load, 0), partitions);
     complaint.ifPresent(
         wrong -> problems.add(workload.place(wrong.option()), wrong.problem(), wrong.remedy()));

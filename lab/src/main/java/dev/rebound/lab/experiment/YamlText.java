@@ -64,29 +64,29 @@ public final class YamlText {
     LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
-      Tree.Place start = new Tree.Place(source, 1, 1 + columnShift);
+      Tree.SourcePlace start = new Tree.SourcePlace(source, 1, 1 + columnShift);
       return root.isPresent() ? tree(root.get()) : new Tree.Scalar("", true, start);
     } catch (MarkedYamlEngineException e) {
-      Tree.Place place = place(e.getProblemMark().or(e::getContextMark));
+      Tree.SourcePlace place = place(e.getProblemMark().or(e::getContextMark));
       problems.add(place, "not valid YAML: " + e.getProblem(), syntaxRemedy(place));
     } catch (ReaderException e) {
       String before = text.substring(0, Math.min(e.getPosition(), text.length()));
       int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
       int column = before.length() - before.lastIndexOf('\n') + columnShift;
       problems.add(
-          new Tree.Place(source, line, column),
+          new Tree.SourcePlace(source, line, column),
           String.format("not valid YAML: character U+%04X is not allowed", e.getCodePoint()),
           "Remove it, or save the file as UTF-8 text.");
     } catch (YamlEngineException e) {
       problems.add(
-          new Tree.Place(source, 1, 1 + columnShift),
+          new Tree.SourcePlace(source, 1, 1 + columnShift),
           "not valid YAML: " + e.getMessage(),
           "See https://yaml.org/spec/1.2.2 for the syntax.");
     }
     return null;
   }
 
-  private String syntaxRemedy(Tree.Place place) {
+  private String syntaxRemedy(Tree.SourcePlace place) {
     int line = place.line() - 1;
     for (int i = Math.max(0, line - 1); i <= line && i < source.lines().size(); i++) {
       String text = source.lines().get(i);
@@ -101,18 +101,18 @@ public final class YamlText {
     return "Check indentation, brackets and quotes here and on the line before.";
   }
 
-  private Tree.Place place(Optional<Mark> mark) {
+  private Tree.SourcePlace place(Optional<Mark> mark) {
     int line = mark.map(Mark::getLine).orElse(0);
     int column = mark.map(Mark::getColumn).orElse(0);
     if (line >= source.lines().size() && !source.lines().isEmpty()) {
       line = source.lines().size() - 1;
       column = source.lines().get(line).length();
     }
-    return new Tree.Place(source, line + 1, column + 1 + (line == 0 ? columnShift : 0));
+    return new Tree.SourcePlace(source, line + 1, column + 1 + (line == 0 ? columnShift : 0));
   }
 
   private Tree tree(Node node) {
-    Tree.Place place = place(node.getStartMark());
+    Tree.SourcePlace place = place(node.getStartMark());
     if (!open.add(node)) {
       problems.add(place, "this value contains itself", "Remove the alias.");
       return new Tree.Scalar("", true, place);
@@ -121,7 +121,7 @@ public final class YamlText {
     if (node instanceof MappingNode mapping) {
       tree = mapping(mapping, place);
     } else if (node instanceof SequenceNode sequence) {
-      tree = new Tree.Sequence(sequence.getValue().stream().map(this::tree).toList(), place);
+      tree = new Tree.TreeList(sequence.getValue().stream().map(this::tree).toList(), place);
     } else {
       ScalarNode scalar = (ScalarNode) node;
       tree = new Tree.Scalar(scalar.getValue(), scalar.getTag().equals(Tag.NULL), place);
@@ -130,11 +130,11 @@ public final class YamlText {
     return tree;
   }
 
-  private Tree mapping(MappingNode mapping, Tree.Place place) {
-    List<Tree.Entry> entries = new ArrayList<>();
+  private Tree mapping(MappingNode mapping, Tree.SourcePlace place) {
+    List<Tree.TreeEntry> entries = new ArrayList<>();
     Map<String, Integer> lineByKey = new HashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
-      Tree.Place keyPlace = place(tuple.getKeyNode().getStartMark());
+      Tree.SourcePlace keyPlace = place(tuple.getKeyNode().getStartMark());
       if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
         problems.add(keyPlace, "a key must be a word", "Write key: value.");
         continue;
@@ -146,7 +146,7 @@ public final class YamlText {
             keyPlace, "'" + key + "' is here twice, first on line " + line, "Keep one of them.");
         continue;
       }
-      entries.add(new Tree.Entry(key, keyPlace, tree(tuple.getValueNode())));
+      entries.add(new Tree.TreeEntry(key, keyPlace, tree(tuple.getValueNode())));
     }
     return new Tree.Mapping(entries, place);
   }

@@ -24,8 +24,8 @@ public interface FaultKind {
   }
 
   /** What to say of an item of this kind that has another kind's key. */
-  default Wrong misplaced(String option) {
-    return new Wrong("'" + option + "' does not go with " + key(), "Remove it.");
+  default FaultProblem misplaced(String option) {
+    return new FaultProblem("'" + option + "' does not go with " + key(), "Remove it.");
   }
 
   /** Tells what is wrong with an item of this kind, whatever else its file says. */
@@ -45,7 +45,7 @@ public interface FaultKind {
     if (line.count(key) > members) {
       line.wrong(
           key,
-          new Wrong(
+          new FaultProblem(
               line.count(key)
                   + " "
                   + victims

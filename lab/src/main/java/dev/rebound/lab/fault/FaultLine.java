@@ -14,12 +14,12 @@ public interface FaultLine {
 
   String text(String key);
 
-  /** The map that is the value of {@link FaultOption.Part}; null if its word is. */
+  /** The map that is the value of {@link FaultOption.PartForm}; null if its word is. */
   @Nullable FaultLine part(String key);
 
   /** Tells that the value of a key is wrong. */
-  void wrong(String key, Wrong what);
+  void wrong(String key, FaultProblem what);
 
   /** Tells that the item as a whole is wrong. */
-  void wrong(Wrong what);
+  void wrong(FaultProblem what);
 }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param example as a file would write it
  */
 public record FaultOption(
-    String key, Form form, @Nullable String byDefault, String meaning, String example) {
+    String key, ValueForm form, @Nullable String byDefault, String meaning, String example) {
   /** What its value looks like. */
-  public sealed interface Form {}
+  public sealed interface ValueForm {}
 
   /** A number with its unit, or without. */
-  public enum Plain implements Form {
+  public enum PlainForm implements ValueForm {
     /** With its unit. */
     DURATION,
     /** From 1. */
@@ -28,22 +28,22 @@ public record FaultOption(
    *
    * @param what such a word is
    */
-  public record Choice(String what, List<String> words) implements Form {}
+  public record WordForm(String what, List<String> words) implements ValueForm {}
 
   /** A map of options, or one word instead of it. */
-  public record Part(String word, List<FaultOption> options) implements Form {}
+  public record PartForm(String word, List<FaultOption> options) implements ValueForm {}
 
   static final FaultOption COUNT =
       new FaultOption(
           "count",
-          Plain.COUNT,
+          PlainForm.COUNT,
           "1",
           "How many victims each time, chosen by the seed among nodes that hold work.",
           "2");
 
   static FaultOption duration(
       String key, @Nullable String byDefault, String meaning, String example) {
-    return new FaultOption(key, Plain.DURATION, byDefault, meaning, example);
+    return new FaultOption(key, PlainForm.DURATION, byDefault, meaning, example);
   }
 
   /** The same key as another kind of fault has it, too. */

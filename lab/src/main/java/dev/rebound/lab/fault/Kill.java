@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
 public record Kill(int count, @Nullable Restart restart) implements Deadly {
-  static final FaultKind KIND = new Ending("kill", "SIGKILL to nodes of this role.", Kill::new);
+  static final FaultKind KIND = new EndingKind("kill", "SIGKILL to nodes of this role.", Kill::new);
 
   @Override
   public FaultKind kind() {

@@ -42,9 +42,9 @@ record MemberProcess(Node member) implements Target {
             : killed
                 ? "did not end within " + Quantity.text(grace) + " of being asked to and was killed"
                 : "gone after " + afterMillis + " ms";
-    Wrong otherwise =
+    FaultProblem otherwise =
         gone && killed
-            ? new Wrong(
+            ? new FaultProblem(
                 member.name() + " " + words,
                 "See its log for what kept it, or give it a longer grace: what was measured of it"
                     + " is a kill.")

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  */
 public record Pause(int count, Duration duration) implements Fault<MemberProcess> {
   static final FaultKind KIND =
-      new Lasting(
+      new LastingKind(
           "pause",
           "SIGSTOP to nodes of this role, then SIGCONT.",
           Effect.of("pause"),
@@ -23,8 +23,8 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
           List.of(
               FaultOption.COUNT,
               FaultOption.duration(
-                  Lasting.FOR, null, "pause: how long the victims stand still.", "3s")),
-          line -> new Pause(line.count(FaultOption.COUNT.key()), line.duration(Lasting.FOR)));
+                  LastingKind.FOR, null, "pause: how long the victims stand still.", "3s")),
+          line -> new Pause(line.count(FaultOption.COUNT.key()), line.duration(LastingKind.FOR)));
 
   @Override
   public FaultKind kind() {

@@ -23,7 +23,7 @@ public record Proof(
     boolean proven,
     long afterMillis,
     String words,
-    @Nullable Wrong otherwise) {
+    @Nullable FaultProblem otherwise) {
 
   /** What a signal's confirmation proves. */
   static Proof of(Confirmation c) {

@@ -28,19 +28,19 @@ public record Restart(Duration after, Disk disk, Identity as) {
   static final FaultOption OPTION =
       new FaultOption(
           "restart",
-          new FaultOption.Part(
+          new FaultOption.PartForm(
               "never",
               List.of(
                   FaultOption.duration("after", "5s", "Wait between death and restart.", "5s"),
                   new FaultOption(
                       "disk",
-                      new FaultOption.Choice("disk", List.of("kept", "wiped")),
+                      new FaultOption.WordForm("disk", List.of("kept", "wiped")),
                       "kept",
                       "What happens to the victim's data folder.",
                       "wiped"),
                   new FaultOption(
                       "as",
-                      new FaultOption.Choice("identity", List.of("same", "new")),
+                      new FaultOption.WordForm("identity", List.of("same", "new")),
                       "same",
                       "Whether the node comes back under its own identity.",
                       "new"))),

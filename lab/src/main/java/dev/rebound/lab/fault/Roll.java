@@ -19,7 +19,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   static final FaultOption AT_ONCE =
       new FaultOption(
           "at-once",
-          FaultOption.Plain.COUNT,
+          FaultOption.PlainForm.COUNT,
           "1",
           "roll: how many members are stopped at a time.",
           "2");
@@ -35,7 +35,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
           "roll: a member that is not back at work by then ends the roll.",
           "30s");
 
-  static final FaultKind KIND = new Kind();
+  static final FaultKind KIND = new RollKind();
 
   /** What estimates assume that a member takes to end. */
   private static final Duration ENDING = Duration.ofSeconds(2);
@@ -66,7 +66,7 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
   }
 
   /** As experiment files name it. */
-  private static final class Kind implements FaultKind {
+  private static final class RollKind implements FaultKind {
     @Override
     public String key() {
       return "roll";
@@ -88,9 +88,9 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
     }
 
     @Override
-    public Wrong misplaced(String option) {
+    public FaultProblem misplaced(String option) {
       return option.equals(FaultOption.COUNT.key())
-          ? new Wrong(
+          ? new FaultProblem(
               "a roll hits every member of its role",
               "Remove count; at-once: 2 says how many are stopped at a time.")
           : FaultKind.super.misplaced(option);
@@ -101,19 +101,19 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
       if (Restart.of(line) == null) {
         line.wrong(
             Restart.OPTION.key(),
-            new Wrong(
+            new FaultProblem(
                 "a roll starts each member again",
                 "Write restart: { after: 1s }, or terminate instead of roll."));
       }
       if (line.duration(GRACE.key()).isZero()) {
         line.wrong(
             GRACE.key(),
-            new Wrong("a grace of no length", "Write for example grace: 30s, or kill: worker."));
+            new FaultProblem("a grace of no length", "Write for example grace: 30s, or kill: worker."));
       }
       if (line.duration(BACK_WITHIN.key()).isZero()) {
         line.wrong(
             BACK_WITHIN.key(),
-            new Wrong("nobody is back at once", "Write for example back-within: 2m."));
+            new FaultProblem("nobody is back at once", "Write for example back-within: 2m."));
       }
     }
 

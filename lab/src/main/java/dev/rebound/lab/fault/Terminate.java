@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Terminate(int count, @Nullable Restart restart) implements Deadly {
   static final FaultKind KIND =
-      new Ending(
+      new EndingKind(
           "terminate",
           "SIGTERM to nodes of this role, or what else asks their program to end in order.",
           Terminate::new);

@@ -2,7 +2,7 @@ package dev.rebound.lab.kafka;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.lab.experiment.KafkaSpec;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The Kafka cluster of a run: KRaft brokers started as processes, or a cluster that exists. In a
  * cluster that exists, only topics that the run made are ever deleted.
  */
-public final class KafkaCluster implements Running {
+public final class KafkaCluster implements RunningPart {
   /** Version of the brokers when an experiment names none. */
   public static final String VERSION = "4.3.1";
 

@@ -9,7 +9,7 @@ import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.Proof;
-import dev.rebound.lab.fault.Wrong;
+import dev.rebound.lab.fault.FaultProblem;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
@@ -57,7 +57,7 @@ public final class Nemesis {
    * @param overMicros where victims were hit in turns: when the last of them was back at work, or
    *     when it was cut short; 0 otherwise
    */
-  public record Injected(
+  public record InjectedFault(
       int fault,
       ScheduledFault scheduled,
       List<String> victims,
@@ -77,7 +77,7 @@ public final class Nemesis {
 
   private record Healing(long atMicros, Strike strike, Node node) {}
 
-  private final Supplier<Members> members;
+  private final Supplier<BreakableMembers> members;
   private final Journal journal;
   private final Time time;
   private final long seed;
@@ -85,13 +85,13 @@ public final class Nemesis {
   private final PriorityQueue<Healing> healings =
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
   private final List<Strike> strikes = new ArrayList<>();
-  private final List<Sequence> sequences = new ArrayList<>();
-  private final Returning returning;
+  private final List<FaultInTurns> sequences = new ArrayList<>();
+  private final ReturningMembers returning;
 
   /**
    * @param members asked for when they are needed, as they exist only once all has started
    */
-  public Nemesis(Supplier<Members> members, Journal journal, Time time, long seed) {
+  public Nemesis(Supplier<BreakableMembers> members, Journal journal, Time time, long seed) {
     this(members, journal, time, seed, Nemesis::onAThread);
   }
 
@@ -99,13 +99,13 @@ public final class Nemesis {
    * @param members asked for when they are needed, as they exist only once all has started
    * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
    */
-  public Nemesis(Supplier<Members> members, Journal journal, Time time, long seed, Executor aside) {
+  public Nemesis(Supplier<BreakableMembers> members, Journal journal, Time time, long seed, Executor aside) {
     this.members = members;
     this.journal = journal;
     this.time = time;
     this.seed = seed;
     this.aside = aside;
-    this.returning = new Returning(members, aside);
+    this.returning = new ReturningMembers(members, aside);
   }
 
   /** Does something on a thread of its own, which keeps nobody from ending. */
@@ -116,7 +116,7 @@ public final class Nemesis {
   }
 
   /** Faults carried out so far, in order, with what is known of them by now. */
-  public List<Injected> injected() {
+  public List<InjectedFault> injected() {
     return strikes.stream().map(Strike::injected).toList();
   }
 
@@ -150,13 +150,13 @@ public final class Nemesis {
    * Carries out one fault, and returns once each of its signals is confirmed or was given up; of
    * one that hits its victims in turns, begins with the first.
    */
-  public Injected inject(FaultSchedule.Occurrence occurrence) {
+  public InjectedFault inject(FaultSchedule.Occurrence occurrence) {
     Strike strike = plan(occurrence);
     strikes.add(strike);
     FaultPlan.Turns turns = strike.fault().plan().turns();
     if (turns != null && !strike.victims().isEmpty()) {
-      Sequence sequence =
-          new Sequence(
+      FaultInTurns sequence =
+          new FaultInTurns(
               strike,
               turns,
               members,
@@ -183,7 +183,7 @@ public final class Nemesis {
     ScheduledFault scheduled = occurrence.scheduled();
     FaultKind kind = scheduled.fault().kind();
     FaultPlan planned = scheduled.fault().plan();
-    Members there = members.get();
+    BreakableMembers there = members.get();
     Set<String> working = there.holdingWork(scheduled.role());
     List<Node> living = there.nodes(scheduled.role()).stream().filter(Node::alive).toList();
     int wanted = planned.wanted(living.size());
@@ -235,7 +235,7 @@ public final class Nemesis {
             proof.proven(),
             proof.afterMillis(),
             proof.words()));
-    Wrong otherwise = proof.otherwise();
+    FaultProblem otherwise = proof.otherwise();
     if (otherwise != null) {
       journal.append(
           new Event.DoubtRaised(
@@ -307,7 +307,7 @@ public final class Nemesis {
    */
   public void heal(boolean all, Consumer<ReboundException> failed) {
     if (all) {
-      sequences.forEach(Sequence::cut);
+      sequences.forEach(FaultInTurns::cut);
       sequences.clear();
     } else {
       sequences.removeIf(sequence -> !sequence.look());
@@ -324,7 +324,7 @@ public final class Nemesis {
       } catch (ReboundException e) {
         failed.accept(e);
       }
-      for (Sequence sequence : sequences) {
+      for (FaultInTurns sequence : sequences) {
         if (sequence.isOf(next.strike())) {
           sequence.healed(next.node(), healed);
         }

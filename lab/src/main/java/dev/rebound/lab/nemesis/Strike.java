@@ -108,8 +108,8 @@ final class Strike {
     overMicros = atMicros;
   }
 
-  Nemesis.Injected injected() {
-    return new Nemesis.Injected(
+  Nemesis.InjectedFault injected() {
+    return new Nemesis.InjectedFault(
         number(),
         occurrence.scheduled(),
         names(),

@@ -64,7 +64,7 @@ final class StoredInputs {
       part.foreign++;
       return;
     }
-    if (RecordFormat.kind(value) != RecordFormat.Kind.DATA) {
+    if (RecordFormat.kind(value) != RecordFormat.RecordKind.DATA) {
       return;
     }
     int generator = RecordFormat.generator(value);

@@ -39,7 +39,7 @@ public interface Part {
    *
    * @param progress hears of each step that takes a while
    */
-  Running start(Platform platform, Deadline by, Consumer<String> progress);
+  RunningPart start(Platform platform, Deadline by, Consumer<String> progress);
 
   /** How many processes of each role are planned. */
   static Map<String, Integer> members(List<ProcessSpec> processes) {

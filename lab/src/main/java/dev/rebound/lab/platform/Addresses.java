@@ -25,26 +25,26 @@ final class Addresses implements AutoCloseable {
   private static final int LOWEST_PORT = 20_000;
   private static final int ATTEMPTS = 2_000;
 
-  private record Key(String node, String port) {}
+  private record AddressKey(String node, String port) {}
 
-  private record Held(Address address, @Nullable Socket holder) {}
+  private record HeldAddress(Address address, @Nullable Socket holder) {}
 
-  private final Map<Key, Held> addresses = new LinkedHashMap<>();
+  private final Map<AddressKey, HeldAddress> addresses = new LinkedHashMap<>();
   private final InetAddress loopback = InetAddress.getLoopbackAddress();
   private final int highestPort = highestPort();
 
   synchronized Address reserve(String node, String port) {
-    Held held = addresses.get(new Key(node, port));
+    HeldAddress held = addresses.get(new AddressKey(node, port));
     if (held == null) {
       held = holdAny(node, port);
-      addresses.put(new Key(node, port), held);
+      addresses.put(new AddressKey(node, port), held);
     }
     return held.address();
   }
 
   /** Reserves a port that the user named. */
   synchronized Address reserve(String node, String port, int number) {
-    Held held = addresses.get(new Key(node, port));
+    HeldAddress held = addresses.get(new AddressKey(node, port));
     if (held != null && held.address().port() == number) {
       return held.address();
     }
@@ -55,20 +55,20 @@ final class Addresses implements AutoCloseable {
     if (held != null) {
       release(held);
     }
-    addresses.put(new Key(node, port), held(number, holder));
+    addresses.put(new AddressKey(node, port), held(number, holder));
     return new Address(loopback.getHostAddress(), number);
   }
 
   /** Lets go of a node's ports so that it can bind them, after a look that it will be able to. */
   synchronized void hand(String node) {
-    for (Map.Entry<Key, Held> entry : addresses.entrySet()) {
-      Key key = entry.getKey();
+    for (Map.Entry<AddressKey, HeldAddress> entry : addresses.entrySet()) {
+      AddressKey key = entry.getKey();
       if (!key.node().equals(node)) {
         continue;
       }
-      Held held = entry.getValue();
+      HeldAddress held = entry.getValue();
       release(held);
-      entry.setValue(new Held(held.address(), null));
+      entry.setValue(new HeldAddress(held.address(), null));
       int number = held.address().port();
       try (Socket attempt = new Socket()) {
         attempt.setReuseAddress(true);
@@ -85,7 +85,7 @@ final class Addresses implements AutoCloseable {
     addresses.clear();
   }
 
-  private Held holdAny(String node, String port) {
+  private HeldAddress holdAny(String node, String port) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int number = ThreadLocalRandom.current().nextInt(LOWEST_PORT, highestPort);
       Socket holder = hold(number);
@@ -100,8 +100,8 @@ final class Addresses implements AutoCloseable {
         "End what occupies the ports of this machine.");
   }
 
-  private Held held(int number, Socket holder) {
-    return new Held(new Address(loopback.getHostAddress(), number), holder);
+  private HeldAddress held(int number, Socket holder) {
+    return new HeldAddress(new Address(loopback.getHostAddress(), number), holder);
   }
 
   private @Nullable Socket hold(int number) {
@@ -125,7 +125,7 @@ final class Addresses implements AutoCloseable {
         "End that process, or choose another port.");
   }
 
-  private static void release(Held held) {
+  private static void release(HeldAddress held) {
     if (held.holder() != null) {
       closeQuietly(held.holder());
     }

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  * A process that another one started, known by its pid and start. Its end is seen in the process
  * table; what it ended with is told to its parent alone.
  */
-final class AdoptedBody implements Body {
+final class AdoptedBody implements ProcessBody {
   private static final long LOOK_MILLIS = 2;
 
   private final ProcessHandle handle;
-  private final Identity identity;
+  private final ProcessIdentity identity;
   private final ProcessTable table;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  private AdoptedBody(ProcessHandle handle, Identity identity, ProcessTable table) {
+  private AdoptedBody(ProcessHandle handle, ProcessIdentity identity, ProcessTable table) {
     this.handle = handle;
     this.identity = identity;
     this.table = table;
@@ -27,7 +27,7 @@ final class AdoptedBody implements Body {
   static @Nullable AdoptedBody of(long pid, ProcessTable table) {
     // The handle comes first: should the pid change hands meanwhile, its signals reach nobody.
     ProcessHandle handle = ProcessHandle.of(pid).orElse(null);
-    Identity identity = Identity.of(pid, table);
+    ProcessIdentity identity = ProcessIdentity.of(pid, table);
     return handle == null || identity == null || identity.gone(table)
         ? null
         : new AdoptedBody(handle, identity, table);

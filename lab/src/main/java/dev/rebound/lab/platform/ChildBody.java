@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A child of the lab. */
-record ChildBody(Process process) implements Body {
+record ChildBody(Process process) implements ProcessBody {
   /** Starts one in a node's folder, and appends what it writes to the node's log. */
   static ChildBody start(List<String> command, Map<String, String> environment, NodeFolder folder) {
     ProcessBuilder builder =

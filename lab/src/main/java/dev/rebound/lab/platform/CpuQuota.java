@@ -36,9 +36,9 @@ final class CpuQuota implements AutoCloseable {
    * @param folder of which they become folders
    * @param second true if this is the unified hierarchy, version 2
    */
-  record Place(Path folder, boolean second) {
+  record GroupPlace(Path folder, boolean second) {
     /** Where this process may make them. */
-    static Place here() {
+    static GroupPlace here() {
       try {
         return of(Files.readAllLines(Path.of("/proc/self/cgroup")), Path.of("/sys/fs/cgroup"));
       } catch (IOException e) {
@@ -50,12 +50,12 @@ final class CpuQuota implements AutoCloseable {
      * By the lines of {@code /proc/self/cgroup}. A group with processes of its own can have none
      * below it that bounds CPU in version 2, so there they stand beside that of the lab.
      */
-    static Place of(List<String> lines, Path mounted) {
+    static GroupPlace of(List<String> lines, Path mounted) {
       for (String line : lines) {
         String[] parts = line.split(":", 3);
         if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains("cpu")) {
           Path all = mounted.resolve(parts[1]);
-          return new Place(
+          return new GroupPlace(
               below(Files.exists(all) ? all : mounted.resolve("cpu"), parts[2]), false);
         }
       }
@@ -63,7 +63,7 @@ final class CpuQuota implements AutoCloseable {
         if (line.startsWith("0::")) {
           Path own = below(mounted, line.substring(3));
           Path parent = own.getParent();
-          return new Place(own.equals(mounted) || parent == null ? own : parent, true);
+          return new GroupPlace(own.equals(mounted) || parent == null ? own : parent, true);
         }
       }
       throw problem("no control group bounds CPU here", null);
@@ -103,7 +103,7 @@ final class CpuQuota implements AutoCloseable {
    *
    * @param cores how much may be used at once, in cores
    */
-  static CpuQuota open(Place place, double cores) {
+  static CpuQuota open(GroupPlace place, double cores) {
     place.require();
     place.sweep();
     Path group = place.folder().resolve(PREFIX + ProcessHandle.current().pid());

@@ -31,7 +31,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
   /** What is in the environment of every process of a run, so that it is found. */
-  static Map<String, String> mark(String runId, Identity lab) {
+  static Map<String, String> mark(String runId, ProcessIdentity lab) {
     return Map.of(RUN_ID, runId, LAB, lab.toString());
   }
 
@@ -49,7 +49,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
       int incarnation,
       Path defaultJavaHome,
       String runId,
-      Identity lab,
+      ProcessIdentity lab,
       List<String> prefix) {
     List<String> command = new ArrayList<>(SHELL);
     command.addAll(prefix);

@@ -51,7 +51,7 @@ public final class Leftovers {
       return false;
     }
     try {
-      return !Identity.parse(lab).alive();
+      return !ProcessIdentity.parse(lab).alive();
     } catch (NumberFormatException notWrittenByALab) {
       return false;
     }

@@ -25,10 +25,10 @@ final class Life {
   private static final int LAST_LINES = 20;
 
   private final Incarnation incarnation;
-  private final Body body;
+  private final ProcessBody body;
   private final @Nullable LongPredicate shares;
   private final String stopSignal;
-  private final @Nullable Identity identity;
+  private final @Nullable ProcessIdentity identity;
   private final Path log;
   private final long logOffset;
   private final ProcessTable table;
@@ -44,7 +44,7 @@ final class Life {
    */
   Life(
       Incarnation incarnation,
-      Body body,
+      ProcessBody body,
       @Nullable LongPredicate shares,
       String stopSignal,
       Path log,
@@ -55,7 +55,7 @@ final class Life {
     this.body = body;
     this.shares = shares;
     this.stopSignal = stopSignal;
-    this.identity = Identity.of(body.pid(), table);
+    this.identity = ProcessIdentity.of(body.pid(), table);
     this.log = log;
     this.logOffset = logOffset;
     this.table = table;

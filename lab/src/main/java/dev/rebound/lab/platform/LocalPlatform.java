@@ -47,10 +47,10 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   private final Clock clock;
   private final ClassPath classPath;
   private final ClassArchives archives = ClassArchives.ofUser();
-  private final WarningListener warnings;
+  private final DoubtListener warnings;
   private final ProcessTable table = ProcessTable.ofThisSystem();
   private final Addresses addresses = new Addresses();
-  private final Identity lab = Identity.ofThisProcess();
+  private final ProcessIdentity lab = ProcessIdentity.ofThisProcess();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final List<LocalNode> children = new CopyOnWriteArrayList<>();
@@ -64,7 +64,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread lastResort = new Thread(this::closeAtLast, "platform-last-resort");
   private final WardenProcess warden;
-  private volatile @Nullable Pinned pinned;
+  private volatile @Nullable PinnedCores pinned;
   private boolean closed;
 
   /**
@@ -78,7 +78,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
       Clock clock,
       Path home,
       Artifacts artifacts,
-      WarningListener warnings) {
+      DoubtListener warnings) {
     this.runDirectory = runDirectory.toAbsolutePath().normalize();
     this.runId = runId;
     this.clock = clock;
@@ -91,7 +91,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
 
   @Override
   public String pin(CoresSpec asked) {
-    Pinned shares = Pinned.here(asked);
+    PinnedCores shares = PinnedCores.here(asked);
     pinned = shares;
     return shares.words();
   }
@@ -108,7 +108,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
 
   @Override
   public List<Probe> probes() {
-    Pinned shares = pinned;
+    PinnedCores shares = pinned;
     return Machine.probes(this::nodes, shares == null ? null : shares.cores());
   }
 
@@ -200,7 +200,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   /** Starts one incarnation. */
   Life launch(ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
-    Pinned division = pinned;
+    PinnedCores division = pinned;
     Launch launch =
         Launch.of(
             spec,
@@ -361,7 +361,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
   }
 
   private void releaseCores() {
-    Pinned shares = pinned;
+    PinnedCores shares = pinned;
     try {
       if (shares != null) {
         shares.release();

@@ -47,12 +47,12 @@ final class LogTail {
   }
 
   /** Looks for text in a growing log and remembers how far it has looked. */
-  static final class Search {
+  static final class LogSearch {
     private final Path log;
     private final byte[] wanted;
     private long offset;
 
-    Search(Path log, long offset, String wanted) {
+    LogSearch(Path log, long offset, String wanted) {
       this.log = log;
       this.offset = offset;
       this.wanted = wanted.getBytes(StandardCharsets.UTF_8);

@@ -54,10 +54,10 @@ public final class Machine {
    * @param folder that is written to; need not exist
    */
   public static Room room(Path folder) {
-    return new Here(folder);
+    return new ThisMachine(folder);
   }
 
-  private record Here(Path folder) implements Room {
+  private record ThisMachine(Path folder) implements Room {
     @Override
     public long memoryBytes() {
       return new SystemInfo().getHardware().getMemory().getAvailable();
@@ -89,7 +89,7 @@ public final class Machine {
     public void requireCores(CoresSpec asked) {
       var unused = Cores.here(asked.subject(), asked.rig());
       if (asked.bound()) {
-        CpuQuota.Place.here().require();
+        CpuQuota.GroupPlace.here().require();
       }
     }
   }

@@ -98,7 +98,7 @@ public interface Platform extends AutoCloseable {
   }
 
   /** Hears what makes the rig less than trustworthy. */
-  interface WarningListener {
+  interface DoubtListener {
     void warn(String code, String message, String remedy);
   }
 

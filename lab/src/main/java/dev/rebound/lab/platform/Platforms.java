@@ -13,7 +13,7 @@ public interface Platforms {
    * @param warnings hears what makes the rig less than trustworthy
    */
   Platform open(
-      Path runDirectory, String runId, Artifacts artifacts, Platform.WarningListener warnings);
+      Path runDirectory, String runId, Artifacts artifacts, Platform.DoubtListener warnings);
 
   /**
    * Child processes of this machine.

@@ -35,7 +35,7 @@ public record ProcessSpec(
   /** How to tell that a process is up. */
   public sealed interface Readiness {
     /** Up as soon as it runs. */
-    record Running() implements Readiness {}
+    record UpAtOnce() implements Readiness {}
 
     /**
      * Up when it accepts a TCP connection.

@@ -32,7 +32,7 @@ interface ProcessTable {
 
   /** Wall clock at the process's start, milliseconds since the epoch; empty if it is gone. */
   default OptionalLong startMillis(long pid) {
-    return Identity.startMillis(pid);
+    return ProcessIdentity.startMillis(pid);
   }
 
   /**

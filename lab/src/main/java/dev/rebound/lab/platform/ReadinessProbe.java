@@ -16,7 +16,7 @@ final class ReadinessProbe {
 
   private final Readiness readiness;
   private final Function<String, Address> addresses;
-  private final LogTail.Search search;
+  private final LogTail.LogSearch search;
 
   /**
    * @param addresses of the node's ports
@@ -26,7 +26,7 @@ final class ReadinessProbe {
     this.readiness = readiness;
     this.addresses = addresses;
     String text = readiness instanceof Readiness.LogLine line ? line.contains() : "";
-    this.search = new LogTail.Search(log, offset, text);
+    this.search = new LogTail.LogSearch(log, offset, text);
   }
 
   /** One attempt, of at most a second or two. */

@@ -35,13 +35,13 @@ public final class Warden {
   private Warden() {}
 
   /**
-   * @param arguments run id, the lab's pid and start time as {@link Identity} writes it, and the
+   * @param arguments run id, the lab's pid and start time as {@link ProcessIdentity} writes it, and the
    *     run's directory
    */
   public static void main(String[] arguments) throws Exception {
     ProcessTable table = ProcessTable.ofThisSystem();
     RunProcesses processes = new RunProcesses(table, arguments[0]);
-    Identity lab = Identity.parse(arguments[1]);
+    ProcessIdentity lab = ProcessIdentity.parse(arguments[1]);
     Path runDirectory = Path.of(arguments[2]);
     rehearse(table, lab, runDirectory);
 
@@ -75,7 +75,7 @@ public final class Warden {
   }
 
   /** Walks every path once, on a run that does not exist, so that all classes are loaded. */
-  private static void rehearse(ProcessTable table, Identity lab, Path runDirectory)
+  private static void rehearse(ProcessTable table, ProcessIdentity lab, Path runDirectory)
       throws IOException {
     if (!lab.alive(table)) {
       System.err.println("the lab is gone already");

@@ -31,16 +31,16 @@ final class WardenProcess {
   private static final long DISMISS_SECONDS = 5;
 
   private final String runId;
-  private final Identity lab;
+  private final ProcessIdentity lab;
   private final Path runDirectory;
-  private final Platform.WarningListener warnings;
+  private final Platform.DoubtListener warnings;
   private final Path log;
   private @Nullable Process process;
   private @Nullable CompletableFuture<Boolean> ready;
   private int starts;
   private boolean dismissed;
 
-  WardenProcess(String runId, Identity lab, Path runDirectory, Platform.WarningListener warnings) {
+  WardenProcess(String runId, ProcessIdentity lab, Path runDirectory, Platform.DoubtListener warnings) {
     this.runId = runId;
     this.lab = lab;
     this.runDirectory = runDirectory;

@@ -12,7 +12,7 @@
  * so that Ctrl-C reaches the lab alone and the pid stays. Every process carries the run's id in its
  * environment. {@link Addresses} are held by a socket that does not listen until their node starts,
  * below the range of outgoing connections. A signal is confirmed by what is seen afterwards ({@link
- * Life}); a process is told from a later one with its pid by its start ({@link Identity}). What a
+ * Life}); a process is told from a later one with its pid by its start ({@link ProcessIdentity}). What a
  * node's own daemon starts can be adopted ({@link Adopting}) and is then signalled, watched and
  * ended like others.
  *

@@ -5,7 +5,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.time.Deadline;
 import java.util.ArrayList;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Deployment implements AutoCloseable {
   private final Platform platform;
   private final Consumer<String> progress;
-  private final Consumer<Running> started;
-  private final List<Running> up = new ArrayList<>();
-  private final List<Running> faulted = new ArrayList<>();
+  private final Consumer<RunningPart> started;
+  private final List<RunningPart> up = new ArrayList<>();
+  private final List<RunningPart> faulted = new ArrayList<>();
   private @Nullable KafkaCluster kafka;
 
   /**
@@ -34,7 +34,7 @@ public final class Deployment implements AutoCloseable {
    * @param progress hears of each step that takes a while
    * @param started hears of the brokers and of each supporting part once it is up
    */
-  public Deployment(Platform platform, Consumer<String> progress, Consumer<Running> started) {
+  public Deployment(Platform platform, Consumer<String> progress, Consumer<RunningPart> started) {
     this.platform = platform;
     this.progress = progress;
     this.started = started;
@@ -50,12 +50,12 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** Takes in what was started on the platform. */
-  public <R extends Running> R add(R running) {
+  public <R extends RunningPart> R add(R running) {
     up.add(running);
     return running;
   }
 
-  private void supports(Running part) {
+  private void supports(RunningPart part) {
     faulted.add(add(part));
     started.accept(part);
   }
@@ -90,12 +90,12 @@ public final class Deployment implements AutoCloseable {
   }
 
   /** The parts that faults may be meant for: the subject, and what supports it. */
-  public List<Running> breakable() {
+  public List<RunningPart> breakable() {
     return List.copyOf(faulted);
   }
 
   /** Closes one of them before the others. */
-  public void end(Running running) {
+  public void end(RunningPart running) {
     if (up.remove(running)) {
       running.close();
     }

@@ -30,7 +30,7 @@ public final class Generators implements Load {
   }
 
   @Override
-  public List<ProcessSpec> processes(Turn turn) {
+  public List<ProcessSpec> processes(LoadTurn turn) {
     List<ProcessSpec> processes = new ArrayList<>();
     for (int g = 0; g < load.generators(); g++) {
       processes.add(process(turn, g));
@@ -39,7 +39,7 @@ public final class Generators implements Load {
   }
 
   /** Records of all of them are spread evenly over one interval. */
-  private ProcessSpec process(Turn turn, int g) {
+  private ProcessSpec process(LoadTurn turn, int g) {
     int generators = load.generators();
     Rate rate = new Rate(turn.rate().perSecond() / generators);
     long shift = (long) (1e6 / rate.perSecond() * g / generators);
@@ -71,17 +71,17 @@ public final class Generators implements Load {
   }
 
   @Override
-  public Sending start(Turn turn, Platform platform) {
-    return new Started(turn, processes(turn).stream().map(platform::start).toList());
+  public RunningLoad start(LoadTurn turn, Platform platform) {
+    return new StartedGenerators(turn, processes(turn).stream().map(platform::start).toList());
   }
 
-  private static final class Started implements Sending {
-    private final Turn turn;
+  private static final class StartedGenerators implements RunningLoad {
+    private final LoadTurn turn;
     private final List<Node> nodes;
     private final List<LastLine> said;
     private final List<Probe> probes;
 
-    Started(Turn turn, List<Node> nodes) {
+    StartedGenerators(LoadTurn turn, List<Node> nodes) {
       this.turn = turn;
       this.nodes = nodes;
       this.said = nodes.stream().map(node -> new LastLine(Instruments.telemetry(node))).toList();
@@ -119,9 +119,9 @@ public final class Generators implements Load {
     }
 
     @Override
-    public List<Sent> sent() {
+    public List<SentLog> sent() {
       return nodes.stream()
-          .map(node -> new Sent(node.name(), node.fetch(Instruments.SEND_LOG)))
+          .map(node -> new SentLog(node.name(), node.fetch(Instruments.SEND_LOG)))
           .toList();
     }
 

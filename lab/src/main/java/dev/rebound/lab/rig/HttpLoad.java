@@ -63,7 +63,7 @@ public final class HttpLoad implements Load {
   }
 
   @Override
-  public List<ProcessSpec> processes(Turn turn) {
+  public List<ProcessSpec> processes(LoadTurn turn) {
     if (load.users() == null && turn.rate().isMax()) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -84,7 +84,7 @@ public final class HttpLoad implements Load {
   }
 
   /** Requests of all of them are spread evenly over one interval. */
-  private ProcessSpec process(Turn turn, int g) {
+  private ProcessSpec process(LoadTurn turn, int g) {
     int generators = generators();
     Properties p = new Properties();
     p.setProperty("url", String.join(",", load.urls()));
@@ -129,7 +129,7 @@ public final class HttpLoad implements Load {
         heapBytes(g));
   }
 
-  private void users(HttpLoadSpec.Users users, Turn turn, int g, Properties p) {
+  private void users(HttpLoadSpec.Users users, LoadTurn turn, int g, Properties p) {
     p.setProperty("users", Long.toString(Generators.share(users.count(), g, generators())));
     if (users.requestsPerUser() > 0) {
       p.setProperty("requestsPerUser", Long.toString(users.requestsPerUser()));
@@ -163,16 +163,16 @@ public final class HttpLoad implements Load {
   }
 
   @Override
-  public Sending start(Turn turn, Platform platform) {
-    return new Started(processes(turn).stream().map(platform::start).toList());
+  public RunningLoad start(LoadTurn turn, Platform platform) {
+    return new StartedHttpLoad(processes(turn).stream().map(platform::start).toList());
   }
 
-  private static final class Started implements Sending {
+  private static final class StartedHttpLoad implements RunningLoad {
     private final List<Node> nodes;
     private final List<LastLine> said;
     private final List<Probe> probes;
 
-    Started(List<Node> nodes) {
+    StartedHttpLoad(List<Node> nodes) {
       this.nodes = nodes;
       this.said = nodes.stream().map(node -> new LastLine(Instruments.telemetry(node))).toList();
       this.probes =
@@ -206,11 +206,11 @@ public final class HttpLoad implements Load {
     }
 
     @Override
-    public List<Sent> sent() {
+    public List<SentLog> sent() {
       return nodes.stream()
           .map(
               node ->
-                  new Sent(
+                  new SentLog(
                       node.name(),
                       node.fetch(Instruments.SEND_LOG),
                       node.fetch(Instruments.REQUESTS)))

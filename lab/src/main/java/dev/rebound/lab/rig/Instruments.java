@@ -175,7 +175,7 @@ public final class Instruments {
         OVERHEAD_BYTES,
         Map.of(),
         Map.of("config.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.Running());
+        new ProcessSpec.Readiness.UpAtOnce());
   }
 
   private static List<String> jvm(boolean compiledQuickly) {

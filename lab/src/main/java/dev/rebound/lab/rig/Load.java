@@ -18,7 +18,7 @@ public interface Load {
    * @param recordsMax flat out, how many records all of them send at most; else of no meaning
    * @param startMicros intended time of the first record, microseconds since the epoch
    */
-  record Turn(int round, Rate rate, long recordsMax, long startMicros) {}
+  record LoadTurn(int round, Rate rate, long recordsMax, long startMicros) {}
 
   /** The load that asks a job as it is to be asked. */
   static Load of(LoadSpec load, JobSpec job, Instruments instruments) {
@@ -28,8 +28,8 @@ public interface Load {
   }
 
   /** The processes that send it. */
-  List<ProcessSpec> processes(Turn turn);
+  List<ProcessSpec> processes(LoadTurn turn);
 
   /** Starts them; they send from the turn's start on. */
-  Sending start(Turn turn, Platform platform);
+  RunningLoad start(LoadTurn turn, Platform platform);
 }

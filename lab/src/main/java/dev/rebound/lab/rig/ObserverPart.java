@@ -21,18 +21,18 @@ public record ObserverPart(Instruments instruments) implements Part {
   @Override
   public List<ProcessSpec> processes() {
     Properties p = instruments.output();
-    p.setProperty("committed", "${dir}/" + Observing.COMMITTED);
+    p.setProperty("committed", "${dir}/" + RunningObserver.COMMITTED);
     if (instruments.transactional()) {
-      p.setProperty("uncommitted", "${dir}/" + Observing.UNCOMMITTED);
+      p.setProperty("uncommitted", "${dir}/" + RunningObserver.UNCOMMITTED);
     }
-    p.setProperty("latency", "${dir}/" + Observing.LATENCY);
+    p.setProperty("latency", "${dir}/" + RunningObserver.LATENCY);
     p.setProperty("telemetry", "${dir}/" + Instruments.TELEMETRY);
     p.setProperty("control", "${dir}/" + Instruments.CONTROL);
     return List.of(instruments.process(instruments.named(ROLE), ROLE, Observer.class.getName(), p));
   }
 
   @Override
-  public Observing start(Platform platform, Deadline by, Consumer<String> progress) {
-    return new Observing(platform.start(processes().get(0)), instruments.outputTopic().isEmpty());
+  public RunningObserver start(Platform platform, Deadline by, Consumer<String> progress) {
+    return new RunningObserver(platform.start(processes().get(0)), instruments.outputTopic().isEmpty());
   }
 }

@@ -1,15 +1,15 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.lab.nemesis.Members;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.nemesis.BreakableMembers;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** What the nemesis may break: the members of a run's supporting systems, and of its subject. */
-record Breakable(List<Running> parts) implements Members {
-  private Optional<Running> part(String role) {
+record Breakable(List<RunningPart> parts) implements BreakableMembers {
+  private Optional<RunningPart> part(String role) {
     return parts.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();
   }
 
@@ -28,7 +28,7 @@ record Breakable(List<Running> parts) implements Members {
 
   @Override
   public boolean tellsWork(String role) {
-    return part(role).map(Running::tellsWork).orElse(true);
+    return part(role).map(RunningPart::tellsWork).orElse(true);
   }
 
   @Override

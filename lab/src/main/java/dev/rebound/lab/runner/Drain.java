@@ -8,8 +8,8 @@ import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.load.ClosingRound;
 import dev.rebound.lab.probe.JobProgress;
-import dev.rebound.lab.rig.Observing;
-import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.RunningObserver;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class Drain {
   private final JobSpec job;
   private final KafkaCluster kafka;
   private final Cluster cluster;
-  private final Observing observing;
+  private final RunningObserver observing;
   private final Tools tools;
   private Optional<OutputsDue> outputsDue = Optional.empty();
   private int completeLooks;
@@ -48,7 +48,7 @@ final class Drain {
   private final UnfinishedWork.PartitionWatch input = new UnfinishedWork.PartitionWatch();
   private final Map<String, UnfinishedWork.PartitionWatch> shuffled = new TreeMap<>();
 
-  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, Observing observing, Tools tools) {
+  Drain(JobSpec job, KafkaCluster kafka, Cluster cluster, RunningObserver observing, Tools tools) {
     this.job = job;
     this.kafka = kafka;
     this.cluster = cluster;
@@ -57,7 +57,7 @@ final class Drain {
   }
 
   /** What was sent is known now, and with it, for some jobs, what is to come of it. */
-  void loadStopped(Sending sending) {
+  void loadStopped(RunningLoad sending) {
     due(OutputsDue.of(tools.instruments(), cluster.progress(), sending.sent()));
   }
 

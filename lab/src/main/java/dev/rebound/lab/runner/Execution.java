@@ -59,7 +59,7 @@ public final class Execution {
   /**
    * Hears of a run that is about to start and of one that ended; attaches listeners to its journal.
    */
-  public interface Reporting {
+  public interface ExecutionListener {
     void starting(RunDirectory directory, Journal journal);
 
     /** What was found of a job of the run is written down; the run's own comes last. */
@@ -73,16 +73,16 @@ public final class Execution {
    *
    * @param differs of a control that differs from its run in settings: those; else empty
    */
-  public record Turn(int repetition, boolean control, Map<String, String> differs) {
+  public record RunTurn(int repetition, boolean control, Map<String, String> differs) {
     /** A run, or a control without faults. */
-    public Turn(int repetition, boolean control) {
+    public RunTurn(int repetition, boolean control) {
       this(repetition, control, Map.of());
     }
 
     /** The same of an experiment, whose control may differ in settings. */
-    Turn of(Experiment experiment) {
+    RunTurn of(Experiment experiment) {
       Experiment.Counterpart counterpart = experiment.counterpart();
-      return control && counterpart != null ? new Turn(repetition, true, counterpart.set()) : this;
+      return control && counterpart != null ? new RunTurn(repetition, true, counterpart.set()) : this;
     }
   }
 
@@ -131,9 +131,9 @@ public final class Execution {
    *
    * @param engine of the run, which a control may have another one of than its experiment
    */
-  public Results execute(Experiment file, Engine engine, Turn asked, Reporting reporting) {
+  public Results execute(Experiment file, Engine engine, RunTurn asked, ExecutionListener reporting) {
     Experiment experiment = asked.control() ? Controls.of(file) : file;
-    Turn turn = asked.of(file);
+    RunTurn turn = asked.of(file);
     RunDirectory directory =
         RunDirectory.create(runs, experiment.name(), Clock.systemUTC().instant());
     try (Jobs jobs = Jobs.create(experiment, directory);
@@ -190,7 +190,7 @@ public final class Execution {
       List<JobCheck> checks,
       Runner running,
       JobCheck.Surroundings around,
-      Reporting reporting)
+      ExecutionListener reporting)
       throws IOException {
     List<Supplier<Evidence>> left = running.run().evidence();
     JobCheck run = checks.get(0);
@@ -200,7 +200,7 @@ public final class Execution {
     List<Supplier<Evidence>> others = left.stream().skip(1).map(Execution::asked).toList();
     jobs.journal().copyNoMore();
     run.begin();
-    JobCheck.Checked checked = run.check(evidence, stopped, around);
+    JobCheck.CheckedJob checked = run.check(evidence, stopped, around);
     Results results = checked.results();
     for (int job = 1; job < checks.size(); job++) {
       Supplier<Evidence> its = others.get(job - 1);
@@ -243,7 +243,7 @@ public final class Execution {
       RunDirectory directory,
       JournalFacts facts,
       AnalysisResult found,
-      Turn turn,
+      RunTurn turn,
       boolean interrupted) {
     AnalysisResult findings =
         FlatOut.doubted(facts.warnings()) ? FlatOut.withoutTimes(found) : found;

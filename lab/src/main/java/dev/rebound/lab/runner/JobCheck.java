@@ -26,11 +26,11 @@ final class JobCheck {
   private final Promise promise;
   private final RunDirectory directory;
   private final Journal journal;
-  private final Execution.Turn turn;
+  private final Execution.RunTurn turn;
   private final JournalFacts facts;
 
   /** Follows the journal from here on, and writes down what is run. */
-  JobCheck(Job job, Promise promise, Execution.Turn turn) throws IOException {
+  JobCheck(Job job, Promise promise, Execution.RunTurn turn) throws IOException {
     this.job = job;
     this.experiment = job.experiment();
     this.promise = promise;
@@ -43,7 +43,7 @@ final class JobCheck {
   }
 
   /** What a check found, and how it was judged. */
-  record Checked(Results results, AnalysisResult findings) {}
+  record CheckedJob(Results results, AnalysisResult findings) {}
 
   /** Writes into a job's folder what it ran on. */
   interface Surroundings {
@@ -104,14 +104,14 @@ final class JobCheck {
   }
 
   /** Audits every output, and judges what was found. */
-  Checked check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
+  CheckedJob check(Evidence evidence, boolean interrupted, Surroundings around) throws IOException {
     around.write(directory);
     journal.append(new Event.Progress("checking every output"));
     AnalysisResult findings = Execution.analyse(evidence);
     requireHeard();
     Results results =
         Execution.judge(experiment, promise, directory, facts, findings, turn, interrupted);
-    return new Checked(results, findings);
+    return new CheckedJob(results, findings);
   }
 
   /**
@@ -123,13 +123,13 @@ final class JobCheck {
       Supplier<Evidence> left,
       boolean interrupted,
       Surroundings around,
-      Execution.Reporting reporting) {
+      Execution.ExecutionListener reporting) {
     Verdict seen = Verdict.UNKNOWN;
     try {
       Evidence evidence = left.get();
       begin();
       keep(evidence);
-      Checked checked = check(evidence, interrupted, around);
+      CheckedJob checked = check(evidence, interrupted, around);
       seen = checked.results().verdict();
       conclude(checked.results(), checked.findings(), reporting);
       return Jobs.judged(run, job.number(), checked.results());
@@ -149,7 +149,7 @@ final class JobCheck {
   }
 
   /** Writes down what was found, and ends the journal. */
-  void conclude(Results results, AnalysisResult findings, Execution.Reporting reporting) {
+  void conclude(Results results, AnalysisResult findings, Execution.ExecutionListener reporting) {
     TimelineFile.write(findings.timeline(), directory.path());
     ResultsFile.write(results, directory.path());
     journal.append(new Event.PhaseEnded("check", true, ""));

@@ -16,8 +16,8 @@ import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
-import dev.rebound.lab.rig.Observing;
-import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.RunningObserver;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import java.util.List;
@@ -31,16 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobUnderWay {
   private final Job job;
-  private final Planned planned;
+  private final PlannedParts planned;
   private final Deployment deployment;
   private final Sampler sampler;
   private final Tools tools;
   private final RigWatch watch = new RigWatch();
   private final Cluster cluster;
-  private final Observing observing;
+  private final RunningObserver observing;
   private final LagProbe lag;
   private final Drain drain;
-  private @Nullable Sending sending;
+  private @Nullable RunningLoad sending;
   private long droppedLate;
 
   /**
@@ -50,7 +50,7 @@ final class JobUnderWay {
    */
   JobUnderWay(
       Job job,
-      Planned planned,
+      PlannedParts planned,
       Deployment deployment,
       Sampler sampler,
       KafkaCluster kafka,
@@ -95,26 +95,26 @@ final class JobUnderWay {
     return job.experiment().load().rate();
   }
 
-  Sending sending() {
+  RunningLoad sending() {
     return Objects.requireNonNull(sending, "the load has not started");
   }
 
   /**
    * Starts a load.
    *
-   * @param round see {@link Load.Turn}
+   * @param round see {@link Load.LoadTurn}
    * @param firstMicros intended send time of its first record
    */
   void send(int round, Rate rate, long firstMicros) {
-    Load.Turn turn = new Load.Turn(round, rate, planned.recordsMax(), firstMicros);
-    Sending started = deployment.add(planned.load().start(turn, deployment.platform()));
+    Load.LoadTurn turn = new Load.LoadTurn(round, rate, planned.recordsMax(), firstMicros);
+    RunningLoad started = deployment.add(planned.load().start(turn, deployment.platform()));
     started.probes().forEach(this::sample);
     sending = started;
   }
 
   /** Ends a load that another one may follow. */
   void endLoad(Deadline by) {
-    Sending ending = sending;
+    RunningLoad ending = sending;
     if (ending != null) {
       ending.stop(by);
       ending.probes().forEach(sampler::remove);
@@ -163,7 +163,7 @@ final class JobUnderWay {
   }
 
   Evidence evidence(
-      List<Nemesis.Injected> faults,
+      List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases) {
     return new LocalEvidence(job, planned, tools)
@@ -172,7 +172,7 @@ final class JobUnderWay {
             observing,
             lag,
             drain,
-            new LocalEvidence.Told(
+            new LocalEvidence.KnownFacts(
                 faults, watch.followed(job.journal()), transitions, phases, droppedLate));
   }
 

@@ -42,7 +42,7 @@ public final class JournalFacts implements JournalListener {
 
   private final Map<String, double[]> sums = new HashMap<>();
   private final RigRules rules;
-  private final List<Warned> warned = new ArrayList<>();
+  private final List<PlacedDoubt> warned = new ArrayList<>();
   private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
   private final Map<Doubt.DoubtPlace, Double> observerLagMax = new LinkedHashMap<>();
   private final Map<Doubt.DoubtPlace, Long> clockSteps = new LinkedHashMap<>();
@@ -65,10 +65,10 @@ public final class JournalFacts implements JournalListener {
   private int idleFaults;
 
   /** A warning, and where it arose. */
-  private record Warned(Event.DoubtRaised warning, Doubt.DoubtPlace where) {}
+  private record PlacedDoubt(Event.DoubtRaised warning, Doubt.DoubtPlace where) {}
 
   /** A doubt as it applies to this run; one that is not told has its word elsewhere. */
-  private record Applied(Results.RigDoubt warning, boolean told) {}
+  private record AppliedDoubt(Results.RigDoubt warning, boolean told) {}
 
   /** Of a run in which nothing is allowed and a phase named baseline is the baseline. */
   public JournalFacts() {
@@ -100,7 +100,7 @@ public final class JournalFacts implements JournalListener {
         unconfirmedFaults++;
       }
       String of = warning.phase().isEmpty() ? phase : warning.phase();
-      warned.add(new Warned(warning, rules.where(of, faulted)));
+      warned.add(new PlacedDoubt(warning, rules.where(of, faulted)));
     } else if (event instanceof Event.FaultStarted fault) {
       faulted = true;
       boolean untold = fault.holdsWork().isEmpty() && !fault.victims().isEmpty();
@@ -230,7 +230,7 @@ public final class JournalFacts implements JournalListener {
           unconfirmedFaults
               + " fault(s) could not be confirmed: what did not happen was not survived");
     }
-    for (Applied applied : applied()) {
+    for (AppliedDoubt applied : applied()) {
       if (!applied.warning().allowed()) {
         applied
             .warning()
@@ -253,36 +253,36 @@ public final class JournalFacts implements JournalListener {
 
   /** What is to be told, each once. */
   public synchronized List<Results.RigDoubt> warnings() {
-    return applied().stream().filter(Applied::told).map(Applied::warning).distinct().toList();
+    return applied().stream().filter(AppliedDoubt::told).map(AppliedDoubt::warning).distinct().toList();
   }
 
-  private List<Applied> applied() {
-    List<Applied> all = new ArrayList<>();
-    for (Warned w : warned) {
+  private List<AppliedDoubt> applied() {
+    List<AppliedDoubt> all = new ArrayList<>();
+    for (PlacedDoubt w : warned) {
       String code = w.warning().code();
       Results.RigDoubt warning =
           Doubt.of(code)
               .map(doubt -> apply(doubt, w.where(), w.warning().message(), w.warning().remedy()))
               .orElseGet(
                   () -> new Results.RigDoubt(code, w.warning().message(), w.warning().remedy()));
-      all.add(new Applied(warning, true));
+      all.add(new AppliedDoubt(warning, true));
     }
     slipMillisMax.forEach(
         (where, millis) ->
             all.add(
-                new Applied(
+                new AppliedDoubt(
                     apply(Doubt.GENERATOR_STARVED, where, late(millis, where.phase())),
                     // At the start it is what the warmup is there for.
                     where.baseline() || !where.phase().equals("warmup"))));
     observerLagMax.forEach(
         (where, records) ->
-            all.add(new Applied(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
+            all.add(new AppliedDoubt(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
     clockSteps.forEach(
         (where, micros) ->
-            all.add(new Applied(apply(Doubt.CLOCK_STEP, where, set(micros, where)), true)));
+            all.add(new AppliedDoubt(apply(Doubt.CLOCK_STEP, where, set(micros, where)), true)));
     if (idleFaults > 0) {
       String none = idleFaults + " fault(s) hit only nodes that held no work: no impact";
-      all.add(new Applied(apply(Doubt.FAULT_WITHOUT_IMPACT, here(), none), false));
+      all.add(new AppliedDoubt(apply(Doubt.FAULT_WITHOUT_IMPACT, here(), none), false));
     }
     return all;
   }

@@ -13,8 +13,8 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.Observing;
-import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.RunningObserver;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers what the processes of a local run left behind into {@code data/} of the run's folder. */
 final class LocalEvidence {
-  private final Planned planned;
+  private final PlannedParts planned;
   private final RunDirectory directory;
   private final Journal journal;
   private final Tools tools;
 
-  LocalEvidence(Job job, Planned planned, Tools tools) {
+  LocalEvidence(Job job, PlannedParts planned, Tools tools) {
     this.planned = planned;
     this.directory = job.directory();
     this.journal = job.journal();
@@ -48,15 +48,15 @@ final class LocalEvidence {
    * @param rig what the rig itself did
    * @param droppedLate records that the engine says it dropped as late
    */
-  record Told(
-      List<Nemesis.Injected> faults,
+  record KnownFacts(
+      List<Nemesis.InjectedFault> faults,
       List<Evidence.RigSample> rig,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases,
       long droppedLate) {}
 
   Evidence gather(
-      List<Sending.Sent> sent, Observing observing, LagProbe lag, Drain drain, Told told) {
+      List<RunningLoad.SentLog> sent, RunningObserver observing, LagProbe lag, Drain drain, KnownFacts told) {
     try {
       return gatherFiles(sent, observing, lag, drain, told);
     } catch (IOException e) {
@@ -69,7 +69,7 @@ final class LocalEvidence {
   }
 
   private Evidence gatherFiles(
-      List<Sending.Sent> sent, Observing observing, LagProbe lag, Drain drain, Told told)
+      List<RunningLoad.SentLog> sent, RunningObserver observing, LagProbe lag, Drain drain, KnownFacts told)
       throws IOException {
     JobSpec job = planned.parts().job();
     Instruments instruments = planned.instruments();
@@ -77,7 +77,7 @@ final class LocalEvidence {
     Path data = Files.createDirectories(directory.file("data"));
     List<Path> sendLogs = new ArrayList<>();
     List<Path> requests = new ArrayList<>();
-    for (Sending.Sent one : sent) {
+    for (RunningLoad.SentLog one : sent) {
       if (one.log().isPresent()) {
         sendLogs.add(take(one.log(), data.resolve(one.by() + "-" + Instruments.SEND_LOG)));
       }
@@ -85,18 +85,18 @@ final class LocalEvidence {
         requests.add(take(one.requests(), data.resolve(one.by() + "-" + Instruments.REQUESTS)));
       }
     }
-    Path committed = take(observing.fetch(Observing.COMMITTED), data.resolve(Observing.COMMITTED));
-    Optional<Path> latency = observing.fetch(Observing.LATENCY);
+    Path committed = take(observing.fetch(RunningObserver.COMMITTED), data.resolve(RunningObserver.COMMITTED));
+    Optional<Path> latency = observing.fetch(RunningObserver.LATENCY);
     if (latency.isPresent()) {
-      take(latency, directory.file(Observing.LATENCY));
+      take(latency, directory.file(RunningObserver.LATENCY));
     }
     Path uncommitted = null;
     if (instruments.transactional()) {
       uncommitted =
-          take(observing.fetch(Observing.UNCOMMITTED), data.resolve(Observing.UNCOMMITTED));
+          take(observing.fetch(RunningObserver.UNCOMMITTED), data.resolve(RunningObserver.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
-    OutputAudit.Found found =
+    OutputAudit.RereadFindings found =
         OutputAudit.of(job, instruments, data, journal, tools).run(sendLogs, committed, lag, drain);
     if (found.reread() != null) {
       name(found.reread());
@@ -138,12 +138,12 @@ final class LocalEvidence {
 
   /** What the engine said between a fault and the next one belongs to the former. */
   static List<Evidence.FaultTimes> faultTimes(
-      List<Nemesis.Injected> faults,
+      List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       Function<FaultScope, Set<Step>> steps) {
     List<Evidence.FaultTimes> times = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
-      Nemesis.Injected fault = faults.get(i);
+      Nemesis.InjectedFault fault = faults.get(i);
       FaultKind kind = fault.scheduled().fault().kind();
       long until = i + 1 < faults.size() ? faults.get(i + 1).signalMicros() : Long.MAX_VALUE;
       times.add(
@@ -170,7 +170,7 @@ final class LocalEvidence {
     return times;
   }
 
-  private static Evidence.@Nullable FaultTurns turns(Nemesis.Injected fault) {
+  private static Evidence.@Nullable FaultTurns turns(Nemesis.InjectedFault fault) {
     return fault.turns().isEmpty()
         ? null
         : new Evidence.FaultTurns(fault.turns(), fault.overMicros());

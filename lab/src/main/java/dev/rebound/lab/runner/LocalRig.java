@@ -13,7 +13,7 @@ import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.KafkaCluster;
-import dev.rebound.lab.nemesis.Members;
+import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.ClassSharing;
 import dev.rebound.lab.platform.CoresSpec;
@@ -52,10 +52,10 @@ final class LocalRig implements Rig {
   private final Journal journal;
   private final boolean keep;
   private final Deployment deployment;
-  private final List<Planned> planned;
+  private final List<PlannedParts> planned;
   private final List<RunPlan> plans;
   private final Sampler sampler;
-  private final Lives lives;
+  private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
 
@@ -67,7 +67,7 @@ final class LocalRig implements Rig {
     this.experiment = jobs.first().experiment();
     this.journal = jobs.journal();
     this.keep = keep;
-    this.lives = new Lives(journal);
+    this.lives = new ProcessLives(journal);
     this.ungathered = jobs.all().size();
     RunDirectory directory = jobs.first().directory();
     Platform platform =
@@ -78,8 +78,8 @@ final class LocalRig implements Rig {
             (code, message, remedy) ->
                 journal.append(new Event.DoubtRaised(code, message, remedy)));
     try {
-      this.planned = Planned.of(experiment, engine, directory.runId(), platform);
-      this.plans = Planned.plans(planned);
+      this.planned = PlannedParts.of(experiment, engine, directory.runId(), platform);
+      this.plans = PlannedParts.plans(planned);
     } catch (RuntimeException e) {
       platform.close();
       throw e;
@@ -126,7 +126,7 @@ final class LocalRig implements Rig {
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     for (Job job : jobs.all()) {
-      Planned its = planned.get(job.number());
+      PlannedParts its = planned.get(job.number());
       Cluster cluster = first;
       if (job.number() > 0) {
         say("starting the " + Beside.words(job.number()));
@@ -153,7 +153,7 @@ final class LocalRig implements Rig {
    * Starts a load of another rate than the experiment's; returns the intended send time of its
    * first record, microseconds since the epoch.
    *
-   * @param round see {@link Load.Turn}
+   * @param round see {@link Load.LoadTurn}
    */
   long send(int round, Rate rate) {
     long first = Time.real().micros() + LEAD.toNanos() / 1000;
@@ -189,7 +189,7 @@ final class LocalRig implements Rig {
   }
 
   @Override
-  public Members members() {
+  public BreakableMembers members() {
     return new Breakable(deployment.breakable());
   }
 
@@ -239,7 +239,7 @@ final class LocalRig implements Rig {
   @Override
   public Evidence evidence(
       int job,
-      List<Nemesis.Injected> faults,
+      List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases) {
     Evidence evidence = underWay.get(job).evidence(faults, transitions, phases);

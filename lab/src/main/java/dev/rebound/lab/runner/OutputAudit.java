@@ -84,7 +84,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * @param inputEndOffsets how much input there was by then
    * @param unfinished what the job was still working on
    */
-  record Found(
+  record RereadFindings(
       @Nullable Path reread,
       Map<Long, Long> resolved,
       Set<Long> missing,
@@ -97,7 +97,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * @param observed what a live reader saw
    * @param lag knows the offsets of the input
    */
-  abstract Found run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+  abstract RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
       throws IOException;
 
   final void notAudited(String what) {

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.lab.observe.IdentitySum;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.Sending;
+import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.workload.Owed;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -33,7 +33,7 @@ record OutputsDue(long outputs, long identitySum) {
 
   /** Empty if a send is unknown, or if counting would take long. */
   static Optional<OutputsDue> of(
-      Instruments instruments, JobProgress progress, List<Sending.Sent> sent) {
+      Instruments instruments, JobProgress progress, List<RunningLoad.SentLog> sent) {
     if (!instruments.transactional() && !(progress instanceof JobProgress.NoProgress)) {
       return Optional.empty();
     }

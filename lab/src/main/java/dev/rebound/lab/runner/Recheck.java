@@ -41,7 +41,7 @@ public record Recheck(
    * @param load reads the run's experiment file
    */
   public static Recheck of(Path run, Function<Path, Experiment> load) {
-    Head head = new Head();
+    JournalEnds head = new JournalEnds();
     Integrity integrity = new Integrity();
     Path written = run.resolve("journal.jsonl");
     Journal.replay(
@@ -75,7 +75,7 @@ public record Recheck(
             directory,
             facts,
             findings,
-            new Execution.Turn(started.repetition(), started.control(), head.differs),
+            new Execution.RunTurn(started.repetition(), started.control(), head.differs),
             head.interrupted);
     Results compared =
         ResultsFile.read(run)
@@ -113,7 +113,7 @@ public record Recheck(
   }
 
   /** How a run began, and the last event of its journal. */
-  private static final class Head implements JournalListener {
+  private static final class JournalEnds implements JournalListener {
     private Event.@Nullable RunStarted started;
     private @Nullable Entry last;
     private boolean interrupted;

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
-import dev.rebound.lab.nemesis.Members;
+import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
@@ -56,7 +56,7 @@ public interface Rig extends AutoCloseable {
   default void shareClasses(Duration limit, BooleanSupplier stop) {}
 
   /** What the nemesis may break. */
-  Members members();
+  BreakableMembers members();
 
   /** Called when a phase begins, so that probes know. */
   void phase(String name);
@@ -88,7 +88,7 @@ public interface Rig extends AutoCloseable {
    */
   Evidence evidence(
       int job,
-      List<Nemesis.Injected> faults,
+      List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases);
 

@@ -48,14 +48,14 @@ final class RowAudit extends OutputAudit {
   }
 
   @Override
-  Found run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
+  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
     // What is on its way is looked for first: what has left there by now is a row by then.
     PendingRequests waiting = waiting(drain);
     Path reread = joined(rereading(observed));
-    List<Evidence.OffsetSample> asked = Unanswered.asked(sendLogs);
-    return new Found(
+    List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
+    return new RereadFindings(
         reread,
-        Unanswered.resolved(sendLogs, reread == null ? observed : reread),
+        UnansweredRequests.resolved(sendLogs, reread == null ? observed : reread),
         Set.of(),
         waiting,
         asked,

@@ -39,10 +39,10 @@ public final class Runner {
   private final Journal journal;
   private final Time time;
   private final Nemesis nemesis;
-  private final List<Told> told;
+  private final List<TransitionSink> told;
   private final List<Evidence.PhaseTimes> phases = new ArrayList<>();
   private final Optional<LiveRecovery> recovering;
-  private final Starts starts = new Starts();
+  private final JobStarts starts = new JobStarts();
   private volatile boolean interrupted;
   private boolean loadOver;
   private boolean faultsBegun;
@@ -57,7 +57,7 @@ public final class Runner {
   }
 
   /** What the engine says of a job, which goes into that job's journal, too. */
-  private record Told(Journal journal, List<Transition> transitions)
+  private record TransitionSink(Journal journal, List<Transition> transitions)
       implements Consumer<Transition> {
     @Override
     public void accept(Transition transition) {
@@ -81,7 +81,7 @@ public final class Runner {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journals.get(0);
-    this.told = journals.stream().map(own -> new Told(own, new CopyOnWriteArrayList<>())).toList();
+    this.told = journals.stream().map(own -> new TransitionSink(own, new CopyOnWriteArrayList<>())).toList();
     this.time = time;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
@@ -106,14 +106,14 @@ public final class Runner {
    *
    * @param evidence gathers that of each job; to be asked once, while the rig is open
    */
-  public record Outcome(
+  public record RunOutcome(
       List<Supplier<Evidence>> evidence, Optional<String> broken, boolean drained) {}
 
   /**
    * Runs all phases but the check. The rig stays open: its brokers are needed to read topics again.
    * Throws {@link ReboundException} if it cannot start, or was interrupted before.
    */
-  public Outcome run() {
+  public RunOutcome run() {
     if (interrupted) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -150,7 +150,7 @@ public final class Runner {
       broken = rig.broken();
       broken.ifPresent(this::tellBroken);
     }
-    List<Nemesis.Injected> injected = nemesis.injected();
+    List<Nemesis.InjectedFault> injected = nemesis.injected();
     List<Evidence.PhaseTimes> times = List.copyOf(phases);
     List<Supplier<Evidence>> evidence = new ArrayList<>();
     for (int job = 0; job < told.size(); job++) {
@@ -158,7 +158,7 @@ public final class Runner {
       List<Transition> transitions = List.copyOf(told.get(job).transitions());
       evidence.add(() -> rig.evidence(number, injected, transitions, times));
     }
-    return new Outcome(evidence, broken, drained);
+    return new RunOutcome(evidence, broken, drained);
   }
 
   private void tellBroken(String reason) {

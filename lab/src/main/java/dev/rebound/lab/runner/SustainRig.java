@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread; the sampler's thread brings the ticks.
  */
-final class SustainRig implements SustainSearch.Rig, AutoCloseable {
+final class SustainRig implements SustainSearch.SearchRig, AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
   private final Experiment experiment;
@@ -37,11 +37,11 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
   private int rounds;
   private long firstMicros;
   private List<Series> declared = List.of();
-  private volatile @Nullable Tick latest;
+  private volatile @Nullable SustainSecond latest;
   private volatile @Nullable String died;
 
   /** The values of one second, by metric. */
-  private record Tick(long atMicros, Map<String, Double> values) {
+  private record SustainSecond(long atMicros, Map<String, Double> values) {
     double value(String metric) {
       return values.getOrDefault(metric, Double.NaN);
     }
@@ -72,7 +72,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
           values.put(declared.get(i).metric(), value);
         }
       }
-      latest = new Tick(tick.atMicros(), values);
+      latest = new SustainSecond(tick.atMicros(), values);
     } else if (entry.data() instanceof Event.DoubtRaised warning
         && warning.code().equals("unplanned-exit")) {
       died = warning.message();
@@ -120,7 +120,7 @@ final class SustainRig implements SustainSearch.Rig, AutoCloseable {
 
   @Override
   public Optional<TrialTick> tickAfter(double seconds) {
-    Tick tick = latest;
+    SustainSecond tick = latest;
     if (tick == null) {
       return Optional.empty();
     }

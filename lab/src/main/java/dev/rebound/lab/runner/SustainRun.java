@@ -61,7 +61,7 @@ public final class SustainRun {
   }
 
   /** Hears of the search as it goes. */
-  public interface Reporting extends SustainSearch.Listener {
+  public interface SustainListener extends SustainSearch.SearchListener {
     /** The folder is there, and nothing has started yet. */
     void starting(Path folder, List<String> plan);
 
@@ -88,7 +88,7 @@ public final class SustainRun {
    * @param startPerSecond first rate that is tried
    */
   public SustainResult search(
-      Experiment file, Engine engine, double startPerSecond, Reporting reporting) {
+      Experiment file, Engine engine, double startPerSecond, SustainListener reporting) {
     requireJob(file, engine.declaration());
     Experiment experiment = forSearch(file);
     Instant started = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
@@ -106,8 +106,8 @@ public final class SustainRun {
               file.sustain().repeats());
       try (SustainRig rig = new SustainRig(jobs, engine, artifacts, platforms)) {
         reporting.starting(directory.path(), rig.plan().engine().notes());
-        Listening listening =
-            new Listening(file, started.toString(), directory.path(), jobs.journal(), reporting);
+        TrialListener listening =
+            new TrialListener(file, started.toString(), directory.path(), jobs.journal(), reporting);
         SustainSearch search = new SustainSearch(experiment, rig, rates, Time.real(), listening);
         listening.search = search;
         searching = search;
@@ -156,16 +156,16 @@ public final class SustainRun {
   }
 
   /** Passes on what is heard, and writes what is known after each trial. */
-  private final class Listening implements SustainSearch.Listener {
+  private final class TrialListener implements SustainSearch.SearchListener {
     private final Experiment experiment;
     private final String started;
     private final Path folder;
     private final Journal journal;
-    private final Reporting reporting;
+    private final SustainListener reporting;
     private @Nullable SustainSearch search;
 
-    Listening(
-        Experiment experiment, String started, Path folder, Journal journal, Reporting reporting) {
+    TrialListener(
+        Experiment experiment, String started, Path folder, Journal journal, SustainListener reporting) {
       this.experiment = experiment;
       this.started = started;
       this.folder = folder;

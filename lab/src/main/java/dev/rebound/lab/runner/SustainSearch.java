@@ -28,7 +28,7 @@ public final class SustainSearch {
   private static final double DRAINED_SECONDS = 0.05;
 
   /** The processes of a search. */
-  public interface Rig {
+  public interface SearchRig {
     /** Brings everything up but the load. */
     void start(Duration limit);
 
@@ -49,7 +49,7 @@ public final class SustainSearch {
   }
 
   /** Hears of the search as it goes, on its thread. */
-  public interface Listener {
+  public interface SearchListener {
     /** Something that takes a while has begun. */
     void doing(String what);
 
@@ -58,16 +58,16 @@ public final class SustainSearch {
   }
 
   private final Experiment experiment;
-  private final Rig rig;
+  private final SearchRig rig;
   private final RateSearch search;
   private final SustainJudge judge;
   private final Time time;
-  private final Listener listener;
+  private final SearchListener listener;
   private final List<Trial> trials = new ArrayList<>();
   private volatile boolean interrupted;
 
   public SustainSearch(
-      Experiment experiment, Rig rig, RateSearch search, Time time, Listener listener) {
+      Experiment experiment, SearchRig rig, RateSearch search, Time time, SearchListener listener) {
     this.experiment = experiment;
     this.rig = rig;
     this.search = search;
@@ -116,7 +116,7 @@ public final class SustainSearch {
         }
       }
       return "";
-    } catch (Ended e) {
+    } catch (SearchEnd e) {
       return e.why;
     }
   }
@@ -163,7 +163,7 @@ public final class SustainSearch {
         hopeless = last > settle && judge.hopeless(rate, tick.get());
         silentSince = time.micros();
       } else if (time.micros() - silentSince > SILENT_LIMIT.toNanos() / 1000) {
-        throw new Ended("waited " + SILENT_LIMIT.toSeconds() + " s for a reading of the probes");
+        throw new SearchEnd("waited " + SILENT_LIMIT.toSeconds() + " s for a reading of the probes");
       }
     }
     rig.stopLoad();
@@ -183,7 +183,7 @@ public final class SustainSearch {
     while (!(lag <= enough)) {
       pause();
       if (time.micros() > until) {
-        throw new Ended(
+        throw new SearchEnd(
             String.format(
                 Locale.ROOT,
                 "the job did not work off the backlog of %,.0f/s within %d s; %,.0f records are left",
@@ -202,19 +202,19 @@ public final class SustainSearch {
   private void pause() {
     time.sleep(LOOK);
     if (interrupted || Thread.currentThread().isInterrupted()) {
-      throw new Ended("it was interrupted");
+      throw new SearchEnd("it was interrupted");
     }
     rig.broken()
         .ifPresent(
             why -> {
-              throw new Ended(why);
+              throw new SearchEnd(why);
             });
   }
 
-  private static final class Ended extends RuntimeException {
+  private static final class SearchEnd extends RuntimeException {
     private final String why;
 
-    Ended(String why) {
+    SearchEnd(String why) {
       super(why);
       this.why = why;
     }

@@ -34,7 +34,7 @@ final class TopicAudit extends OutputAudit {
   }
 
   @Override
-  Found run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
+  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
     CompletableFuture<@Nullable Path> second = rereading(observed);
     Node audit = input(sendLogs);
     Path reread = joined(second);
@@ -48,7 +48,7 @@ final class TopicAudit extends OutputAudit {
       notAudited(
           "the input topic was not read again in time, or reading failed: whether Kafka still holds every acknowledged record is not known");
     }
-    return new Found(
+    return new RereadFindings(
         reread,
         resolved,
         missing,

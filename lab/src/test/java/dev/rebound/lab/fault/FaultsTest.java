@@ -100,9 +100,9 @@ class FaultsTest {
     }
 
     @Override
-    public void wrong(String key, Wrong what) {}
+    public void wrong(String key, FaultProblem what) {}
 
     @Override
-    public void wrong(Wrong what) {}
+    public void wrong(FaultProblem what) {}
   }
 }

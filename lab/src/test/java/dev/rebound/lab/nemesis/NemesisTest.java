@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NemesisTest implements Members, FakeNode.Lives {
+class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private static final ScheduledFault.Schedule AT_ONCE =
       new ScheduledFault.Schedule(Duration.ZERO, null);
   private static final Restart AFTER_TWO_SECONDS = restart(Restart.Disk.KEPT);
@@ -113,7 +113,7 @@ class NemesisTest implements Members, FakeNode.Lives {
     return new Nemesis(() -> this, journal, time, seed);
   }
 
-  private static Nemesis.Injected inject(Nemesis nemesis, int number, ScheduledFault fault) {
+  private static Nemesis.InjectedFault inject(Nemesis nemesis, int number, ScheduledFault fault) {
     return nemesis.inject(new FaultSchedule.Occurrence(number, Duration.ZERO, fault));
   }
 
@@ -156,7 +156,7 @@ class NemesisTest implements Members, FakeNode.Lives {
       assertThat(inject(nemesis(number), number, pause(3, 1)).victims())
           .containsExactlyInAnyOrderElementsOf(working);
     }
-    Nemesis.Injected five = inject(nemesis(1), 31, pause(5, 1));
+    Nemesis.InjectedFault five = inject(nemesis(1), 31, pause(5, 1));
     assertThat(five.victims()).hasSize(5).containsAll(working);
     assertThat(five.heldWork()).isTrue();
   }
@@ -172,7 +172,7 @@ class NemesisTest implements Members, FakeNode.Lives {
 
   @Test
   void aKillIsJournalledBeforeAndConfirmedAfter() {
-    Nemesis.Injected killed = inject(nemesis(1), 1, kill(1, null));
+    Nemesis.InjectedFault killed = inject(nemesis(1), 1, kill(1, null));
     Event.FaultStarted started = events(Event.FaultStarted.class).get(0);
     Event.FaultConfirmed confirmed = events(Event.FaultConfirmed.class).get(0);
     assertThat(started.victims()).isEqualTo(killed.victims());
@@ -233,7 +233,7 @@ class NemesisTest implements Members, FakeNode.Lives {
       dead.addAll(inject(nemesis, number, kill(1, null)).victims());
     }
     assertThat(dead).hasSize(8);
-    Nemesis.Injected nobody = inject(nemesis, 9, kill(1, null));
+    Nemesis.InjectedFault nobody = inject(nemesis, 9, kill(1, null));
     assertThat(nobody.victims()).isEmpty();
     assertThat(nobody.confirmed()).isFalse();
     assertThat(nobody.heldWork()).isFalse();
@@ -256,7 +256,7 @@ class NemesisTest implements Members, FakeNode.Lives {
   void aSignalThatGoesNowhereIsNotConfirmed() {
     workers.forEach(FakeNode::deaf);
     Nemesis nemesis = nemesis(1);
-    Nemesis.Injected missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
+    Nemesis.InjectedFault missed = inject(nemesis, 1, kill(2, AFTER_TWO_SECONDS));
     assertThat(missed.confirmed()).isFalse();
     assertThat(events(Event.FaultConfirmed.class)).allMatch(c -> !c.confirmed()).hasSize(2);
     assertThat(events(Event.DoubtRaised.class))
@@ -310,7 +310,7 @@ class NemesisTest implements Members, FakeNode.Lives {
 
     heal(nemesis, true);
 
-    Nemesis.Injected injected = nemesis.injected().get(0);
+    Nemesis.InjectedFault injected = nemesis.injected().get(0);
     assertThat(injected.returns()).hasSize(2).isSorted().allMatch(at -> at >= signal);
     assertThat(injected.returnedMicros()).isEqualTo(injected.returns().get(0));
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The course of a fault that hits its victims in turns. */
-class RollTest implements Members, FakeNode.Lives {
+class RollTest implements BreakableMembers, FakeNode.Lives {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration WITHIN = Duration.ofSeconds(20);
 
@@ -92,7 +92,7 @@ class RollTest implements Members, FakeNode.Lives {
     return new Nemesis(() -> this, journal, time, 7, aside);
   }
 
-  private static Nemesis.Injected roll(Nemesis nemesis, int atOnce) {
+  private static Nemesis.InjectedFault roll(Nemesis nemesis, int atOnce) {
     Restart restart = new Restart(Duration.ofSeconds(1), Restart.Disk.KEPT, Restart.Identity.SAME);
     ScheduledFault fault =
         new ScheduledFault(
@@ -152,7 +152,7 @@ class RollTest implements Members, FakeNode.Lives {
     roll(nemesis, 1);
     pass(nemesis, 10);
 
-    Nemesis.Injected injected = nemesis.injected().get(0);
+    Nemesis.InjectedFault injected = nemesis.injected().get(0);
     assertThat(nemesis.injected()).hasSize(1);
     assertThat(injected.scheduled().fault().kind().key()).isEqualTo("roll");
     assertThat(injected.confirmed()).isTrue();

@@ -19,12 +19,12 @@ class LiveLatencyTest {
 
   @TempDir Path folder;
 
-  private static byte[] output(OutputRecord.Kind kind, long intendedMicros) {
+  private static byte[] output(OutputRecord.OutputKind kind, long intendedMicros) {
     return new OutputRecord(kind, 0, 1, 2, intendedMicros, 1, 1, 1, 1, 0, 1).encode();
   }
 
   private static byte[] match(long intendedMicros) {
-    return output(OutputRecord.Kind.MATCH, intendedMicros);
+    return output(OutputRecord.OutputKind.MATCH, intendedMicros);
   }
 
   private List<Histogram> log(Path file) throws IOException {
@@ -75,7 +75,7 @@ class LiveLatencyTest {
   @Test
   void readoutsHaveNoLatency() throws IOException {
     try (LiveLatency latency = new LiveLatency(folder.resolve("latency.hlog"), 1, NOW)) {
-      latency.output(0, NOW / 1000, NOW, output(OutputRecord.Kind.READOUT, NOW - 1_000_000));
+      latency.output(0, NOW / 1000, NOW, output(OutputRecord.OutputKind.READOUT, NOW - 1_000_000));
       assertThat(latency.visibleMillis(50)).isNaN();
       assertThat(latency.frontierMicros()).isZero();
     }

@@ -47,7 +47,7 @@ class StoredInputsTest {
 
   private void store(long sequence, long offset) {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + 10];
-    RecordFormat.header(record, RecordFormat.Kind.DATA, GENERATOR, 10, sequence, 0);
+    RecordFormat.header(record, RecordFormat.RecordKind.DATA, GENERATOR, 10, sequence, 0);
     inputs.stored((int) (sequence % PARTITIONS), offset, record);
   }
 
@@ -141,12 +141,12 @@ class StoredInputsTest {
     acknowledgeTen();
     start();
     byte[] closing = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(closing, RecordFormat.Kind.CLOSING, 0, 0, 1, 0);
+    RecordFormat.header(closing, RecordFormat.RecordKind.CLOSING, 0, 0, 1, 0);
     inputs.stored(0, 5, closing);
     inputs.stored(0, 6, new byte[3]);
     inputs.stored(0, 7, null);
     byte[] other = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(other, RecordFormat.Kind.DATA, 9, 0, 1, 0);
+    RecordFormat.header(other, RecordFormat.RecordKind.DATA, 9, 0, 1, 0);
     inputs.stored(1, 8, other);
 
     assertThat(found().foreign()).isEqualTo(3);
@@ -162,7 +162,7 @@ class StoredInputsTest {
             List.of(SendLog.open(folder.resolve("send.log"))), PARTITIONS, (g, n, p) -> 1);
     for (long n = 0; n < 10; n++) {
       byte[] record = new byte[RecordFormat.HEADER_BYTES];
-      RecordFormat.header(record, RecordFormat.Kind.DATA, GENERATOR, 0, n, 0);
+      RecordFormat.header(record, RecordFormat.RecordKind.DATA, GENERATOR, 0, n, 0);
       inputs.stored(n == 7 ? 0 : 1, n, record);
     }
 

@@ -78,7 +78,7 @@ class AdoptedNodeIT {
             0,
             Map.of(),
             Map.of(),
-            new ProcessSpec.Readiness.Running()));
+            new ProcessSpec.Readiness.UpAtOnce()));
   }
 
   static Adoption worker(Node daemon) {

@@ -16,8 +16,8 @@ class CpuQuotaTest {
   @Test
   void inTheFirstVersionAGroupStandsBelowThatOfTheLab() throws Exception {
     Files.createDirectories(mounted.resolve("cpu/user"));
-    CpuQuota.Place place = CpuQuota.Place.of(List.of("7:pids:/", "3:cpu:/user", "0::/"), mounted);
-    assertThat(place).isEqualTo(new CpuQuota.Place(mounted.resolve("cpu/user"), false));
+    CpuQuota.GroupPlace place = CpuQuota.GroupPlace.of(List.of("7:pids:/", "3:cpu:/user", "0::/"), mounted);
+    assertThat(place).isEqualTo(new CpuQuota.GroupPlace(mounted.resolve("cpu/user"), false));
 
     CpuQuota quota = CpuQuota.open(place, 0.4);
     Path group = mounted.resolve("cpu/user/rebound-" + ProcessHandle.current().pid());
@@ -32,23 +32,23 @@ class CpuQuotaTest {
   void itsControllersMayBeMountedTogether() throws Exception {
     Files.createDirectories(mounted.resolve("cpu,cpuacct"));
 
-    assertThat(CpuQuota.Place.of(List.of("3:cpu,cpuacct:/"), mounted))
-        .isEqualTo(new CpuQuota.Place(mounted.resolve("cpu,cpuacct"), false));
+    assertThat(CpuQuota.GroupPlace.of(List.of("3:cpu,cpuacct:/"), mounted))
+        .isEqualTo(new CpuQuota.GroupPlace(mounted.resolve("cpu,cpuacct"), false));
   }
 
   @Test
   void inTheSecondVersionItStandsBesideThatOfTheLab() throws Exception {
     Path slice = Files.createDirectories(mounted.resolve("user.slice"));
     Files.writeString(slice.resolve("cgroup.subtree_control"), "memory pids\n");
-    CpuQuota.Place place = CpuQuota.Place.of(List.of("0::/user.slice/some.scope"), mounted);
-    assertThat(place).isEqualTo(new CpuQuota.Place(slice, true));
+    CpuQuota.GroupPlace place = CpuQuota.GroupPlace.of(List.of("0::/user.slice/some.scope"), mounted);
+    assertThat(place).isEqualTo(new CpuQuota.GroupPlace(slice, true));
 
     var unused = CpuQuota.open(place, 1.5);
     assertThat(slice.resolve("cgroup.subtree_control")).hasContent("+cpu");
     assertThat(slice.resolve("rebound-" + ProcessHandle.current().pid()).resolve("cpu.max"))
         .hasContent("150000 100000");
-    assertThat(CpuQuota.Place.of(List.of("0::/"), mounted))
-        .isEqualTo(new CpuQuota.Place(mounted, true));
+    assertThat(CpuQuota.GroupPlace.of(List.of("0::/"), mounted))
+        .isEqualTo(new CpuQuota.GroupPlace(mounted, true));
   }
 
   @Test
@@ -56,7 +56,7 @@ class CpuQuotaTest {
     Path left = Files.createDirectories(mounted.resolve("cpu/rebound-999999999999"));
     Path another = Files.createDirectories(mounted.resolve("cpu/rebound-" + parent()));
 
-    CpuQuota.open(new CpuQuota.Place(mounted.resolve("cpu"), false), 0.5).close();
+    CpuQuota.open(new CpuQuota.GroupPlace(mounted.resolve("cpu"), false), 0.5).close();
 
     assertThat(left).doesNotExist();
     assertThat(another).as("of a lab that lives").exists();
@@ -68,11 +68,11 @@ class CpuQuotaTest {
 
   @Test
   void whereThereIsNoneARemedyNamesTheKey() {
-    assertThatThrownBy(() -> CpuQuota.Place.of(List.of("7:pids:/"), mounted))
+    assertThatThrownBy(() -> CpuQuota.GroupPlace.of(List.of("7:pids:/"), mounted))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> assertThat(problem.remedy()).contains("remove cores.quota"));
-    assertThatThrownBy(() -> new CpuQuota.Place(mounted.resolve("none"), false).require())
+    assertThatThrownBy(() -> new CpuQuota.GroupPlace(mounted.resolve("none"), false).require())
         .hasMessageContaining("cores.quota: control groups cannot be made in");
   }
 }

@@ -14,7 +14,7 @@ public final class DoomedLab {
     for (int i = 1; i <= 6; i++) {
       platform.start(
           LocalPlatformIT.spec(
-              "w-" + i, new ProcessSpec.Readiness.Running(), "spawn=100", "sleep=100000"));
+              "w-" + i, new ProcessSpec.Readiness.UpAtOnce(), "spawn=100", "sleep=100000"));
       System.out.println("started " + i);
       if (i == 2) {
         platform.nodes().get(0).signal(Signal.PAUSE);

@@ -40,7 +40,7 @@ class LaunchTest {
             0,
             Map.of("LIFE", "${incarnation}", "REBOUND_NODE", "a liar"),
             Map.of("conf/a.properties", "dir=${dir}\nshared=${shared}"),
-            new Readiness.Running());
+            new Readiness.UpAtOnce());
     return Launch.of(
         spec,
         List.of(Path.of("/a.jar"), Path.of("/b.jar")),
@@ -49,7 +49,7 @@ class LaunchTest {
         3,
         Path.of("/jdk"),
         "run-7",
-        new Identity(42, "1000"),
+        new ProcessIdentity(42, "1000"),
         List.of());
   }
 

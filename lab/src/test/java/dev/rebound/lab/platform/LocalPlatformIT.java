@@ -321,7 +321,7 @@ class LocalPlatformIT {
     assertThat(node.list("data")).containsExactly("file");
     assertThat(node.list("none")).isEmpty();
     assertThatThrownBy(() -> node.fetch("../w-2/file")).hasMessageContaining("leaves");
-    platform.start(spec("w-2", new Readiness.Running(), "exit=0"));
+    platform.start(spec("w-2", new Readiness.UpAtOnce(), "exit=0"));
     heard.exit();
 
     platform.close();
@@ -336,7 +336,7 @@ class LocalPlatformIT {
 
   @Test
   void anUnplannedExitIsToldWithItsLastLines() throws Exception {
-    platform.start(spec("w-1", new Readiness.Running(), "say=goodbye", "exit=3"));
+    platform.start(spec("w-1", new Readiness.UpAtOnce(), "say=goodbye", "exit=3"));
     assertThat(heard.exit()).isEqualTo(new Exit("w-1", 1, 3, false, List.of("goodbye")));
   }
 
@@ -384,7 +384,7 @@ class LocalPlatformIT {
 
   @Test
   void aWardenThatDiesIsToldAndReplaced() throws Exception {
-    platform.start(spec("w-1", new Readiness.Running(), "sleep=60000"));
+    platform.start(spec("w-1", new Readiness.UpAtOnce(), "sleep=60000"));
     long first = platform.wardenPid();
     ProcessHandle.of(first).orElseThrow().destroyForcibly();
     long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -402,7 +402,7 @@ class LocalPlatformIT {
 
   @Test
   void whatALivingLabStartedIsNoLeftover() throws Exception {
-    Node node = platform.start(spec("w-1", new Readiness.Running(), "sleep=60000"));
+    Node node = platform.start(spec("w-1", new Readiness.UpAtOnce(), "sleep=60000"));
     assertThat(Leftovers.find())
         .extracting(Leftovers.Leftover::pid)
         .doesNotContain(node.current().pid());
@@ -453,8 +453,8 @@ class LocalPlatformIT {
   @Test
   void theEngineUsesNoMoreOfItsCoreThanItsQuota() throws Exception {
     assumeTrue(cores(ProcessHandle.current().pid()).size() >= 2, "two cores");
-    assumeTrue(Files.isWritable(CpuQuota.Place.here().folder()), "control groups");
-    CpuQuota.Place place = CpuQuota.Place.here();
+    assumeTrue(Files.isWritable(CpuQuota.GroupPlace.here().folder()), "control groups");
+    CpuQuota.GroupPlace place = CpuQuota.GroupPlace.here();
 
     assertThat(platform.pin(new CoresSpec(1, 1, 0.25)))
         .endsWith("; the engine with 0.25 of their CPU at most");

@@ -41,7 +41,7 @@ class LogTailTest {
   void textIsFoundWhereverItStandsInAGrowingLog() throws Exception {
     Path log = directory.resolve("w-1.log");
     Files.writeString(log, "started by an earlier life\n");
-    LogTail.Search search = new LogTail.Search(log, LogTail.length(log), "started");
+    LogTail.LogSearch search = new LogTail.LogSearch(log, LogTail.length(log), "started");
     assertThat(search.found()).isFalse();
     Files.writeString(log, "x".repeat((64 << 10) - 3) + "sta", StandardOpenOption.APPEND);
     assertThat(search.found()).isFalse();

@@ -58,14 +58,14 @@ class ProcessTableTest {
 
   @Test
   void anIdentityIsReadAsItWasWritten() {
-    Identity self = Identity.of(ProcessHandle.current());
+    ProcessIdentity self = ProcessIdentity.of(ProcessHandle.current());
     assertThat(self).isNotNull();
-    assertThat(Identity.parse(self.toString())).isEqualTo(self);
+    assertThat(ProcessIdentity.parse(self.toString())).isEqualTo(self);
     assertThat(self.alive()).isTrue();
-    assertThat(new Identity(self.pid(), "t17").alive())
+    assertThat(new ProcessIdentity(self.pid(), "t17").alive())
         .as("another process had this pid before")
         .isFalse();
-    assertThatThrownBy(() -> Identity.parse("lab")).isInstanceOf(NumberFormatException.class);
+    assertThatThrownBy(() -> ProcessIdentity.parse("lab")).isInstanceOf(NumberFormatException.class);
   }
 
   @Test
@@ -82,28 +82,28 @@ class ProcessTableTest {
     Scripted table = new Scripted();
     table.ticks = OptionalLong.of(5000);
     table.millis = OptionalLong.of(1_700_000_000_000L);
-    Identity lab = Identity.of(17, table);
-    assertThat(lab).isEqualTo(new Identity(17, "t5000"));
+    ProcessIdentity lab = ProcessIdentity.of(17, table);
+    assertThat(lab).isEqualTo(new ProcessIdentity(17, "t5000"));
 
     table.millis = OptionalLong.of(1_700_000_000_000L - 3_600_000);
 
-    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).as("set by an hour").isTrue();
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).as("set by an hour").isTrue();
     table.ticks = OptionalLong.of(5001);
-    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).as("another process").isFalse();
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).as("another process").isFalse();
   }
 
   @Test
   void whereNoTicksAreToldTheStartIsThatOfTheWallClock() {
     Scripted table = new Scripted();
     table.millis = OptionalLong.of(1_700_000_000_000L);
-    Identity lab = Identity.of(17, table);
-    assertThat(lab).isEqualTo(new Identity(17, "1700000000000"));
-    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).isTrue();
+    ProcessIdentity lab = ProcessIdentity.of(17, table);
+    assertThat(lab).isEqualTo(new ProcessIdentity(17, "1700000000000"));
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).isTrue();
 
     table.millis = OptionalLong.of(1_700_000_060_000L);
-    assertThat(Identity.parse(String.valueOf(lab)).alive(table)).isFalse();
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).isFalse();
     table.millis = OptionalLong.empty();
-    assertThat(Identity.of(17, table)).isNull();
+    assertThat(ProcessIdentity.of(17, table)).isNull();
   }
 
   @Test
@@ -111,16 +111,16 @@ class ProcessTableTest {
     Scripted table = new Scripted();
     table.ticks = OptionalLong.of(5000);
     table.state = 'Z';
-    assertThat(new Identity(17, "t5000").alive(table)).isFalse();
+    assertThat(new ProcessIdentity(17, "t5000").alive(table)).isFalse();
     table.state = '?';
-    assertThat(new Identity(17, "t5000").alive(table)).isFalse();
+    assertThat(new ProcessIdentity(17, "t5000").alive(table)).isFalse();
   }
 
   @Test
   void aProcessIsGoneWithTheLastOfItsThreads() {
     Scripted table = new Scripted();
     table.ticks = OptionalLong.of(5000);
-    Identity process = new Identity(17, "t5000");
+    ProcessIdentity process = new ProcessIdentity(17, "t5000");
     assertThat(process.gone(table)).isFalse();
     table.state = 'T';
     assertThat(process.gone(table)).isFalse();
@@ -152,7 +152,7 @@ class ProcessTableTest {
 
   @Test
   void onlyAProcessWhoseLabIsDeadIsALeftover() {
-    Identity self = Identity.of(ProcessHandle.current());
+    ProcessIdentity self = ProcessIdentity.of(ProcessHandle.current());
     assertThat(self).isNotNull();
     assertThat(Leftovers.orphan(List.of("REBOUND_RUN_ID=x", "REBOUND_LAB=" + self))).isFalse();
     assertThat(Leftovers.orphan(List.of("REBOUND_RUN_ID=x", "REBOUND_LAB=" + self.pid() + "-17")))

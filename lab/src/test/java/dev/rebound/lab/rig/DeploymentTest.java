@@ -3,7 +3,7 @@ package dev.rebound.lab.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Platform;
 import java.lang.reflect.Proxy;
@@ -24,8 +24,8 @@ class DeploymentTest {
               });
   private final Deployment deployment = new Deployment(platform, line -> {}, running -> {});
 
-  private Running part(String name, boolean fails) {
-    return new Running() {
+  private RunningPart part(String name, boolean fails) {
+    return new RunningPart() {
       @Override
       public List<Node> nodes(String role) {
         return List.of();
@@ -44,7 +44,7 @@ class DeploymentTest {
   @Test
   void whatStartedLastClosesFirstAndThePlatformLast() {
     deployment.add(part("brokers", false));
-    Running subject = deployment.add(part("subject", false));
+    RunningPart subject = deployment.add(part("subject", false));
     deployment.add(part("observer", false));
 
     deployment.end(subject);

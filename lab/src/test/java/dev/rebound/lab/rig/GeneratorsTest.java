@@ -51,7 +51,7 @@ class GeneratorsTest {
 
   @Test
   void theRateIsSharedAndRecordsAreSpreadOverOneInterval() throws IOException {
-    List<ProcessSpec> processes = load().processes(new Load.Turn(0, new Rate(100), 0, 5_000_000));
+    List<ProcessSpec> processes = load().processes(new Load.LoadTurn(0, new Rate(100), 0, 5_000_000));
 
     assertThat(processes)
         .extracting(ProcessSpec::node)
@@ -79,7 +79,7 @@ class GeneratorsTest {
         new JobSpec("run", experiment.workload(), "h:1", Map.of(), Map.of(), Map.of(), 4, 1);
     Promise promise = Promise.of(experiment.engine().guarantee(), 0);
     Instruments beside = new Instruments(run, 1, promise, job, new Asked.ByTopics());
-    Load.Turn turn = new Load.Turn(0, new Rate(100), 0, 0);
+    Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(100), 0, 0);
     List<ProcessSpec> processes =
         new ArrayList<>(new Generators(experiment.load(), job, beside).processes(turn));
     processes.addAll(new ObserverPart(beside).processes());
@@ -105,7 +105,7 @@ class GeneratorsTest {
 
   @Test
   void flatOutEachHasItsShareOfTheRecords() throws IOException {
-    List<ProcessSpec> processes = load().processes(new Load.Turn(0, Rate.MAX, 11, 7));
+    List<ProcessSpec> processes = load().processes(new Load.LoadTurn(0, Rate.MAX, 11, 7));
 
     assertThat(config(processes.get(0)))
         .containsEntry("rate", "max")
@@ -121,7 +121,7 @@ class GeneratorsTest {
     List<String> names = new ArrayList<>();
     List<String> numbers = new ArrayList<>();
     for (int round = 1; round <= 2; round++) {
-      for (ProcessSpec process : load().processes(new Load.Turn(round, new Rate(10), 0, 0))) {
+      for (ProcessSpec process : load().processes(new Load.LoadTurn(round, new Rate(10), 0, 0))) {
         names.add(process.node());
         numbers.add(config(process).getProperty("generator"));
       }

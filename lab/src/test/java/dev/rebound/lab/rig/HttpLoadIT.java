@@ -82,7 +82,7 @@ class HttpLoadIT {
       HttpLoad load =
           new HttpLoad(HttpLoadSpec.of(urls(server), 2, null), WorkloadSpec.ruleMatch(42));
       long start = Time.real().micros() + 3_000_000;
-      Sending sending = load.start(new Load.Turn(0, new Rate(100), 0, start), platform);
+      RunningLoad sending = load.start(new Load.LoadTurn(0, new Rate(100), 0, start), platform);
       await(() -> seen.size() >= 150);
       for (Probe probe : sending.probes()) {
         assertThat(probe.read()).hasSameSizeAs(probe.series());
@@ -115,7 +115,7 @@ class HttpLoadIT {
           new HttpLoadSpec.Users(5, 20, Duration.ZERO, Duration.ofMillis(200));
       HttpLoad load =
           new HttpLoad(HttpLoadSpec.of(urls(server), 2, users), WorkloadSpec.ruleMatch(42));
-      Sending sending = load.start(new Load.Turn(0, Rate.MAX, 0, Time.real().micros()), platform);
+      RunningLoad sending = load.start(new Load.LoadTurn(0, Rate.MAX, 0, Time.real().micros()), platform);
       await(sending::over);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 

@@ -33,7 +33,7 @@ class HttpLoadTest {
   @Test
   void theRateIsSharedAndRequestsAreSpreadOverOneInterval() throws IOException {
     List<ProcessSpec> processes =
-        load(2, null).processes(new Load.Turn(0, new Rate(100), 0, 5_000_000));
+        load(2, null).processes(new Load.LoadTurn(0, new Rate(100), 0, 5_000_000));
 
     assertThat(processes)
         .extracting(ProcessSpec::node)
@@ -58,7 +58,7 @@ class HttpLoadTest {
   void usersAreSharedAndNoProcessIsWithoutOne() throws IOException {
     HttpLoadSpec.Users five =
         new HttpLoadSpec.Users(5, 100, Duration.ofMillis(3), Duration.ofSeconds(2));
-    List<ProcessSpec> two = load(2, five).processes(new Load.Turn(0, Rate.MAX, 0, 7));
+    List<ProcessSpec> two = load(2, five).processes(new Load.LoadTurn(0, Rate.MAX, 0, 7));
     assertThat(config(two.get(0)))
         .containsEntry("users", "3")
         .containsEntry("requestsPerUser", "100")
@@ -68,15 +68,15 @@ class HttpLoadTest {
         .doesNotContainKeys("rate", "records");
     assertThat(config(two.get(1))).containsEntry("users", "2").containsEntry("start", "7");
 
-    assertThat(load(9, five).processes(new Load.Turn(0, Rate.MAX, 0, 7))).hasSize(5);
+    assertThat(load(9, five).processes(new Load.LoadTurn(0, Rate.MAX, 0, 7))).hasSize(5);
   }
 
   @Test
   void manyUsersGetMoreMemory() {
     HttpLoadSpec.Users many =
         new HttpLoadSpec.Users(10_000, 100, Duration.ZERO, Duration.ofSeconds(10));
-    long usual = load(1, null).processes(new Load.Turn(0, new Rate(1), 0, 0)).get(0).heapBytes();
-    long more = load(1, many).processes(new Load.Turn(0, Rate.MAX, 0, 0)).get(0).heapBytes();
+    long usual = load(1, null).processes(new Load.LoadTurn(0, new Rate(1), 0, 0)).get(0).heapBytes();
+    long more = load(1, many).processes(new Load.LoadTurn(0, Rate.MAX, 0, 0)).get(0).heapBytes();
     assertThat(more - usual).isEqualTo(9_000L * (32 << 10));
   }
 
@@ -95,7 +95,7 @@ class HttpLoadTest {
             usual.http(),
             usual.accepted(),
             "Done: no");
-    Load.Turn turn = new Load.Turn(0, new Rate(1), 0, 0);
+    Load.LoadTurn turn = new Load.LoadTurn(0, new Rate(1), 0, 0);
 
     assertThat(config(new HttpLoad(own, WorkloadSpec.ruleMatch(7)).processes(turn).get(0)))
         .containsEntry("noEffect", "Done: no");
@@ -104,14 +104,14 @@ class HttpLoadTest {
 
   @Test
   void thoseThatFollowOneAnotherHaveNamesAndNumbersOfTheirOwn() throws IOException {
-    ProcessSpec second = load(2, null).processes(new Load.Turn(2, new Rate(10), 0, 0)).get(1);
+    ProcessSpec second = load(2, null).processes(new Load.LoadTurn(2, new Rate(10), 0, 0)).get(1);
     assertThat(second.node()).isEqualTo("generator-2-round-2");
     assertThat(config(second)).containsEntry("generator", "3");
   }
 
   @Test
   void withoutARateThereMustBeUsers() {
-    assertThatThrownBy(() -> load(1, null).processes(new Load.Turn(0, Rate.MAX, 5, 0)))
+    assertThatThrownBy(() -> load(1, null).processes(new Load.LoadTurn(0, Rate.MAX, 5, 0)))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("cannot be sent flat out");
   }

@@ -2,7 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Signal;
 import dev.rebound.lab.time.Time;
@@ -21,7 +21,7 @@ class BreakableTest {
       };
 
   /** One member of the role that it is named by. */
-  private record Member(String role, Set<String> unneeded) implements Running {
+  private record Member(String role, Set<String> unneeded) implements RunningPart {
     @Override
     public List<Node> nodes(String asked) {
       return asked.equals(role)

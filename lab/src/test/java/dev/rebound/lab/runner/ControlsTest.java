@@ -26,7 +26,7 @@ class ControlsTest {
         .extracting(Expectation::metric)
         .contains("lost")
         .doesNotContain("recovery.max", "disrupted.max");
-    assertThat(new Execution.Turn(1, true).of(experiment).differs()).isEmpty();
+    assertThat(new Execution.RunTurn(1, true).of(experiment).differs()).isEmpty();
   }
 
   @Test
@@ -36,9 +36,9 @@ class ControlsTest {
     assertThat(control.name()).isEqualTo("fake-control");
     assertThat(control.engine().workers()).isEqualTo(3);
     assertThat(control.faults()).isEqualTo(experiment.faults());
-    assertThat(new Execution.Turn(1, true).of(experiment).differs())
+    assertThat(new Execution.RunTurn(1, true).of(experiment).differs())
         .isEqualTo(Map.of("engine.workers", "3"));
-    assertThat(new Execution.Turn(1, false).of(experiment).differs()).isEmpty();
+    assertThat(new Execution.RunTurn(1, false).of(experiment).differs()).isEmpty();
   }
 
   @Test

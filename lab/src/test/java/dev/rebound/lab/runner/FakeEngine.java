@@ -292,7 +292,7 @@ final class FakeEngine implements FakeNode.Lives {
     }
     if (lane.readout > 0) {
       for (int rule = lane.partition; rule < states.length; rule += lanes.size()) {
-        emit(lane, OutputRecord.Kind.READOUT, rule, new FakeTopics.Input(0, lane.readout, 0));
+        emit(lane, OutputRecord.OutputKind.READOUT, rule, new FakeTopics.Input(0, lane.readout, 0));
       }
       lane.readout = 0;
     }
@@ -311,11 +311,11 @@ final class FakeEngine implements FakeNode.Lives {
         rule -> {
           states[rule] =
               states[rule].step(input.generator(), input.sequence(), rule, input.intendedMicros());
-          emit(lane, OutputRecord.Kind.MATCH, rule, input);
+          emit(lane, OutputRecord.OutputKind.MATCH, rule, input);
         });
   }
 
-  private void emit(Lane lane, OutputRecord.Kind kind, int rule, FakeTopics.Input input) {
+  private void emit(Lane lane, OutputRecord.OutputKind kind, int rule, FakeTopics.Input input) {
     RuleState state = states[rule];
     OutputRecord output =
         new OutputRecord(
@@ -331,7 +331,7 @@ final class FakeEngine implements FakeNode.Lives {
             number(lane.owner),
             lane.owner.current().number());
     topics.append(output, time.micros());
-    if (kind == OutputRecord.Kind.MATCH) {
+    if (kind == OutputRecord.OutputKind.MATCH) {
       lane.sinceCommit.add(output);
     }
   }

@@ -9,7 +9,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
-import dev.rebound.lab.nemesis.Members;
+import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.time.Deadline;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * A rig in memory and in its own time around a {@link FakeEngine}. It writes the files that a real
  * run leaves, so that everything behind it is the real thing.
  */
-final class FakeRig implements Rig, Members {
+final class FakeRig implements Rig, BreakableMembers {
   private static final long LEAD_MICROS = 500_000;
   private static final long SAMPLE_MICROS = 1_000_000;
   private static final long MISHAP_MICROS = 3_000_000;
@@ -195,7 +195,7 @@ final class FakeRig implements Rig, Members {
   }
 
   @Override
-  public Members members() {
+  public BreakableMembers members() {
     return this;
   }
 
@@ -276,7 +276,7 @@ final class FakeRig implements Rig, Members {
   @Override
   public Evidence evidence(
       int job,
-      List<Nemesis.Injected> faults,
+      List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phaseTimes) {
     journal.settle();

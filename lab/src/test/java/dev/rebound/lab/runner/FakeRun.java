@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record FakeRun(
     Results results,
     AnalysisResult findings,
-    Runner.Outcome outcome,
+    Runner.RunOutcome outcome,
     Evidence evidence,
     boolean interrupted,
     FakeRig rig,
@@ -81,7 +81,7 @@ record FakeRun(
       before.accept(runner, time);
       Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
       journal.append(started(experiment, directory));
-      Runner.Outcome outcome = runner.run();
+      Runner.RunOutcome outcome = runner.run();
       Evidence evidence = outcome.evidence().get(0).get();
       journal.settle();
       EvidenceFile.write(evidence, directory.path());
@@ -96,7 +96,7 @@ record FakeRun(
               directory,
               facts,
               findings,
-              new Execution.Turn(1, false),
+              new Execution.RunTurn(1, false),
               runner.interrupted());
       journal.append(new Event.RunEnded(results.verdict(), runner.interrupted(), Map.of()));
       return new FakeRun(results, findings, outcome, evidence, runner.interrupted(), rig, entries);

@@ -14,7 +14,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.part.Part;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platform;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.time.Deadline;
@@ -71,7 +71,7 @@ class FaultRolesTest {
       }
 
       @Override
-      public Running start(Platform platform, Deadline by, Consumer<String> progress) {
+      public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
         throw new UnsupportedOperationException();
       }
     };

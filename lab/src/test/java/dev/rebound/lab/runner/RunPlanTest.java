@@ -229,6 +229,6 @@ class RunPlanTest {
         50L << 20,
         Map.of(),
         Map.of(),
-        new ProcessSpec.Readiness.Running());
+        new ProcessSpec.Readiness.UpAtOnce());
   }
 }

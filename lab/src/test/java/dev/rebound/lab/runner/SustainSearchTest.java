@@ -26,7 +26,7 @@ class SustainSearchTest {
       new SustainSearch(experiment(), job, rates, time, listener());
 
   /** A job that works off so many records a second and no more. */
-  private final class Job implements SustainSearch.Rig {
+  private final class Job implements SustainSearch.SearchRig {
     private double capacity = 5000;
     private double offered;
     private double lag;
@@ -92,8 +92,8 @@ class SustainSearchTest {
     }
   }
 
-  private SustainSearch.Listener listener() {
-    return new SustainSearch.Listener() {
+  private SustainSearch.SearchListener listener() {
+    return new SustainSearch.SearchListener() {
       @Override
       public void doing(String what) {
         said.add(what);

@@ -58,8 +58,8 @@ public interface StateAudit {
   }
 
   /** Judges, once all was seen. */
-  default Judged judge() {
-    return new Judged(0, null);
+  default StateJudgement judge() {
+    return new StateJudgement(0, null);
   }
 
   /**
@@ -69,9 +69,9 @@ public interface StateAudit {
    * @param unjudged why some states were not judged; null if all were
    * @param lostUnknown why something may be lost that no finding is of; null if nothing may
    */
-  record Judged(long excess, @Nullable String unjudged, @Nullable String lostUnknown) {
+  record StateJudgement(long excess, @Nullable String unjudged, @Nullable String lostUnknown) {
     /** Where what is lost is known. */
-    public Judged(long excess, @Nullable String unjudged) {
+    public StateJudgement(long excess, @Nullable String unjudged) {
       this(excess, unjudged, null);
     }
   }

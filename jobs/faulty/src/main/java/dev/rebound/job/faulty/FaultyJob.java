@@ -2,7 +2,7 @@ package dev.rebound.job.faulty;
 
 import dev.rebound.workload.EventLog;
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.JobOptions.Option;
+import dev.rebound.workload.JobOptions.JobOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,22 +32,22 @@ public final class FaultyJob {
       "Matches records of a Kafka topic, or gathers them in windows, and makes a classic mistake.";
   private static final long STOP_LIMIT_SECONDS = 10;
 
-  static final List<Option> OWN =
+  static final List<JobOption> OWN =
       List.of(
-          new Option(
+          new JobOption(
               "bug",
               "none",
               "the mistake to make, or several of windows with + between them: " + Bug.names()),
-          new Option(
+          new JobOption(
               "drop-one-in",
               "100",
               "drop-around-kill: one match in how many is left out; of windows: one in how many is"
                   + " wrong"),
-          new Option(
+          new JobOption(
               "drop-for-ms",
               "10000",
               "drop-around-kill: milliseconds that it lasts from a restarted worker's first match on"),
-          new Option(
+          new JobOption(
               "events", "events.jsonl", "file that gets what happens, one JSON object a line"));
 
   private FaultyJob() {}

@@ -35,7 +35,7 @@ final class Readout {
       while (reader.position(from, LIMIT) < end) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
           OutputRecord output = OutputRecord.decode(record.value());
-          if (output.kind() == OutputRecord.Kind.MATCH) {
+          if (output.kind() == OutputRecord.OutputKind.MATCH) {
             states.merge(
                 output.rule(),
                 step(RuleState.EMPTY, output),

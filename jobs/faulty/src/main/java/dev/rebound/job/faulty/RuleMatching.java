@@ -44,7 +44,7 @@ final class RuleMatching implements Work {
 
   @Override
   public boolean closing(ConsumerRecord<byte[], byte[]> record) {
-    return RecordFormat.kind(record.value()) == RecordFormat.Kind.CLOSING;
+    return RecordFormat.kind(record.value()) == RecordFormat.RecordKind.CLOSING;
   }
 
   @Override
@@ -53,7 +53,7 @@ final class RuleMatching implements Work {
   }
 
   private void apply(Match match, OutputSink sink) {
-    RuleLogic.Applied applied =
+    RuleLogic.AppliedMatch applied =
         logic.apply(states.getOrDefault(match.rule(), RuleState.EMPTY), match);
     states.put(match.rule(), applied.state());
     if (matches++ == 0) {

@@ -1,7 +1,7 @@
 package dev.rebound.job.flink;
 
 import dev.rebound.workload.JobOptions;
-import dev.rebound.workload.JobOptions.Option;
+import dev.rebound.workload.JobOptions.JobOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,39 +23,39 @@ public final class DataflowJob {
   private DataflowJob() {}
 
   /** Options of this job alone. */
-  static List<Option> options() {
+  static List<JobOption> options() {
     return List.of(
-        new Option(
+        new JobOption(
             "local",
             "false",
             "run within this JVM, with as many subtasks as threads",
             List.of("true", "false")),
-        new Option(
+        new JobOption(
             "rehearsal",
             "",
             "a topic, made if need be: run the same dataflow once on some 2,000 of the newest"
                 + " records, without restarts, write to that topic, and end. TaskManagers that it"
                 + " ran on are warm then"),
-        new Option(
+        new JobOption(
             "checkpointing",
             "true",
             "take checkpoints; without them (guarantee none) a job that failed goes on from the"
                 + " offsets that its consumers committed, with no state",
             List.of("true", "false")),
-        new Option(
+        new JobOption(
             "state",
             "memory",
             "where state lives: the heap, or RocksDB on local disk",
             List.of("memory", "rocksdb")),
-        new Option(
+        new JobOption(
             "checkpoint-dir", "", "URI of the folder for checkpoints; empty: as the cluster says"),
-        new Option(
+        new JobOption(
             "transaction-timeout-ms",
             "600000",
             "milliseconds until the broker aborts an open transaction (exactly-once); longer than"
                 + " commit interval + longest outage, at most the broker's"
                 + " transaction.max.timeout.ms"),
-        new Option(
+        new JobOption(
             "transaction-naming",
             "incrementing",
             "transactional ids (exactly-once): a new one per checkpoint, or a pool of them",

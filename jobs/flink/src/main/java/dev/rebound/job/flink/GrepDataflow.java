@@ -32,7 +32,7 @@ final class GrepDataflow implements Dataflow {
   public SingleOutputStreamOperator<byte[]> compute(
       DataStream<byte[]> records, int sources, int partitions) {
     return records
-        .filter(new Search(workload))
+        .filter(new GrepStage(workload))
         .name("search")
         .uid("search")
         .setParallelism(sources);
@@ -44,14 +44,14 @@ final class GrepDataflow implements Dataflow {
   }
 
   /** Each subtask searches by itself: a matcher serves one thread. */
-  static final class Search extends RichFilterFunction<byte[]> {
+  static final class GrepStage extends RichFilterFunction<byte[]> {
     private static final long serialVersionUID = 1L;
 
     private final Properties workload;
     private transient @Nullable Matcher matcher;
     private transient boolean found;
 
-    Search(Properties workload) {
+    GrepStage(Properties workload) {
       this.workload = workload;
     }
 

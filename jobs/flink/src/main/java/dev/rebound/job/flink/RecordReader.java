@@ -21,7 +21,7 @@ final class RecordReader implements KafkaRecordDeserializationSchema<byte[]> {
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<byte[]> out) {
     byte[] record = message.value();
-    if (RecordFormat.kind(record) == RecordFormat.Kind.CLOSING) {
+    if (RecordFormat.kind(record) == RecordFormat.RecordKind.CLOSING) {
       out.collect(withPartition(record, message.partition()));
     } else {
       out.collect(record);
@@ -33,7 +33,7 @@ final class RecordReader implements KafkaRecordDeserializationSchema<byte[]> {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + Integer.BYTES];
     RecordFormat.header(
         record,
-        RecordFormat.Kind.CLOSING,
+        RecordFormat.RecordKind.CLOSING,
         RecordFormat.generator(closing),
         Integer.BYTES,
         RecordFormat.sequence(closing),

@@ -58,7 +58,7 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   public void processElement(byte[] match, Context context, Collector<byte[]> out)
       throws Exception {
     byte[] kept = state.value();
-    RuleLogic.Applied applied =
+    RuleLogic.AppliedMatch applied =
         logic.apply(kept == null ? RuleState.EMPTY : RuleState.decode(kept), Match.decode(match));
     if (applied.changed()) {
       state.update(applied.state().encode(stateBytes));

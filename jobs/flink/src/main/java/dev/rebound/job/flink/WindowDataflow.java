@@ -60,7 +60,7 @@ final class WindowDataflow implements Dataflow {
     FixedWindow windows = workload();
     KeyedStream<byte[], Integer> visits =
         records
-            .flatMap(new Projection(workload, partitions))
+            .flatMap(new VisitProjection(workload, partitions))
             .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
             .name("projection")
             .uid("projection")

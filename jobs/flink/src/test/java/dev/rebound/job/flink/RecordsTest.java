@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RecordsTest {
   private static final int PARTITIONS = 8;
 
-  private static byte[] record(RecordFormat.Kind kind, long sequence) {
+  private static byte[] record(RecordFormat.RecordKind kind, long sequence) {
     byte[] record = new byte[RecordFormat.HEADER_BYTES];
     RecordFormat.header(record, kind, 3, 0, sequence, 1_700_000_000_000_000L);
     return record;
@@ -47,21 +47,21 @@ class RecordsTest {
 
   @Test
   void aDataRecordIsHandedOnAsItIs() {
-    byte[] record = record(RecordFormat.Kind.DATA, 7);
+    byte[] record = record(RecordFormat.RecordKind.DATA, 7);
 
     assertThat(read(record, 5)).singleElement().isSameAs(record);
   }
 
   @Test
   void aClosingRecordReadsOutTheRulesOfItsPartition() {
-    List<Match> matches = matches(record(RecordFormat.Kind.CLOSING, 2), 5);
+    List<Match> matches = matches(record(RecordFormat.RecordKind.CLOSING, 2), 5);
 
     assertThat(matches).hasSize(1000 / PARTITIONS);
     assertThat(matches)
         .allSatisfy(
             match -> {
               assertThat(match.rule() % PARTITIONS).isEqualTo(5);
-              assertThat(match.kind()).isEqualTo(RecordFormat.Kind.CLOSING);
+              assertThat(match.kind()).isEqualTo(RecordFormat.RecordKind.CLOSING);
               assertThat(match.sequence()).isEqualTo(2);
               assertThat(match.generator()).isEqualTo(3);
             });
@@ -93,7 +93,7 @@ class RecordsTest {
             "--workload.name=grep",
             "--workload.pattern=time ?out");
     assertThat(Dataflows.of(options)).isInstanceOf(GrepDataflow.class);
-    GrepDataflow.Search search = new GrepDataflow.Search(options.workload().toProperties());
+    GrepDataflow.GrepStage search = new GrepDataflow.GrepStage(options.workload().toProperties());
     search.open(DefaultOpenContext.INSTANCE);
     byte[] tag = Tag.of(0, 1, 2);
     assertThat(search.filter(TaggedReader.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
@@ -111,7 +111,7 @@ class RecordsTest {
   @Test
   void anOutputGoesToThePartitionOfItsRule() {
     byte[] output =
-        new OutputRecord(OutputRecord.Kind.MATCH, 0, 13, 1, 2, 3, 4, 5, 6, 7, 8).encode();
+        new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 13, 1, 2, 3, 4, 5, 6, 7, 8).encode();
 
     ProducerRecord<byte[], byte[]> written =
         new OutputWriter("matches", PARTITIONS).serialize(output, null, null);
@@ -123,7 +123,7 @@ class RecordsTest {
 
   @Test
   void theRuleOfAMatchIsItsKey() {
-    byte[] match = new Match(RecordFormat.Kind.DATA, 1, 77, 2, 3).encode();
+    byte[] match = new Match(RecordFormat.RecordKind.DATA, 1, 77, 2, 3).encode();
 
     assertThat(RulesDataflow.rule(match)).isEqualTo(77);
   }

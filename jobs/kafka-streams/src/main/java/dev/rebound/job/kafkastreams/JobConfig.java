@@ -13,43 +13,43 @@ final class JobConfig {
   private JobConfig() {}
 
   /** The options of this job beyond those that all jobs share. */
-  static final List<JobOptions.Option> OWN =
+  static final List<JobOptions.JobOption> OWN =
       List.of(
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "store",
               "rocksdb",
               "where rules' states are kept; both have a changelog topic",
               List.of("rocksdb", "memory")),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "native",
               "",
               "folder where RocksDB's library is unpacked once, for this and later starts of this"
                   + " version; empty: unpacked at every start"),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "caching",
               "false",
               "merge writes to the changelog between commits; outputs are never merged",
               List.of("false", "true")),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "changelog-segment-ms",
               "",
               "end the changelog's segments after this time, so that they can be compacted;"
                   + " empty: the broker's default"),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "protocol",
               "classic",
               "group protocol; streams: the broker assigns tasks and sets time-outs",
               List.of("classic", "streams")),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "instance-id", "", "static member id (classic protocol); empty: a dynamic member"),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "leave-group",
               "false",
               "leave the group when stopped, so that others take over at once",
               List.of("false", "true")),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "stop-timeout-ms", "10000", "limit for stopping in order after SIGTERM"),
-          new JobOptions.Option(
+          new JobOptions.JobOption(
               "events", "events.jsonl", "file to append what this process sees of itself"));
 
   /** Kafka Streams' settings. Settings that are given unchanged win over what options imply. */

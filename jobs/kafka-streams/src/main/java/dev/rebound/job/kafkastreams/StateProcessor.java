@@ -38,7 +38,7 @@ final class StateProcessor implements Processor<byte[], Match, byte[], byte[]> {
       throw new IllegalStateException("a match came before init");
     }
     RuleState before = store.get(record.key());
-    RuleLogic.Applied applied =
+    RuleLogic.AppliedMatch applied =
         logic.apply(before == null ? RuleState.EMPTY : before, record.value());
     if (applied.changed()) {
       store.put(record.key(), applied.state());

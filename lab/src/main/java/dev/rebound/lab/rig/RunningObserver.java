@@ -1,7 +1,7 @@
 package dev.rebound.lab.rig;
 
 import dev.rebound.lab.observe.IdentitySum;
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.probe.Probe;
 import dev.rebound.lab.telemetry.LastLine;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** An observer at work. Its last line is asked for on one thread. */
-public final class Observing implements Running {
+public final class RunningObserver implements RunningPart {
   /**
    * Outputs as a reader of what is committed saw them, an {@link
    * dev.rebound.analysis.evidence.ObservedFile}.
@@ -32,7 +32,7 @@ public final class Observing implements Running {
   /**
    * @param tellsRate whether nobody else tells the rate of outputs, as they are on no topic
    */
-  Observing(Node node, boolean tellsRate) {
+  RunningObserver(Node node, boolean tellsRate) {
     this.node = node;
     this.said = new LastLine(Instruments.telemetry(node));
     this.probes = List.of(new ObserverProbe(Instruments.telemetry(node), tellsRate));

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quota of the engine's processes; null if they may use their cores in full
  */
-record Pinned(Cores cores, @Nullable CpuQuota quota) {
+record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
   /** As {@link Pinning#pin}; the lab moves to its share. */
-  static Pinned here(CoresSpec asked) {
+  static PinnedCores here(CoresSpec asked) {
     Cores cores = Cores.here(asked.subject(), asked.rig());
-    CpuQuota bound = asked.bound() ? CpuQuota.open(CpuQuota.Place.here(), asked.quota()) : null;
-    Pinned pinned = new Pinned(cores, bound);
+    CpuQuota bound = asked.bound() ? CpuQuota.open(CpuQuota.GroupPlace.here(), asked.quota()) : null;
+    PinnedCores pinned = new PinnedCores(cores, bound);
     boolean moved = false;
     try {
       cores.moveLab();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What is there to be broken: the members of a run. */
-public interface Members {
+public interface BreakableMembers {
   /** Every member with this role, dead ones included. */
   List<Node> nodes(String role);
 

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Writes every start and death of a process to the journal, and finds those that nobody asked for.
  * Called on the platform's threads.
  */
-final class Lives implements Platform.ProcessListener {
+final class ProcessLives implements Platform.ProcessListener {
   private final Journal journal;
   private volatile String phase = "start";
   private volatile @Nullable String broken;
 
-  Lives(Journal journal) {
+  ProcessLives(Journal journal) {
     this.journal = journal;
   }
 

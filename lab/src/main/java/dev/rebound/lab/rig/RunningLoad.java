@@ -1,13 +1,13 @@
 package dev.rebound.lab.rig;
 
-import dev.rebound.lab.part.Running;
+import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** A load that is under way. Its probes, the same at each call, tell how it gets on. */
-public interface Sending extends Running {
+public interface RunningLoad extends RunningPart {
   /**
    * True once a load without a schedule has sent all that there was room for, or a part of it has.
    * Asked often.
@@ -18,7 +18,7 @@ public interface Sending extends Running {
   void stop(Deadline by);
 
   /** The send logs of its processes; whole once it was stopped. */
-  List<Sent> sent();
+  List<SentLog> sent();
 
   /**
    * The send log of one process.
@@ -27,9 +27,9 @@ public interface Sending extends Running {
    * @param log see {@link dev.rebound.analysis.evidence.SendLog}; empty if it left none
    * @param requests see {@link dev.rebound.analysis.evidence.RequestLog}; empty if it sends none
    */
-  record Sent(String by, Optional<Path> log, Optional<Path> requests) {
+  record SentLog(String by, Optional<Path> log, Optional<Path> requests) {
     /** The log of a process that sends records. */
-    public Sent(String by, Optional<Path> log) {
+    public SentLog(String by, Optional<Path> log) {
       this(by, log, Optional.empty());
     }
   }

@@ -30,22 +30,22 @@ import org.jspecify.annotations.Nullable;
  * back at work. What takes its time is done aside, and {@link #look} only takes in what has come of
  * it; {@link #cut} alone waits. For one thread.
  */
-final class Sequence {
+final class FaultInTurns {
   private static final long ASK_EVERY_MICROS = 250_000;
 
   private final Strike strike;
   private final FaultPlan.Turns inTurns;
-  private final Supplier<Members> members;
+  private final Supplier<BreakableMembers> members;
   private final Journal journal;
   private final Time time;
   private final Executor aside;
   private final BiConsumer<Node, Proof> hit;
-  private List<Member> turn = List.of();
+  private List<TurnVictim> turn = List.of();
   private int turns;
   private int reached;
 
   /** A victim of the turn that is under way. */
-  private static final class Member {
+  private static final class TurnVictim {
     private final Node node;
     private final CompletableFuture<Proof> hit;
     private @Nullable CompletableFuture<Optional<String>> answer;
@@ -57,7 +57,7 @@ final class Sequence {
     private long askMicros;
     private String missing = "it was not ready";
 
-    Member(Node node, CompletableFuture<Proof> hit) {
+    TurnVictim(Node node, CompletableFuture<Proof> hit) {
       this.node = node;
       this.hit = hit;
     }
@@ -67,10 +67,10 @@ final class Sequence {
    * @param aside does what takes long, on a thread that is not the caller's
    * @param hit hears of each victim that was hit, on the caller's
    */
-  Sequence(
+  FaultInTurns(
       Strike strike,
       FaultPlan.Turns inTurns,
-      Supplier<Members> members,
+      Supplier<BreakableMembers> members,
       Journal journal,
       Time time,
       Executor aside,
@@ -93,9 +93,9 @@ final class Sequence {
     turns++;
   }
 
-  private Member member(Node node) {
+  private TurnVictim member(Node node) {
     Fault<?> fault = strike.fault();
-    return new Member(
+    return new TurnVictim(
         node,
         CompletableFuture.supplyAsync(() -> fault.apply(node, time::micros), aside)
             .exceptionally(e -> fault.failed(node, time::micros)));
@@ -117,7 +117,7 @@ final class Sequence {
     return true;
   }
 
-  private void look(Member m) {
+  private void look(TurnVictim m) {
     if (!m.told) {
       if (m.hit.isDone()) {
         m.told = true;
@@ -132,7 +132,7 @@ final class Sequence {
 
   /** A victim was healed, or could not be. */
   void healed(Node node, boolean healed) {
-    for (Member m : turn) {
+    for (TurnVictim m : turn) {
       if (m.node.equals(node)) {
         m.lost = !healed;
         m.healedMicros = time.micros();
@@ -140,7 +140,7 @@ final class Sequence {
     }
   }
 
-  private void follow(Member m) {
+  private void follow(TurnVictim m) {
     CompletableFuture<Optional<String>> answer = m.answer;
     if (answer == null) {
       if (time.micros() >= m.askMicros) {
@@ -165,7 +165,7 @@ final class Sequence {
   }
 
   /** Whether it is ready, and then whether the engine has it back. */
-  private CompletableFuture<Optional<String>> ask(Member m) {
+  private CompletableFuture<Optional<String>> ask(TurnVictim m) {
     boolean ready = m.ready;
     return CompletableFuture.supplyAsync(
         () -> {
@@ -177,7 +177,7 @@ final class Sequence {
         aside);
   }
 
-  private void take(Member m, CompletableFuture<Optional<String>> answer) {
+  private void take(TurnVictim m, CompletableFuture<Optional<String>> answer) {
     try {
       Optional<String> missing = answer.join();
       m.ready = true;
@@ -198,7 +198,7 @@ final class Sequence {
     return String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
   }
 
-  private void lose(Member m, String how) {
+  private void lose(TurnVictim m, String how) {
     m.lost = true;
     journal.append(
         Event.DoubtRaised.of(
@@ -236,7 +236,7 @@ final class Sequence {
    * that may take, and for nothing else.
    */
   void cut() {
-    for (Member m : turn) {
+    for (TurnVictim m : turn) {
       awaitHarmed(m);
       look(m);
     }
@@ -256,7 +256,7 @@ final class Sequence {
         "Lengthen phases.faults.");
   }
 
-  private void awaitHarmed(Member m) {
+  private void awaitHarmed(TurnVictim m) {
     Duration within = strike.fault().plan().provenWithin();
     try {
       var unused = m.hit.get(within.toMillis(), TimeUnit.MILLISECONDS);

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /** The process of one life. Signals reach this very process, never a later one with its pid. */
-interface Body {
+interface ProcessBody {
   long pid();
 
   /** False once nothing of it runs any more. */

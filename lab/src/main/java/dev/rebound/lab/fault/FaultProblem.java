@@ -6,4 +6,4 @@ package dev.rebound.lab.fault;
  * @param message what is wrong
  * @param remedy what to write, or to do
  */
-public record Wrong(String message, String remedy) {}
+public record FaultProblem(String message, String remedy) {}

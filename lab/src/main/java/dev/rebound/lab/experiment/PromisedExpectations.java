@@ -14,13 +14,13 @@ import java.util.stream.Stream;
  * transactions, each from that alone. Order is promised by nobody across a replay, so reordering is
  * reported and bounded only by a file that says so.
  */
-final class Promises {
+final class PromisedExpectations {
   /** What is read back from the topic that the records were sent to. */
   private static final String LOST_BY_KAFKA = "lost-by-kafka";
 
   private static final String UNPLANNED_EXITS = "unplanned-exits";
 
-  private Promises() {}
+  private PromisedExpectations() {}
 
   /**
    * The file's expectations, followed by those that it does not speak of itself.

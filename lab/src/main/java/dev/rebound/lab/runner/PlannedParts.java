@@ -21,7 +21,7 @@ import java.util.List;
  * @param parts that all jobs share, as this one sees them
  * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
  */
-record Planned(
+record PlannedParts(
     Experiment experiment,
     Parts parts,
     Instruments instruments,
@@ -32,7 +32,7 @@ record Planned(
    * One for each job. Starts nothing, and reserves addresses. Throws {@link
    * dev.rebound.analysis.ReboundException} for an experiment that this engine cannot carry out.
    */
-  static List<Planned> of(Experiment experiment, Engine engine, String runId, Platform platform) {
+  static List<PlannedParts> of(Experiment experiment, Engine engine, String runId, Platform platform) {
     Parts parts =
         Parts.planned(
             experiment,
@@ -41,14 +41,14 @@ record Planned(
             runId,
             platform);
     FaultRoles.require(experiment, parts.all());
-    List<Planned> jobs = new ArrayList<>();
+    List<PlannedParts> jobs = new ArrayList<>();
     for (JobSpec job : parts.job().jobs()) {
       jobs.add(of(experiment, jobs.size(), parts.of(job)));
     }
     return jobs;
   }
 
-  private static Planned of(Experiment run, int number, Parts parts) {
+  private static PlannedParts of(Experiment run, int number, Parts parts) {
     Experiment experiment = run.jobs().get(number);
     Instruments instruments =
         new Instruments(
@@ -58,7 +58,7 @@ record Planned(
             ? FlatOut.recordsMax(
                 experiment, Workloads.create(experiment.workload()), instruments.asked())
             : 0;
-    return new Planned(
+    return new PlannedParts(
         experiment,
         parts,
         instruments,
@@ -68,12 +68,12 @@ record Planned(
   }
 
   /** What a run will do, need and take, as each of its jobs sees it: the processes are of all. */
-  static List<RunPlan> plans(List<Planned> jobs) {
+  static List<RunPlan> plans(List<PlannedParts> jobs) {
     List<ProcessSpec> all = new ArrayList<>();
     jobs.get(0).parts.all().forEach(part -> all.addAll(part.processes()));
-    for (Planned job : jobs) {
+    for (PlannedParts job : jobs) {
       Rate rate = job.experiment.load().rate();
-      all.addAll(job.load.processes(new Load.Turn(0, rate, job.recordsMax, 0)));
+      all.addAll(job.load.processes(new Load.LoadTurn(0, rate, job.recordsMax, 0)));
       all.addAll(job.observer.processes());
     }
     return jobs.stream().map(job -> job.plan(List.copyOf(all))).toList();

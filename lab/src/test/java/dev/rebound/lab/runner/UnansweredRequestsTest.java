@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class UnansweredTest {
+class UnansweredRequestsTest {
   private static final long START = 1_800_000_000_000_000L;
   private static final long SECOND = 1_000_000;
 
@@ -30,7 +30,7 @@ class UnansweredTest {
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
       for (long sequence : sequences) {
         OutputRecord row =
-            new OutputRecord(OutputRecord.Kind.MATCH, 2, 0, sequence, START, 0, 0, 0, 0, 0, 0);
+            new OutputRecord(OutputRecord.OutputKind.MATCH, 2, 0, sequence, START, 0, 0, 0, 0, 0, 0);
         writer.append(0, sequence, START / 1000, START, row.encode());
       }
     }
@@ -40,14 +40,14 @@ class UnansweredTest {
   @Test
   void onlyRequestsWithoutAnAnswerAreResolvedByTheirRows() throws IOException {
     Path log = sent(SendLog.ACKNOWLEDGED, SendLog.UNKNOWN, SendLog.UNKNOWN, SendLog.FAILED);
-    assertThat(Unanswered.resolved(List.of(log), rows(0, 1, 3, 900)))
+    assertThat(UnansweredRequests.resolved(List.of(log), rows(0, 1, 3, 900)))
         .isEqualTo(Map.of(2L << 48 | 1, 1L));
   }
 
   @Test
   void requestsAreCountedOnceASecond() throws IOException {
     Path log = sent(16, 17, 2, 19, 1, 0);
-    assertThat(Unanswered.asked(List.of(log)))
+    assertThat(UnansweredRequests.asked(List.of(log)))
         .containsExactly(
             new OffsetSample(START + SECOND, List.of(2L)),
             new OffsetSample(START + 2 * SECOND, List.of(4L)),

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A job's default expectations: its engine's promises, unless its file says otherwise. */
-class PromisesTest {
+class PromisedExpectationsTest {
   private static final String FILE =
       "name: x\nengine: { name: made-up, guarantee: %s }\nload: { rate: 10/s }\n";
 
@@ -144,8 +144,8 @@ class PromisesTest {
       })
   void aBoundOnAnOutageHoldsForAllStopsOfAFault(String written, @Nullable String derived) {
     List<Expectation> bounds =
-        Arrays.stream(written.split(", ", -1)).map(PromisesTest::bound).toList();
-    assertThat(Promises.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
+        Arrays.stream(written.split(", ", -1)).map(PromisedExpectationsTest::bound).toList();
+    assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
         .isEqualTo(derived == null ? List.of() : List.of(derived));

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param made makes the fault from its count and what follows the death
  */
-record Ending(String key, String meaning, Made made) implements FaultKind {
+record EndingKind(String key, String meaning, FaultMaker made) implements FaultKind {
   /** Makes such a fault. */
   @FunctionalInterface
-  interface Made {
+  interface FaultMaker {
     Fault<?> of(int count, @Nullable Restart restart);
   }
 
@@ -27,9 +27,9 @@ record Ending(String key, String meaning, Made made) implements FaultKind {
   }
 
   @Override
-  public Wrong misplaced(String option) {
-    return option.equals(Lasting.FOR)
-        ? new Wrong(
+  public FaultProblem misplaced(String option) {
+    return option.equals(LastingKind.FOR)
+        ? new FaultProblem(
             "'for' belongs to a pause, not to " + key,
             "Remove it; restart: { after: 5s } says when a victim comes back.")
         : FaultKind.super.misplaced(option);

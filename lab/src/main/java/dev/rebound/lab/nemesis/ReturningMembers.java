@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * Members that were started again, until each was seen to be back at work. An answer may take its
  * time, so that it is asked for aside. For one thread.
  */
-final class Returning {
-  private final Supplier<Members> members;
+final class ReturningMembers {
+  private final Supplier<BreakableMembers> members;
   private final Executor aside;
   private final Map<Node, Optional<CompletableFuture<Optional<String>>>> awaited =
       new LinkedHashMap<>();
@@ -22,7 +22,7 @@ final class Returning {
   /**
    * @param aside does what takes long, on a thread that is not the caller's
    */
-  Returning(Supplier<Members> members, Executor aside) {
+  ReturningMembers(Supplier<BreakableMembers> members, Executor aside) {
     this.members = members;
     this.aside = aside;
   }

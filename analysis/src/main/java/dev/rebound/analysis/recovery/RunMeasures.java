@@ -28,13 +28,13 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name, and those that could not be had with the reason. */
-final class Numbers {
+final class RunMeasures {
   private final Map<String, Double> metrics = new TreeMap<>();
   private final Map<String, Bounds> bounds = new TreeMap<>();
   private final Map<String, String> unjudged = new TreeMap<>();
   private final BiPredicate<Integer, String> declared;
 
-  Numbers(
+  RunMeasures(
       Evidence evidence,
       Checker checker,
       List<Audit> audits,
@@ -133,8 +133,8 @@ final class Numbers {
       best.add(span.state() == SpanState.ENDED ? (double) span.millis() : span.highOrInfinite());
     }
     if (!best.isEmpty()) {
-      put(name + ".max", Numbers::greatest, best, low, high);
-      put(name + ".median", Numbers::median, best, low, high);
+      put(name + ".max", RunMeasures::greatest, best, low, high);
+      put(name + ".median", RunMeasures::median, best, low, high);
     }
   }
 

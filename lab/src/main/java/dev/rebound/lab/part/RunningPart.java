@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * A part that is up. Closing it ends every one of its processes, or leaves them to the platform.
  */
-public interface Running extends AutoCloseable {
+public interface RunningPart extends AutoCloseable {
   /** Members with this role that may be faulted, dead ones included; none of a role of others. */
   List<Node> nodes(String role);
 

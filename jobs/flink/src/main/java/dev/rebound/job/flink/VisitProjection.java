@@ -9,7 +9,7 @@ import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
 /** Takes time and address out of each visit, and hands them on encoded. */
-final class Projection extends RichFlatMapFunction<byte[], byte[]> {
+final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
   private static final long serialVersionUID = 1L;
 
   private final Properties workload;
@@ -20,7 +20,7 @@ final class Projection extends RichFlatMapFunction<byte[], byte[]> {
   /**
    * @param partitions of the input topic
    */
-  Projection(Properties workload, int partitions) {
+  VisitProjection(Properties workload, int partitions) {
     this.workload = workload;
     this.partitions = partitions;
   }

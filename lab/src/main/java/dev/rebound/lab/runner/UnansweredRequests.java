@@ -14,11 +14,11 @@ import java.util.Map;
  * What is known of requests to a service without an answer that tells: those that left a row were
  * done, the others were not. Pure.
  */
-final class Unanswered {
+final class UnansweredRequests {
   private static final long SECOND_MICROS = 1_000_000;
   private static final int GENERATOR_SHIFT = 48;
 
-  private Unanswered() {}
+  private UnansweredRequests() {}
 
   /**
    * Requests of unknown outcome of which there is a row, by {@code generator << 48 | sequence}, to

@@ -12,29 +12,29 @@ import org.jspecify.annotations.Nullable;
  *     machine's start to the process's, which stay the same whatever becomes of the wall clock;
  *     elsewhere the wall clock at its start as the system keeps it, milliseconds since the epoch
  */
-record Identity(long pid, String start) {
+record ProcessIdentity(long pid, String start) {
   private static final String TICKS = "t";
 
   /** Of a start by the wall clock, which Linux works out anew after the clock was set. */
   private static final long TOLERANCE_MILLIS = 2_000;
 
   /** Null if no such process lives or its start is not told. */
-  static @Nullable Identity of(ProcessHandle process) {
+  static @Nullable ProcessIdentity of(ProcessHandle process) {
     return of(process.pid(), ProcessTable.ofThisSystem());
   }
 
-  static @Nullable Identity of(long pid, ProcessTable table) {
+  static @Nullable ProcessIdentity of(long pid, ProcessTable table) {
     OptionalLong ticks = table.startTicks(pid);
     if (ticks.isPresent()) {
-      return new Identity(pid, TICKS + ticks.getAsLong());
+      return new ProcessIdentity(pid, TICKS + ticks.getAsLong());
     }
     OptionalLong millis = table.startMillis(pid);
-    return millis.isPresent() ? new Identity(pid, Long.toString(millis.getAsLong())) : null;
+    return millis.isPresent() ? new ProcessIdentity(pid, Long.toString(millis.getAsLong())) : null;
   }
 
   /** The lab's own. */
-  static Identity ofThisProcess() {
-    Identity identity = of(ProcessHandle.current());
+  static ProcessIdentity ofThisProcess() {
+    ProcessIdentity identity = of(ProcessHandle.current());
     if (identity == null) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -45,12 +45,12 @@ record Identity(long pid, String start) {
   }
 
   /** Reads what {@link #toString} writes; throws NumberFormatException for anything else. */
-  static Identity parse(String text) {
+  static ProcessIdentity parse(String text) {
     int dash = Math.max(0, text.indexOf('-'));
     long pid = Long.parseLong(text.substring(0, dash));
     String start = text.substring(dash + 1);
     var unused = Long.parseLong(start.startsWith(TICKS) ? start.substring(1) : start);
-    return new Identity(pid, start);
+    return new ProcessIdentity(pid, start);
   }
 
   boolean alive() {

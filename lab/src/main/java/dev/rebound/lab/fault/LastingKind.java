@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param options {@code count} and {@code for} among them
  * @param made makes the fault of an item in which nothing is wrong
  */
-record Lasting(
+record LastingKind(
     String key,
     String meaning,
     Effect effect,
@@ -25,18 +25,18 @@ record Lasting(
   static final String FOR = "for";
 
   @Override
-  public Wrong misplaced(String option) {
+  public FaultProblem misplaced(String option) {
     return option.equals(Restart.OPTION.key())
-        ? new Wrong("a " + victim + " node is not restarted", "Remove restart.")
+        ? new FaultProblem("a " + victim + " node is not restarted", "Remove restart.")
         : FaultKind.super.misplaced(option);
   }
 
   @Override
   public void check(FaultLine line) {
     if (!line.has(FOR)) {
-      line.wrong(new Wrong("this " + key + " has no end", "Add for: 3s."));
+      line.wrong(new FaultProblem("this " + key + " has no end", "Add for: 3s."));
     } else if (line.duration(FOR).isZero()) {
-      line.wrong(FOR, new Wrong("a " + key + " of no length", "Write for example for: 3s."));
+      line.wrong(FOR, new FaultProblem("a " + key + " of no length", "Write for example for: 3s."));
     }
   }
 
@@ -48,14 +48,14 @@ record Lasting(
     if (at.compareTo(phase) < 0 && end.compareTo(phase) > 0) {
       line.wrong(
           FOR,
-          new Wrong(
+          new FaultProblem(
               "this " + key + " outlasts the faults phase, which lasts " + Quantity.text(phase),
               "Write a shorter " + key + ", or phases: { faults: " + Quantity.text(end) + " }."));
     }
     if (line.has("every") && length.compareTo(line.duration("every")) >= 0) {
       line.wrong(
           FOR,
-          new Wrong(
+          new FaultProblem(
               "this " + key + " lasts longer than its period",
               "Write less than " + Quantity.text(line.duration("every")) + "."));
     }

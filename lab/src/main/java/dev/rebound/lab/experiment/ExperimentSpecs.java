@@ -4,13 +4,13 @@ import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.workload.WorkloadSpec;
 
 /** Makes the parts of an {@link Experiment} from checked values. */
-final class Specs {
+final class ExperimentSpecs {
   /** Key of what load.rate was worked out from; no key of the file, so it is never written. */
   static final String SHARE = "rate from";
 
   static final String MAX_RECORDS = "max-records";
 
-  private Specs() {}
+  private ExperimentSpecs() {}
 
   static KafkaSpec kafka(Values values) {
     return new KafkaSpec(

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Whether each job of a run has got over its start, see {@link LateStart}. For one thread. */
-final class Starts {
-  private final List<Start> all = new ArrayList<>();
+final class JobStarts {
+  private final List<JobStart> all = new ArrayList<>();
 
   /** A job, and the journal that tells of it. */
-  private record Start(Journal journal, LateStart late) {
+  private record JobStart(Journal journal, LateStart late) {
     Optional<String> reason() {
       return late.reason(journal);
     }
@@ -23,7 +23,7 @@ final class Starts {
   void add(Journal journal, Promise promise) {
     LateStart late = new LateStart(promise.visibleEveryMillis());
     journal.listen(late);
-    all.add(new Start(journal, late));
+    all.add(new JobStart(journal, late));
   }
 
   /** What the start of one of them has left to do; empty if nothing is known to be left. */
@@ -33,7 +33,7 @@ final class Starts {
 
   /** Tells each journal whose job is late. */
   void doubt() {
-    for (Start start : all) {
+    for (JobStart start : all) {
       start
           .reason()
           .ifPresent(

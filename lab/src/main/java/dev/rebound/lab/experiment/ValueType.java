@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a value of an experiment file may be: how it is read, written back and described to editors.
  */
-public sealed interface Type
+public sealed interface ValueType
     permits ScalarType,
         SettingsType,
         TextsType,
@@ -23,7 +23,7 @@ public sealed interface Type
    *
    * @param at the value's name for messages, for example {@code load.rate}
    */
-  @Nullable Object parse(Tree tree, String at, Reading reading);
+  @Nullable Object parse(Tree tree, String at, ReadingContext reading);
 
   /**
    * Writes a value that {@link #parse} gave, as it follows after {@code key:}, with its line end.
@@ -48,5 +48,5 @@ public sealed interface Type
    *
    * @param folder of the experiment file; relative files are relative to it
    */
-  record Reading(Problems problems, Path folder) {}
+  record ReadingContext(Problems problems, Path folder) {}
 }
