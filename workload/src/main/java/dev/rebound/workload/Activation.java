@@ -13,13 +13,11 @@ import org.jspecify.annotations.Nullable;
  * content.
  *
  * <p>A record is the body of a request, JSON; its key is the request's id, {@code
- * generator:sequence:intended time in microseconds since the epoch}. What comes out is a row of
- * columns: of what was done, the request's id and the user's name; then the user's data as they
- * stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
+ * generator:sequence:intended time in microseconds since the epoch}. The output is a row of columns: of what was done, the request's id and the user's name; then the user's data as they stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
  * first name says, the business key, whatever id it has.
  */
 public final class Activation implements Workload {
-  /** What it can be told. */
+  /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind("activation", WorkloadKind.Shape.REQUESTED, List.of(), Activation::new);
 
@@ -97,7 +95,7 @@ public final class Activation implements Workload {
     sink.key(Tag.of(generator, sequence, intendedMicros));
   }
 
-  /** What is no row of ours gives no output. */
+  /** A row that is none of ours gives no output. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
     List<String> columns = value == null ? List.of() : Row.columns(value);

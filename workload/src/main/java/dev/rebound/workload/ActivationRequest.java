@@ -67,7 +67,7 @@ record ActivationRequest(List<String> columns) {
     return (int) Long.remainderUnsigned(drawn & 0xFFFFFFFFL, bound);
   }
 
-  /** What a user is called: the business key, one of each record. */
+  /** The user's name: the business key, one of each record. */
   static String name(int generator, long sequence) {
     return "u-" + generator + "-" + sequence;
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * once the least time that any input partition has come to is {@code lateness} past their end.
  */
 public final class FixedWindow implements Workload {
-  /** What it can be told. */
+  /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "fixed-window",
@@ -219,8 +219,7 @@ public final class FixedWindow implements Workload {
   }
 
   /**
-   * Of windows by count the share that is open of each address on average, where visits are spread
-   * evenly; of windows by time as many of each address as can be open at once.
+   * The state that is open on average: of windows by count the share of each address, where visits are spread evenly; of windows by time as many of each address as can be open at once.
    */
   @Override
   public long heldBytes() {

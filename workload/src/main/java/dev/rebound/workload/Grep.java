@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * ERROR, three WARN, the others INFO.
  */
 public final class Grep implements RuleWorkload {
-  /** What it can be told. */
+  /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "grep",
@@ -97,7 +97,7 @@ public final class Grep implements RuleWorkload {
     return 1;
   }
 
-  /** Of all lines of the log, or of 10,000 that are made up. */
+  /** The share of all lines of the log, or of 10,000 that are made up. */
   @Override
   public double outputsPerRecord() {
     int count = fromFile() ? lines().count() : SAMPLE;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * or {@link Matcher#expected}.
  */
 public final class LogMatch implements RuleWorkload {
-  /** What it can be told. */
+  /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "log-match",
@@ -127,7 +127,7 @@ public final class LogMatch implements RuleWorkload {
     return rules.rules().get(rule).name();
   }
 
-  /** What searches: the library and its version. */
+  /** The library that searches, and its version. */
   public String searchEngine() {
     return compiled.engine();
   }

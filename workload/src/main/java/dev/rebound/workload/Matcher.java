@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 /** Finds the rules that a record matches; for use by one thread. */
 public interface Matcher extends Owed {
   /**
-   * What a job does: finds the rules that an input record matches by evaluating it. Rules come in
+   * Finds the rules that an input record matches by evaluating it, as a job does. Rules come in
    * ascending order, each once. A {@link RecordFormat.RecordKind#CLOSING closing} record matches every
    * rule.
    *

@@ -41,7 +41,7 @@ public record OutputRecord(
 
   private static final byte VERSION = 1;
 
-  /** What an output is. */
+  /** The kind of an output. */
   public enum OutputKind {
     /** A rule matched. */
     MATCH,

@@ -8,7 +8,7 @@ import dev.rebound.workload.due.StateAudit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each stored record owes by itself. Where a workload is {@link WorkloadKind.Shape#KEYED
+ * The outputs that each stored record owes by itself. Where a workload is {@link WorkloadKind.Shape#KEYED
  * keyed}, outputs have a place and say what state they come from.
  *
  * <p>An output's identity is the sequence of its record, then generator and key; what it says of

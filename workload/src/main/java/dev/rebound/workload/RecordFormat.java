@@ -22,7 +22,7 @@ public final class RecordFormat {
   /** Length of the header in bytes; the payload starts here. */
   public static final int HEADER_BYTES = 24;
 
-  /** What a record is for. */
+  /** The purpose of a record. */
   public enum RecordKind {
     /** Load. */
     DATA,

@@ -18,7 +18,7 @@ public final class RuleLogic {
   }
 
   /**
-   * What a match leads to.
+   * The effect of a match.
    *
    * @param state the rule's state from now on
    * @param changed whether it differs from before, so that it has to be stored

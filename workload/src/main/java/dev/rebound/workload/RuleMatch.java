@@ -26,7 +26,7 @@ import java.util.function.IntConsumer;
  * The payload is random bytes, different in every record, which no codec makes shorter.
  */
 public final class RuleMatch implements RuleWorkload {
-  /** What it can be told. */
+  /** The options that it takes. */
   public static final WorkloadKind KIND =
       new WorkloadKind(
           "rule-match",

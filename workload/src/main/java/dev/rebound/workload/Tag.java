@@ -71,7 +71,7 @@ public final class Tag {
     return count;
   }
 
-  /** What stands between a word and an ending; null if it does not stand there. */
+  /** The bytes between a word and an ending; null if these are not there. */
   private static byte @Nullable [] after(byte @Nullable [] value, byte[] word, byte ending) {
     int from = value == null ? -1 : indexAfter(value, word);
     if (value == null || from < 0) {

@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 
 /** Compiled regular expressions, all searched for in a line at once. Immutable, safe to share. */
 interface TextRules {
-  /** What searches, for people: the library and its version. */
+  /** The library that searches, for people, and its version. */
   String engine();
 
   LineSearch newSearch();

@@ -128,7 +128,7 @@ final class WindowFilling {
       }
     }
 
-    /** What is left, an address after the other. */
+    /** Ends the windows that are left, an address after the other. */
     void readOut() {
       table.closing();
       for (int address = 0; address < open.length; address++) {

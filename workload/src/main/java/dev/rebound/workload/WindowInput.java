@@ -3,8 +3,7 @@ package dev.rebound.workload;
 import java.nio.ByteBuffer;
 
 /**
- * What the first stage of a {@link FixedWindow} job hands to the second, by address: a visit, or
- * the wish that an address's window be read out.
+ * The message by which the first stage of a {@link FixedWindow} job hands a visit to the second, by address, or the wish that an address's window be read out.
  *
  * <pre>
  * offset  bytes  field (big-endian)

@@ -208,7 +208,7 @@ public final class WindowRecord {
     return checksum + SplitMix.mix(oldestMicros);
   }
 
-  /** What is kept of a visit's time: equal times have equal ones, others hardly ever. */
+  /** The digest of a visit's time: equal times have equal ones, others hardly ever. */
   static long digest(long micros) {
     return SplitMix.mix(micros) & DIGEST;
   }

@@ -39,7 +39,7 @@ public final class WindowState implements Serializable {
   }
 
   /**
-   * What is to be kept once a visit has come: a new array.
+   * The bytes to be kept once a visit has come: a new array.
    *
    * @param kept before it, unchanged; null or empty for the first visit
    */

@@ -61,7 +61,7 @@ final class WindowSumAudit implements StateAudit {
     return lacking;
   }
 
-  /** What comes again is another window where a replay put visits together anew. */
+  /** A window that comes again is another one where a replay put visits together anew. */
   @Override
   public boolean again(Observation seen) {
     var unused = judge(seen);

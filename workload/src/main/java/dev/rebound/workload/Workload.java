@@ -7,8 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job computes: the input records, how they are written and where they are sent, how an
- * output says which it is, and every output that is due.
+ * The computation of a job: the input records, how they are written and where they are sent, how an output says which it is, and every output that is due.
  *
  * <p>Engine-free and pure: the same instance description ({@link WorkloadSpec}) gives the same
  * answers in the load generator, in every engine's job and in the checker. Instances are immutable
@@ -18,7 +17,7 @@ public interface Workload {
   /** The description that this workload was made from. */
   WorkloadSpec spec();
 
-  /** What is computed, in a few words. */
+  /** The computation in a few words. */
   default String describe() {
     return spec().name();
   }
@@ -145,14 +144,13 @@ public interface Workload {
     return Workloads.kind(spec().name()).dropsLate().test(spec().options()::get);
   }
 
-  /** What each record owes by itself; an output of key 0, unless there is more to say. */
+  /** The outputs that each record owes by itself; an output of key 0, unless there is more to say. */
   default Owed owed() {
     return (generator, sequence, sink) -> sink.accept(0);
   }
 
   /**
-   * What is due for the inputs that are stored: what each owes by itself, unless there is more to
-   * say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep account of
+   * The outputs that are due for the inputs that are stored: what each owes by itself, unless there is more to say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep account of
    * so much.
    */
   default Due due(Ledger ledger) {

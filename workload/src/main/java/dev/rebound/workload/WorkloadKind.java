@@ -78,7 +78,7 @@ public record WorkloadKind(
   @FunctionalInterface
   public interface Check {
     /**
-     * What is wrong, if anything is.
+     * The problem, if there is any.
      *
      * @param partitions of the input topic
      */
@@ -86,7 +86,7 @@ public record WorkloadKind(
   }
 
   /**
-   * What is wrong with a description.
+   * The problem of a description.
    *
    * @param option key of the option to change
    * @param remedy a sentence

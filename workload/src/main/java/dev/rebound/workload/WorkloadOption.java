@@ -16,7 +16,7 @@ import java.util.List;
 public record WorkloadOption(
     String key, String property, ValueKind kind, String byDefault, String meaning, String example) {
 
-  /** What values an option takes. */
+  /** The kind of values that an option takes. */
   public sealed interface ValueKind {}
 
   /** A whole number. */

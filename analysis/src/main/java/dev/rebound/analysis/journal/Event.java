@@ -168,7 +168,7 @@ public sealed interface Event {
       this(fault, kind, role, victims, holdsWork, description, null);
     }
 
-    /** What it does to its victims. */
+    /** The effect on its victims. */
     public Effect does() {
       return Effect.of(kind, effect);
     }

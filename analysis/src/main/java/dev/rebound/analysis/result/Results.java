@@ -176,7 +176,7 @@ public record Results(
       effect = Effect.told(kind, effect);
     }
 
-    /** What it does to its victims. */
+    /** The effect on its victims. */
     public Effect does() {
       return Effect.of(kind, effect);
     }

@@ -13,7 +13,7 @@ public sealed interface Asked {
   /** The topic of its outputs; empty if they are on none. */
   Optional<String> outputTopic(JobSpec job);
 
-  /** What a reader of its outputs must know beside the brokers. */
+  /** The settings that a reader of its outputs must know beside the brokers. */
   Properties output(JobSpec job);
 
   /** Maven coordinates of what such a reader needs. */
@@ -23,7 +23,7 @@ public sealed interface Asked {
   double perSecondMax();
 
   /**
-   * What a plan says of a load without a schedule.
+   * The plan's words on a load without a schedule.
    *
    * @param most records that it sends
    */

@@ -27,7 +27,7 @@ public record FaultScope(
     @Nullable Duration away,
     boolean sameIdentity) {
 
-  /** What a fault does to so many members. */
+  /** The scope of a fault that hits so many members. */
   public static FaultScope of(
       ScheduledFault fault, int living, int victims, int working, int workingVictims) {
     FaultPlan plan = fault.fault().plan();

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 public record OwnTopics(
     Predicate<String> own, Predicate<String> shuffle, Optional<Predicate<String>> changelog) {
-  /** Of a job that makes none. */
+  /** The topics of a job that makes none. */
   public static final OwnTopics NONE =
       new OwnTopics(topic -> false, topic -> false, Optional.empty());
 

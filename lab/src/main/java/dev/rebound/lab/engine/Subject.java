@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What is studied, as it is planned: an engine, as an experiment sets it, with its job. */
+/** The thing that is studied, as it is planned: an engine, as an experiment sets it, with its job. */
 public interface Subject extends Part {
   EngineDeclaration declaration();
 
@@ -44,7 +44,7 @@ public interface Subject extends Part {
     return plan().notes();
   }
 
-  /** What the job promises of delivery and of state. */
+  /** The job's promise of delivery and of state. */
   default Promise promise() {
     return declaration().promise().apply(spec());
   }

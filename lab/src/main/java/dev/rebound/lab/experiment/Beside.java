@@ -2,7 +2,7 @@ package dev.rebound.lab.experiment;
 
 import java.util.List;
 
-/** What the jobs of a run are told apart by: the first one's number is 0, and it needs no name. */
+/** The words and names by which the jobs of a run are told apart: the first one's number is 0, and it needs no name. */
 public final class Beside {
   private static final List<String> ORDINALS = List.of("first", "second", "third", "fourth");
 

@@ -15,12 +15,12 @@ final class BesideFile {
   private static final String WORKLOAD = "workload";
   private static final String LOAD = "load";
 
-  /** What a further job has of its own, or not at all. */
+  /** The keys that a further job has of its own, or not at all. */
   private static final Set<String> OWN = Set.of(KEY, WORKLOAD, LOAD, ControlFile.KEY);
 
   private BesideFile() {}
 
-  /** What the further jobs of an experiment have of their own. */
+  /** The keys and values that the further jobs of an experiment have of their own. */
   static List<Values> jobs(Values experiment) {
     return experiment.has(KEY) ? experiment.list(KEY) : List.of();
   }
@@ -105,7 +105,7 @@ final class BesideFile {
         && WorkloadKeys.dropsLate(workload::find);
   }
 
-  /** What jobs sustain together is not known, and flat out one would starve the others. */
+  /** The rate that jobs sustain together is not known, and flat out one would starve the others. */
   private static void rate(Values values, String at, String many, Problems problems) {
     if (!(values.find(LOAD) instanceof Values load) || load.find("rate") == null) {
       return;

@@ -19,7 +19,7 @@ import java.util.Optional;
  * same job replaces the earlier one.
  */
 public final class CapacityStore implements Capacities {
-  /** What a run keeps of the capacity that was known when it started. */
+  /** The file in which a run keeps the capacity that was known when it started. */
   public static final String FILE = "capacity.json";
 
   private static final ObjectMapper JSON =
@@ -44,7 +44,7 @@ public final class CapacityStore implements Capacities {
     return new CapacityStore(UserCache.folder("capacity"), thisMachine());
   }
 
-  /** What {@link #ofUser} knows; looks at the machine only when asked. */
+  /** The capacity that {@link #ofUser} knows; looks at the machine only when asked. */
   public static Optional<Capacity> known(String resolvedYaml) {
     return ofUser().of(resolvedYaml);
   }

@@ -18,7 +18,7 @@ final class ControlFile {
   private static final String ENGINE = "engine.name";
   private static final String VERSION = "engine.version";
 
-  /** What a control has in common with its run in any case. */
+  /** The keys that a control has in common with its run in any case. */
   private static final Set<String> SHARED =
       Set.of("name", "description", "repetitions", KEY, "scale", "shortened");
 

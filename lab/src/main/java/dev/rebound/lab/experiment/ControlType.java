@@ -17,7 +17,7 @@ record ControlType() implements ValueType {
       "Write true for the same without faults, or { set: { engine.guarantee: exactly-once } }.";
 
   /**
-   * What a file asks for.
+   * The control that a file asks for.
    *
    * @param any whether there is a control
    * @param set keys, dotted, with what the control has there; empty for one without faults

@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What an engine says of itself before any experiment sets it: what experiment files are checked
- * against, and what is told of it.
+ * An engine before any experiment sets it, as it declares itself: what experiment files are checked against, and what is told of it.
  *
  * @param name key in the engine map and in experiment files
  * @param version used when the file names none
@@ -36,7 +35,7 @@ public record EngineDeclaration(
     Support support) {
 
   /**
-   * What it can do.
+   * The abilities of an engine.
    *
    * @param roles that faults can name, beside {@code broker} and those of its support
    * @param steps that it reports itself

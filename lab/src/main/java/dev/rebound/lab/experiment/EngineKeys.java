@@ -137,7 +137,7 @@ final class EngineKeys {
     return all;
   }
 
-  /** What an engine does where a key is absent is its own affair: such a key has no default. */
+  /** An engine decides itself what an absent key means: such a key has no default. */
   private static void requireSound(String engine, Option option, @Nullable Option other) {
     if (option.required() || option.byDefault() != null || COMMON.contains(option.key())) {
       throw new IllegalStateException(

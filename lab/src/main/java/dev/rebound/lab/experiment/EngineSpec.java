@@ -39,7 +39,7 @@ public record EngineSpec(
     Map<String, String> config,
     java.util.List<String> jvm) {
 
-  /** What a job promises on an engine whose guarantee says all of it. */
+  /** The promise of a job on an engine whose guarantee says all of it. */
   public Promise promiseOfGuarantee() {
     return Promise.of(guarantee, commitInterval.toMillis());
   }

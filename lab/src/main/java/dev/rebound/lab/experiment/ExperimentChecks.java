@@ -78,7 +78,7 @@ final class ExperimentChecks {
     }
   }
 
-  /** What is not looked for in rows cannot be bounded: such a bound would never be kept. */
+  /** A finding that is not looked for in rows cannot be bounded: such a bound would never be kept. */
   private void bounds() {
     for (Expectation bound : values.<Expectation>list("expect")) {
       boolean written = bound.line() > 0;

@@ -15,14 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads experiment files. What is wrong with a file is told in one {@link ReboundException}, each
- * problem with file, line, column, the line itself and what would be right.
+ * Reads experiment files. A file's mistakes are told in one {@link ReboundException}, each problem with file, line, column, the line itself and what would be right.
  */
 public final class ExperimentFile {
   /** A comment that names the schema to editors, and says nothing to people. */
   private static final String FOR_EDITORS = "# yaml-language-server:";
 
-  /** What messages call an experiment that is no file. */
+  /** The name in messages of an experiment that is no file. */
   private static final Path TEXT = Path.of("text");
 
   private final Path file;

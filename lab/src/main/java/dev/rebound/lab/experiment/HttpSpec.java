@@ -24,7 +24,7 @@ public record HttpSpec(
   /** The keys of them, in the section {@code load}. */
   static final List<String> KEYS = List.of(USERS, THINK, TIMEOUT, CONNECTIONS, VERSION);
 
-  /** What holds where a file says nothing. */
+  /** The values where a file says nothing. */
   public static final HttpSpec DEFAULT =
       new HttpSpec(1, Duration.ZERO, Duration.ofSeconds(10), 0, "1.1");
 
@@ -58,7 +58,7 @@ public record HttpSpec(
             "2"));
   }
 
-  /** Of the section {@code load}. */
+  /** The values of the section {@code load}. */
   static HttpSpec of(Values load) {
     return new HttpSpec(
         load.has(USERS) ? load.count(USERS) : DEFAULT.users,

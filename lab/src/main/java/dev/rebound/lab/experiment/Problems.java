@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is wrong with an experiment file, gathered so that one reading tells all of it. Each problem
+ * The problems of an experiment file, gathered so that one reading tells all of them. Each problem
  * once, even if every experiment of a matrix has it.
  */
 public final class Problems {

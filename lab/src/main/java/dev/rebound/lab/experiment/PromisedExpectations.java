@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * reported and bounded only by a file that says so.
  */
 final class PromisedExpectations {
-  /** What is read back from the topic that the records were sent to. */
+  /** The metric of records that are read back from the topic that they were sent to. */
   private static final String LOST_BY_KAFKA = "lost-by-kafka";
 
   private static final String UNPLANNED_EXITS = "unplanned-exits";
@@ -37,7 +37,8 @@ final class PromisedExpectations {
     if (dropsLate && metrics.contains("lost")) {
       metrics.add(1, "dropped-late");
     }
-    // What is not accepted is not lost: a service that never comes back would keep every promise.
+    // A request that is not accepted is not lost: a service that never comes back would keep every
+    // promise.
     metrics.add(requested ? Metrics.NEVER_BACK : LOST_BY_KAFKA);
     metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {
@@ -50,8 +51,7 @@ final class PromisedExpectations {
   }
 
   /**
-   * What a run of a service left, without what earlier versions expected of every run: no topic is
-   * read back of a service.
+   * The expectations of a run of a service, without those that earlier versions had of every run: no topic is read back of a service.
    */
   static List<Expectation> withoutTopics(List<Expectation> written) {
     return written.stream()
@@ -60,7 +60,7 @@ final class PromisedExpectations {
   }
 
   /**
-   * What bounds an outage bounds all of a fault's stops together: none hides in a second one. Where
+   * A bound on an outage bounds all of a fault's stops together: none hides in a second one. Where
    * only the recovery is bounded, that does.
    */
   private static Optional<Expectation> disrupted(List<Expectation> written) {

@@ -3,7 +3,7 @@ package dev.rebound.lab.experiment;
 import java.util.List;
 
 /**
- * What an experiment takes of the rig.
+ * The demands of an experiment on the rig, as far as it lessens them.
  *
  * @param allow codes of the doubts about the rig that make nothing unknown; they are told wherever
  *     the figures are

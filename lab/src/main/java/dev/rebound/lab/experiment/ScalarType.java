@@ -298,7 +298,7 @@ public record ScalarType(
         json -> json.put("type", "string"));
   }
 
-  /** What a relative path is relative to. */
+  /** The folder that a relative path starts from. */
   private static Path folder(Tree.SourcePlace place, ReadingContext reading) {
     return place.source().file() ? reading.folder() : Path.of("");
   }

@@ -31,7 +31,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     return options.stream().filter(option -> option.key().equals(key)).findFirst();
   }
 
-  /** What a key's value may be, declared here or not; empty if there can be no such key. */
+  /** The type of a key's value, declared here or not; empty if there can be no such key. */
   Optional<ValueType> type(String key) {
     Optional<ValueType> declared = option(key).map(Option::type);
     return declared.isPresent() || !open ? declared : Optional.of(new AnyType());

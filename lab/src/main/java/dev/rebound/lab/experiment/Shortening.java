@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code --short} makes shorter: warmup, baseline and settle to at most a fixed length, and
- * the pauses between faults to what each recovery takes. The number of faults stays, up to {@link
+ * The shortening of {@code --short}: warmup, baseline and settle become at most a fixed length, and the pauses between faults what each recovery takes. The number of faults stays, up to {@link
  * #FAULTS}; nothing else changes.
  */
 public final class Shortening {

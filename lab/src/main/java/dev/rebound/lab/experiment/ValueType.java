@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a value of an experiment file may be: how it is read, written back and described to editors.
+ * The type of a value in an experiment file: how it is read, written back and described to editors.
  */
 public sealed interface ValueType
     permits ScalarType,
@@ -38,13 +38,13 @@ public sealed interface ValueType
     return false;
   }
 
-  /** What a map here is read by; null where there is none. */
+  /** The section that a map here is read by; null where there is none. */
   default @Nullable Section section() {
     return null;
   }
 
   /**
-   * What reading a value needs to know.
+   * The surroundings that reading a value needs to know.
    *
    * @param folder of the experiment file; relative files are relative to it
    */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A fault that ends its victims' processes, and may start them again. */
 interface Deadly extends Fault<MemberProcess> {
-  /** What follows the death; null if the victim stays down. */
+  /** The restart that follows the death; null if the victim stays down. */
   @Nullable Restart restart();
 
   @Override

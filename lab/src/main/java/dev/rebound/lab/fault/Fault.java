@@ -11,16 +11,16 @@ import java.util.function.LongSupplier;
  * @param <T> what it acts on
  */
 public interface Fault<T extends Target> {
-  /** What it is called, and what it does. */
+  /** The kind that it is of: its name, and what it does. */
   FaultKind kind();
 
-  /** What is done, as the journal has it: {@code kill (SIGKILL)}. */
+  /** The act in words, as the journal has it: {@code kill (SIGKILL)}. */
   String words();
 
   /** Whom it is to hit, and for how long. */
   FaultPlan plan();
 
-  /** What of a member it acts on. */
+  /** The part of a member that it acts on. */
   T target(Node member);
 
   /**

@@ -12,7 +12,7 @@ public interface FaultKind {
   /** One sentence. */
   String meaning();
 
-  /** What it does to its victims, for those who read of it. */
+  /** The effect on its victims, for those who read of it. */
   Effect effect();
 
   /** The keys that an item of this kind may have beside it. */
@@ -23,7 +23,7 @@ public interface FaultKind {
     return options().stream().anyMatch(one -> one.key().equals(option));
   }
 
-  /** What to say of an item of this kind that has another kind's key. */
+  /** The problem of an item of this kind that has another kind's key. */
   default FaultProblem misplaced(String option) {
     return new FaultProblem("'" + option + "' does not go with " + key(), "Remove it.");
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FaultOption(
     String key, ValueForm form, @Nullable String byDefault, String meaning, String example) {
-  /** What its value looks like. */
+  /** The form of its value. */
   public sealed interface ValueForm {}
 
   /** A number with its unit, or without. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is planned of a fault: whom it hits, and for how long.
+ * The plan of a fault: whom it hits, and for how long.
  *
  * @param count how many members of a role it hits; null for all that live
  * @param turns how it goes from one victim to the next; null if it hits all of them at once

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of an act on a target: of a fault, or of its healing.
+ * The proof of an act on a target: of a fault, or of its healing.
  *
  * @param life of the process that it hit, or that was there after its healing; null where what it
  *     acted on has none
@@ -25,13 +25,13 @@ public record Proof(
     String words,
     @Nullable FaultProblem otherwise) {
 
-  /** What a signal's confirmation proves. */
+  /** The proof that a signal's confirmation is. */
   static Proof of(Confirmation c) {
     return new Proof(
         c.incarnation(), c.signalledMicros(), c.confirmed(), c.afterMillis(), c.detail(), null);
   }
 
-  /** What is seen now of what began then. */
+  /** The proof by what is seen now of what began then. */
   static Proof now(
       @Nullable Incarnation life,
       long beganMicros,

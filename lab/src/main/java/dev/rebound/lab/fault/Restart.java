@@ -6,14 +6,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens after a death.
+ * The restart after a death.
  *
  * @param after wait between death and restart
  * @param disk kept or wiped
  * @param as same or new identity (node identity settings such as a static member id)
  */
 public record Restart(Duration after, Disk disk, Identity as) {
-  /** What becomes of the data folder. */
+  /** The fate of the data folder. */
   public enum Disk {
     KEPT,
     WIPED
@@ -48,7 +48,7 @@ public record Restart(Duration after, Disk disk, Identity as) {
           "Where victims die: what happens after the death; by default all defaults below.",
           "{ after: 5s, disk: kept, as: same }");
 
-  /** What an item of the fault schedule says; null for never. */
+  /** The restart of an item of the fault schedule; null for never. */
   static @Nullable Restart of(FaultLine line) {
     FaultLine restart = line.part(OPTION.key());
     return restart == null

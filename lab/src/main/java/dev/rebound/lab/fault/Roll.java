@@ -37,10 +37,10 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
 
   static final FaultKind KIND = new RollKind();
 
-  /** What estimates assume that a member takes to end. */
+  /** The time that estimates assume a member takes to end. */
   private static final Duration ENDING = Duration.ofSeconds(2);
 
-  /** What estimates assume that a member takes from its start until it is back at work. */
+  /** The time that estimates assume a member takes from its start until it is back at work. */
   private static final Duration STARTING = Duration.ofSeconds(8);
 
   @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is there to be broken: the members of a run. */
+/** The members of a run, which are there to be broken. */
 public interface BreakableMembers {
   /** Every member with this role, dead ones included. */
   List<Node> nodes(String role);
@@ -22,8 +22,7 @@ public interface BreakableMembers {
   void restarted(Node node);
 
   /**
-   * What is missing until a member that was started again is back at work, in words; empty if
-   * nothing is, or if nobody can tell. May take long to answer; asked on any thread.
+   * Tells in words what is missing until a member that was started again is back at work; empty if nothing is, or if nobody can tell. May take long to answer; asked on any thread.
    */
   default Optional<String> missing(Node node) {
     return Optional.empty();

@@ -34,8 +34,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out faults, verifies that each one happened, and heals everything at the end. What is
- * done to a victim is the fault's own business ({@link Fault}).
+ * Carries out faults, verifies that each one happened, and heals everything at the end. The act on a victim is the fault's own business ({@link Fault}).
  *
  * <p>A fault that hits all its victims at once is carried out when {@link #inject} returns. One
  * that hits them in turns goes on from there, a step with each {@link #heal}, and nobody waits for
@@ -46,7 +45,7 @@ public final class Nemesis {
   private static final long LOOK_MICROS = 50_000;
 
   /**
-   * What a fault did, for the analysis.
+   * A fault as it was carried out, for the analysis.
    *
    * @param heldWork whether a victim was said to hold work
    * @param workUntold nobody tells who holds work
@@ -121,8 +120,7 @@ public final class Nemesis {
   }
 
   /**
-   * What is missing until every member that was started again is back at work, in words; empty if
-   * nothing is, or if nobody can tell. Answers at once with what is known.
+   * Tells in words what is missing until every member that was started again is back at work; empty if nothing is, or if nobody can tell. Answers at once with what is known.
    */
   public Optional<String> missing() {
     return returning.missing();
@@ -249,7 +247,7 @@ public final class Nemesis {
     }
   }
 
-  /** What the journal says of a fault that was not seen to happen. */
+  /** The journal's warning of a fault that was not seen to happen. */
   static Event.DoubtRaised notConfirmed(Strike strike) {
     return Event.DoubtRaised.of(
         Doubt.FAULT_NOT_CONFIRMED,

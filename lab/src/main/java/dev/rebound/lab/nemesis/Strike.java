@@ -63,7 +63,7 @@ final class Strike {
     return victims.size() < wanted;
   }
 
-  /** What is done to whom. */
+  /** The act and its victims, in words. */
   String words() {
     return fault().words() + " " + String.join(", ", names());
   }

@@ -34,7 +34,7 @@ final class ClassPath {
     return services.taken();
   }
 
-  /** Of a program; only Java programs have any. */
+  /** The class path of a program; only Java programs have any. */
   List<Path> files(Program program) {
     return program instanceof Program.Java java ? files(java) : List.of();
   }

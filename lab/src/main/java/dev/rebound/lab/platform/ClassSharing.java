@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 public interface ClassSharing {
   /**
    * Makes what lets later starts, of this run and others, load their classes sooner, where living
-   * nodes ask for it and it is absent. What cannot be made is left out.
+   * nodes ask for it and it is absent. Archives that cannot be made are left out.
    *
    * @param limit for all of it
    * @param stop asked often; true ends it

@@ -1,7 +1,7 @@
 package dev.rebound.lab.platform;
 
 /**
- * What became of a signal.
+ * The outcome of a signal.
  *
  * @param incarnation the life it was sent to
  * @param signalledMicros wall clock just before the signal was sent, microseconds since the epoch

@@ -11,8 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What processes may use of CPU together, as a container's limit bounds it: a control group of
- * Linux, in which who has used up its share of 100 ms waits for the next. Begun by {@link #open},
+ * A bound on the CPU that processes use together, as a container's limit sets it: a control group of Linux, in which who has used up its share of 100 ms waits for the next. Begun by {@link #open},
  * gone with {@link #close} once its processes are.
  */
 final class CpuQuota implements AutoCloseable {
@@ -137,7 +136,7 @@ final class CpuQuota implements AutoCloseable {
     Files.writeString(group.resolve(file), text);
   }
 
-  /** What a command of a process begins with that is to be bound; it keeps the pid. */
+  /** The beginning of the command of a process that is to be bound; it keeps the pid. */
   List<String> prefix() {
     List<String> prefix = new ArrayList<>(List.of("sh", "-c"));
     prefix.add("echo $$ > \"$0\" && exec \"$@\"");

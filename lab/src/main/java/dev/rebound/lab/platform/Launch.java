@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one incarnation is started with: command line, environment and files. Pure, so that it can
+ * The command line, environment and files that one incarnation is started with. Pure, so that it can
  * be looked at without starting anything.
  */
 record Launch(List<String> command, Map<String, String> environment, Map<String, String> files) {
@@ -30,7 +30,7 @@ record Launch(List<String> command, Map<String, String> environment, Map<String,
   private static final List<String> SHELL =
       List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh");
 
-  /** What is in the environment of every process of a run, so that it is found. */
+  /** The marks in the environment of every process of a run, by which it is found. */
   static Map<String, String> mark(String runId, ProcessIdentity lab) {
     return Map.of(RUN_ID, runId, LAB, lab.toString());
   }

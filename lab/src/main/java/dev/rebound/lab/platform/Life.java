@@ -75,7 +75,7 @@ final class Life {
     return body.ended();
   }
 
-  /** What it ended with; empty while it lives, and where its parent alone is told. */
+  /** The status that it ended with; empty while it lives, and where its parent alone is told. */
   OptionalInt status() {
     return body.status();
   }
@@ -112,7 +112,7 @@ final class Life {
     return signal == Signal.TERMINATE || (signal == Signal.KILL && endedByKill());
   }
 
-  /** Of one that has ended. Where its parent alone knows the status, that it ended has to do. */
+  /** Whether one that has ended was killed. Where its parent alone knows the status, that it ended has to do. */
   private boolean endedByKill() {
     OptionalInt status = body.status();
     return body instanceof AdoptedBody
@@ -218,7 +218,7 @@ final class Life {
     return confirmation(signal, sentMicros, confirmed, afterMillis, detail);
   }
 
-  /** What it has started in turn and lives, if that is to share its fate. */
+  /** The processes that it has started in turn and that live, if they are to share its fate. */
   private List<ProcessHandle> started() {
     LongPredicate reached = shares;
     if (reached == null) {
@@ -264,7 +264,8 @@ final class Life {
       // One that has ended meanwhile makes the command fail: what counts is what is seen.
       failure = kill(wantStopped ? "STOP" : "CONT", signalled);
       awaitObeyed(signalled, wantStopped, sentNanos);
-      // What was started in the midst of it, too; who stands still starts no more.
+      // Processes that were started in the midst of it are reached, too; who stands still starts no
+      // more.
       List<Long> known = reached;
       reached = wantStopped ? reached() : known;
       signalled = reached.stream().filter(pid -> !known.contains(pid)).toList();

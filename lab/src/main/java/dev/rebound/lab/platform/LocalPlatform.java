@@ -237,7 +237,7 @@ public final class LocalPlatform implements Platform, Pinning, Lending, Adopting
     }
   }
 
-  /** What was adopted is a node of its own, and is signalled as such. */
+  /** An adopted process is a node of its own, and is signalled as such. */
   private boolean isNoNode(long pid) {
     return lives.stream().noneMatch(life -> life.pid() == pid && life.alive());
   }

@@ -23,7 +23,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 
 /** The machine and the Java that everything runs on, as {@code environment.json} records them. */
 public final class Machine {
-  /** What {@link #facts} tells, in its order. */
+  /** The keys of {@link #facts}, in its order. */
   public static final List<String> KEYS =
       List.of("os", "architecture", "processor", "cores", "memoryBytes", "java");
 
@@ -49,7 +49,7 @@ public final class Machine {
   }
 
   /**
-   * What is left on this machine.
+   * The room that is left on this machine.
    *
    * @param folder that is written to; need not exist
    */

@@ -20,7 +20,7 @@ public interface Node {
   /** Unique on its platform. */
   String name();
 
-  /** What it is to the cluster; what faults name. */
+  /** Its part in the cluster; faults name it. */
   String role();
 
   Owner owner();
@@ -68,7 +68,7 @@ public interface Node {
 
   /**
    * A file as it is now, where the lab can read it: the file itself, or a copy; empty if there is
-   * none. What was fetched of a node that has ended is the caller's, to move or to delete. Throws
+   * none. A copy that was fetched of a node that has ended is the caller's, to move or to delete. Throws
    * {@link dev.rebound.analysis.ReboundException} if it cannot be had.
    */
   Optional<Path> fetch(String file);

@@ -28,7 +28,7 @@ record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
     return pinned;
   }
 
-  /** What a command of a process of this owner begins with; it keeps the pid. */
+  /** The beginning of a command of a process of this owner; it keeps the pid. */
   List<String> prefix(Owner owner) {
     List<String> prefix = new ArrayList<>(cores.prefix(owner));
     if (quota != null && owner == Owner.SUBJECT) {

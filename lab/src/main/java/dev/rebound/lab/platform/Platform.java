@@ -57,12 +57,12 @@ public interface Platform extends AutoCloseable {
     return Map.of();
   }
 
-  /** What there is for a run, as far as that is known before anything starts. */
+  /** The room that there is for a run, as far as that is known before anything starts. */
   Room room();
 
   /**
    * Probes that only the platform can give, new ones at each call: of its hosts, and of the
-   * processes of its nodes. What it cannot tell is absent with its reason. Asked once processes are
+   * processes of its nodes. A value that it cannot tell is absent with its reason. Asked once processes are
    * pinned.
    */
   List<Probe> probes();
@@ -85,7 +85,7 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Deletes what the nodes left, and what they shared, once the platform is closed: all but their
-   * logs and the files of the nodes named. What cannot be deleted is warned of.
+   * logs and the files of the nodes named. A file that cannot be deleted is warned of.
    */
   default void discard(Set<String> kept) {}
 

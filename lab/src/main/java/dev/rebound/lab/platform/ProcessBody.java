@@ -11,7 +11,7 @@ interface ProcessBody {
   /** False once nothing of it runs any more. */
   boolean alive();
 
-  /** What it ended with; empty while it lives, and where its parent alone is told. */
+  /** The status that it ended with; empty while it lives, and where its parent alone is told. */
   OptionalInt status();
 
   /** SIGKILL, straight to kill(2); false if it is known not to have reached it. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record ProcessIdentity(long pid, String start) {
   private static final String TICKS = "t";
 
-  /** Of a start by the wall clock, which Linux works out anew after the clock was set. */
+  /** Tolerance of a start by the wall clock, which Linux works out anew after the clock was set. */
   private static final long TOLERANCE_MILLIS = 2_000;
 
   /** Null if no such process lives or its start is not told. */

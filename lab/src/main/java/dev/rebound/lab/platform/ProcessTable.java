@@ -6,8 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * What the operating system tells about its processes beyond {@link ProcessHandle}: their state and
- * their environment. Uses nothing but the JDK, as the warden runs it too.
+ * The operating system's word on its processes beyond {@link ProcessHandle}: their state and their environment. Uses nothing but the JDK, as the warden runs it too.
  */
 interface ProcessTable {
   /** A process with the environment variable that was asked for. */

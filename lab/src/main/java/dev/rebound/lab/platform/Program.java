@@ -3,12 +3,12 @@ package dev.rebound.lab.platform;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a process runs. The platform replaces the words that {@link ProcessSpec} documents. */
+/** The program that a process runs. The platform replaces the words that {@link ProcessSpec} documents. */
 public sealed interface Program {
   /** The signal by which programs are asked to end in order, unless they say otherwise. */
   String TERM = "TERM";
 
-  /** What the program is given. */
+  /** The arguments that the program is given. */
   List<String> arguments();
 
   /** The signal by which it is asked to end in order, without its {@code SIG}. */

@@ -49,7 +49,7 @@ final class ReadinessProbe {
     }
   }
 
-  /** What is waited for, to complete "waited for …". */
+  /** The thing that is waited for, to complete "waited for …". */
   String waitedFor() {
     if (readiness instanceof Readiness.TcpPort port) {
       return "a TCP connection to " + addresses.apply(port.port());

@@ -1,6 +1,6 @@
 package dev.rebound.lab.platform;
 
-/** What a platform has left for a run. */
+/** The room that a platform has left for a run. */
 public interface Room {
   /** Bytes that processes may take; 0 if nobody can tell. */
   long memoryBytes();
@@ -8,7 +8,7 @@ public interface Room {
   /** Bytes that may be written. */
   long diskBytes();
 
-  /** What that disk is called, for people. */
+  /** The name of that disk, for people. */
   String disk();
 
   /**

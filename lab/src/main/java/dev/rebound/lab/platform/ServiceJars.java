@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * they are first asked for, and again when a source file is newer: nobody else has to fetch what
  * they are made of.
  *
- * <p>What was asked for once stays what it is: each build has folders of its own ({@link
- * ServiceFolder}), and none is removed in which somebody's processes run.
+ * <p>A service that was asked for once stays what it is: each build has folders of its own ({@link ServiceFolder}), and none is removed in which somebody's processes run.
  */
 public final class ServiceJars {
   private static final long BUILD_MINUTES = 20;
@@ -131,7 +130,7 @@ public final class ServiceJars {
           FileLock lock = channel.lock()) {
         if (lock.isValid() && stale(group)) {
           Files.writeString(dist(group).resolve(BUILDING), "");
-          // What is changed while it is built is not in it.
+          // A change that is made while it is built is not in it.
           FileTime begun = FileTime.from(Instant.now());
           maven(group);
           for (Path jar : jars(dist(group))) {

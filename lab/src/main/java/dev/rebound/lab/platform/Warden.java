@@ -88,7 +88,7 @@ public final class Warden {
     }
   }
 
-  /** What killed processes left in their folders for temporary files. */
+  /** Removes what killed processes left in their folders for temporary files. */
   private static void removeTemporary(Path runDirectory) {
     Path nodes = runDirectory.resolve("nodes");
     if (!Files.isDirectory(nodes)) {

@@ -10,8 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ticks of a run's baseline say of changelogs: the median of their size, and how fast they
- * were written on average. For one thread.
+ * The ticks of a run's baseline, as far as they tell of changelogs: the median of their size, and how fast they were written on average. For one thread.
  */
 final class ChangelogFacts {
   private static final String BASELINE = "baseline";

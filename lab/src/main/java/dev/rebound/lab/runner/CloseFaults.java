@@ -13,7 +13,7 @@ import java.util.Map;
  * recovery would be cut off, and so read as not ended. Pure.
  */
 final class CloseFaults {
-  /** What it takes to move work, to start a process again and to catch up. */
+  /** The time that it takes to move work, to start a process again and to catch up. */
   private static final Duration MOVING = Duration.ofSeconds(5);
 
   /** How long a recovery must hold. */

@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class Controls {
   private Controls() {}
 
-  /** What the control of an experiment runs. */
+  /** The experiment that the control of another one runs. */
   public static Experiment of(Experiment experiment) {
     Experiment.Counterpart counterpart = experiment.counterpart();
     return counterpart == null ? withoutFaults(experiment) : counterpart.experiment();

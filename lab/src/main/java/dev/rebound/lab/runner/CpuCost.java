@@ -11,7 +11,7 @@ final class CpuCost {
   private long fromMicros;
   private long untilMicros;
 
-  /** Of each of the engine's members, whether its CPU was ever read. */
+  /** The engine's members, each with whether its CPU was ever read. */
   private final Map<String, Boolean> read = new HashMap<>();
 
   /**

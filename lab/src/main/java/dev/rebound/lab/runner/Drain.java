@@ -56,7 +56,7 @@ final class Drain {
     this.tools = tools;
   }
 
-  /** What was sent is known now, and with it, for some jobs, what is to come of it. */
+  /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
   void loadStopped(RunningLoad sending) {
     due(OutputsDue.of(tools.instruments(), cluster.progress(), sending.sent()));
   }
@@ -143,7 +143,7 @@ final class Drain {
         && outputsDue.get().are(observing.outputs(), observing.identities());
   }
 
-  /** What the job was still working on at the last look. */
+  /** The work that the job had not done yet at the last look. */
   UnfinishedWork unfinished() {
     Long[] left = new Long[job.partitions()];
     Arrays.fill(left, 0L);

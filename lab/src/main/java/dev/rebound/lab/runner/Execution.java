@@ -62,7 +62,7 @@ public final class Execution {
   public interface ExecutionListener {
     void starting(RunDirectory directory, Journal journal);
 
-    /** What was found of a job of the run is written down; the run's own comes last. */
+    /** The result of a job of the run is written down; the run's own comes last. */
     void judged(RunDirectory directory, Results results, AnalysisResult findings);
 
     void ended(RunDirectory directory, Results results);
@@ -182,8 +182,7 @@ public final class Execution {
   }
 
   /**
-   * Runs, checks each job and judges the run by all of them. What goes wrong with the check of
-   * another job than the run's own is told as its verdict.
+   * Runs, checks each job and judges the run by all of them. A failure of the check of another job than the run's own is told as its verdict.
    */
   private static Results judged(
       Jobs jobs,
@@ -211,7 +210,7 @@ public final class Execution {
     return results;
   }
 
-  /** What is there to be had, or why it is not. */
+  /** The evidence, or why there is none. */
   private static Supplier<Evidence> asked(Supplier<Evidence> left) {
     try {
       Evidence evidence = left.get();
@@ -273,7 +272,7 @@ public final class Execution {
       verdict = Verdict.UNKNOWN;
     }
     if (facts.warned(Doubt.EVIDENCE_CHANGED.code()) || facts.warned(Doubt.JOURNAL_CUT.code())) {
-      // What is left of a run convicts it as little as it acquits it.
+      // A run that left only a part of itself is convicted as little as it is acquitted.
       verdict = Verdict.UNKNOWN;
       judgements = Verdicts.unknown(judgements, unjudged.getOrDefault(JournalFacts.EVERYTHING, ""));
     }
@@ -298,7 +297,7 @@ public final class Execution {
         .build();
   }
 
-  /** What the journal warns of, and what only the audit tells of the rig. */
+  /** The warnings of the journal, and what only the audit tells of the rig. */
   private static List<Results.RigDoubt> warnings(
       Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
     List<Results.RigDoubt> warnings = new ArrayList<>(facts.warnings());

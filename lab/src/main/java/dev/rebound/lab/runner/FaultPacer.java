@@ -80,7 +80,7 @@ final class FaultPacer {
         && (nowMicros >= latestMicros() || calm(nowMicros));
   }
 
-  /** What was not carried out. */
+  /** The faults that were not carried out. */
   List<FaultSchedule.Occurrence> left() {
     return List.copyOf(left);
   }

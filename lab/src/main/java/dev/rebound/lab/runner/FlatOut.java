@@ -17,10 +17,10 @@ import java.util.Locale;
  * and what is to be said of it. Pure.
  */
 final class FlatOut {
-  /** What a load is planned for that says nothing itself. */
+  /** The rate that a load is planned for that says nothing itself. */
   private static final double BYTES_PER_SECOND = 100e6;
 
-  /** Of the load while the first output is waited for. */
+  /** The length of the load while the first output is waited for. */
   private static final Duration START = Duration.ofSeconds(10);
 
   private FlatOut() {}

@@ -58,7 +58,7 @@ public final class Integrity implements JournalListener {
     return kind + " of " + String.join(", ", victims);
   }
 
-  /** What a journal says of a file that was written into a run's folder. */
+  /** The journal's event on a file that was written into a run's folder. */
   static Event.FileWritten written(Path folder, Path file) throws IOException {
     return new Event.FileWritten(name(folder, file), Files.size(file), Sha256.of(file));
   }
@@ -68,8 +68,7 @@ public final class Integrity implements JournalListener {
   }
 
   /**
-   * What is not as the journal says, to be called when all of it was heard. What has changed is not
-   * to be analysed.
+   * The differences from what the journal says, to be asked for when all of it was heard. A run that has changed is not to be analysed.
    */
   Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();

@@ -17,8 +17,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What becomes of a job of a run, from the first event of its journal to the last: what is written
- * of it, and how it is checked and judged.
+ * The check of a job of a run, from the first event of its journal to the last: what is written of it, and how it is checked and judged.
  */
 final class JobCheck {
   private final Job job;
@@ -42,7 +41,7 @@ final class JobCheck {
     Files.writeString(directory.file("experiment.yaml"), experiment.resolvedYaml());
   }
 
-  /** What a check found, and how it was judged. */
+  /** The result of a check, and how it was judged. */
   record CheckedJob(Results results, AnalysisResult findings) {}
 
   /** Writes into a job's folder what it ran on. */
@@ -115,8 +114,7 @@ final class JobCheck {
   }
 
   /**
-   * Checks the job, writes down what was found of it, and judges the run together with it. What
-   * goes wrong with that is told as its verdict, and leaves the run's results as they are.
+   * Checks the job, writes down what was found of it, and judges the run together with it. A failure of that is told as its verdict, and leaves the run's results as they are.
    */
   Results together(
       Results run,

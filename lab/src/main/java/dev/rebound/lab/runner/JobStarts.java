@@ -26,7 +26,7 @@ final class JobStarts {
     all.add(new JobStart(journal, late));
   }
 
-  /** What the start of one of them has left to do; empty if nothing is known to be left. */
+  /** Tells what the start of one of them has left to do; empty if nothing is known to be left. */
   Optional<String> reason() {
     return all.stream().flatMap(start -> start.reason().stream()).findFirst();
   }

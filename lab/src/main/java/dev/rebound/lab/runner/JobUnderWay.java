@@ -85,12 +85,12 @@ final class JobUnderWay {
                 sample(new ChangelogProbe(kafka.bootstrap().outside(), spec.client(), topics)));
   }
 
-  /** What one job has of its own says nothing of another. */
+  /** A probe of one job's own tells nothing of another job. */
   private void sample(Probe probe) {
     sampler.add(probe, job.number());
   }
 
-  /** What its load is to be, as the experiment says. */
+  /** The rate of its load, as the experiment says. */
   Rate rate() {
     return job.experiment().load().rate();
   }
@@ -133,7 +133,7 @@ final class JobUnderWay {
     drain.loadStopped(sending());
   }
 
-  /** What is still to come of it. */
+  /** Tells in words what is still to come of it. */
   Optional<String> undrained() {
     Optional<String> missing = drain.undrained();
     return job.number() == 0
@@ -177,7 +177,7 @@ final class JobUnderWay {
   }
 
   /**
-   * What the journal says of a complaint.
+   * The journal's warning of a complaint.
    *
    * @param nodes of the engine
    */

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * happens to all of them is told to all.
  */
 record Jobs(List<Job> all) implements AutoCloseable {
-  /** Of these warnings each job has its own; of the sampler's each journal is told by itself. */
+  /** The warnings that each job has of its own; of the sampler's each journal is told by itself. */
   private static final Set<String> OF_ONE_JOB =
       Set.of(
           "engine-complaint",
@@ -65,7 +65,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
     return first().journal();
   }
 
-  /** Of each job, the run's own first. */
+  /** The journals of all jobs, the run's own first. */
   List<Journal> journals() {
     return all.stream().map(Job::journal).toList();
   }
@@ -103,8 +103,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
   }
 
   /**
-   * What the results of a run are together with those of another job of it: the verdict is the
-   * worse of both, and one expectation says what became of that job.
+   * The results of a run together with those of another job of it: the verdict is the worse of both, and one expectation says what became of that job.
    *
    * @param job its number
    */

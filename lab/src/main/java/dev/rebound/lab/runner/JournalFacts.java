@@ -22,8 +22,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What a run's journal says beside its outputs: rates and cost per phase, deaths that nobody asked
- * for, warnings on the rig. Works on a live journal and on a replayed one alike.
+ * The facts of a run's journal that are not of its outputs: rates and cost per phase, deaths that nobody asked for, warnings on the rig. Works on a live journal and on a replayed one alike.
  */
 public final class JournalFacts implements JournalListener {
   private static final Set<String> MEANS =
@@ -35,7 +34,7 @@ public final class JournalFacts implements JournalListener {
   private static final double OBSERVER_LAG_RECORDS = 20_000;
   private static final int OBSERVER_LAG_TICKS = 3;
 
-  /** What the wall clock may gain on the monotonic one from tick to tick: more is no drift. */
+  /** The microseconds that the wall clock may gain on the monotonic one from tick to tick: more is no drift. */
   private static final long CLOCK_STEP_MICROS = 50_000;
 
   private static final double CLOCK_DRIFT = 1e-3;
@@ -70,12 +69,12 @@ public final class JournalFacts implements JournalListener {
   /** A doubt as it applies to this run; one that is not told has its word elsewhere. */
   private record AppliedDoubt(Results.RigDoubt warning, boolean told) {}
 
-  /** Of a run in which nothing is allowed and a phase named baseline is the baseline. */
+  /** The facts of a run in which nothing is allowed and a phase named baseline is the baseline. */
   public JournalFacts() {
     this(new RigRules("baseline", false, Set.of()));
   }
 
-  /** Of a run of this experiment with an engine that promises this. */
+  /** The facts of a run of this experiment with an engine that promises this. */
   public JournalFacts(Experiment experiment, Promise promise) {
     this(RigRules.of(experiment, promise));
   }
@@ -220,7 +219,7 @@ public final class JournalFacts implements JournalListener {
 
   /**
    * Metrics (or the part of their names before a dot) that the rig's own faults make unknown, to
-   * the reason. What could not be judged is never a pass.
+   * the reason. A metric that could not be judged is never a pass.
    */
   public synchronized Map<String, String> unjudged() {
     Map<String, String> unjudged = new HashMap<>();
@@ -251,7 +250,7 @@ public final class JournalFacts implements JournalListener {
     return warnings().stream().anyMatch(warning -> warning.code().equals(code));
   }
 
-  /** What is to be told, each once. */
+  /** The warnings to be told, each once. */
   public synchronized List<Results.RigDoubt> warnings() {
     return applied().stream().filter(AppliedDoubt::told).map(AppliedDoubt::warning).distinct().toList();
   }

@@ -60,8 +60,7 @@ final class LateStart implements JournalListener {
   }
 
   /**
-   * What the start has left to do, as far as the journal has come; empty if nothing is known to be
-   * left.
+   * Tells what the start has left to do, as far as the journal has come; empty if nothing is known to be left.
    *
    * @param journal that this listens to
    */
@@ -71,7 +70,7 @@ final class LateStart implements JournalListener {
         : Optional.of("how far load and job are behind was not worked out in time");
   }
 
-  /** What the start has left to do by what was heard; empty if nothing is known to be left. */
+  /** Tells what the start has left to do by what was heard; empty if nothing is known to be left. */
   synchronized Optional<String> reason() {
     double slip = slips.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (slip > SLIP_MILLIS) {

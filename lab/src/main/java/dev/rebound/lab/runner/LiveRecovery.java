@@ -158,7 +158,7 @@ final class LiveRecovery implements JournalListener {
     return waiting && backFor(nowMicros, Shortening.HOLD.plus(Shortening.CALM));
   }
 
-  /** What a person may want to know: the recovery is complete, told once. */
+  /** The news that a person may want: the recovery is complete, told once. */
   synchronized Optional<String> news() {
     if (told || !backFor(tickMicros, Shortening.HOLD)) {
       return Optional.empty();

@@ -43,7 +43,7 @@ final class LocalEvidence {
   }
 
   /**
-   * What is known without asking anyone.
+   * The facts that are known without asking anyone.
    *
    * @param rig what the rig itself did
    * @param droppedLate records that the engine says it dropped as late
@@ -136,7 +136,7 @@ final class LocalEvidence {
     }
   }
 
-  /** What the engine said between a fault and the next one belongs to the former. */
+  /** A transition between a fault and the next one belongs to the former. */
   static List<Evidence.FaultTimes> faultTimes(
       List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,

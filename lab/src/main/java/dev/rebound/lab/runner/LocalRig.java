@@ -96,12 +96,12 @@ final class LocalRig implements Rig {
     journal.append(new Event.Progress(line));
   }
 
-  /** What this run will do, need and take, as each of its jobs sees it. */
+  /** The plans of this run, one as each of its jobs sees it: what it will do, need and take. */
   List<RunPlan> plans() {
     return plans;
   }
 
-  /** What the platform has left for it. */
+  /** The room that the platform has left for it. */
   Room room() {
     return platform().room();
   }
@@ -247,7 +247,7 @@ final class LocalRig implements Rig {
     return evidence;
   }
 
-  /** What the lab's own processes wrote is of no use to anyone. */
+  /** The files of the lab's own processes are of no use to anyone. */
   void gatherNothing() {
     ungathered = 0;
   }
@@ -267,7 +267,7 @@ final class LocalRig implements Rig {
       deployment.close();
     }
     if (!keep) {
-      // What the run's own instruments wrote stays where nobody has taken it yet.
+      // Files of the run's own instruments stay where nobody has taken them yet.
       platform().discard(ungathered == 0 ? Set.of() : instrumentNames());
     }
   }

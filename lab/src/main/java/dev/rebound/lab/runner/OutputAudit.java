@@ -48,7 +48,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
   private static final Duration TOLD_EVERY = Duration.ofSeconds(10);
   private static final long SLOWEST_BYTES_PER_SECOND = 10 << 20;
 
-  /** What an output takes on the wire, its key and the record's own fields included. */
+  /** The bytes that an output takes on the wire, its key and the record's own fields included. */
   private static final long OUTPUT_BYTES = 100;
 
   final JobSpec job;
@@ -65,7 +65,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
     this.tools = tools;
   }
 
-  /** Of a job as it is asked. */
+  /** The audit of a job as it is asked. */
   static OutputAudit of(
       JobSpec job, Instruments instruments, Path data, Journal journal, Tools tools) {
     return instruments.asked() instanceof Asked.OverHttp service
@@ -74,7 +74,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
   }
 
   /**
-   * What reading again found.
+   * The findings of the second reading.
    *
    * @param reread null if the output was not, or not wholly, read again
    * @param resolved unknown sends that are stored, to their offset
@@ -139,7 +139,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
                 + " records so far"));
   }
 
-  /** What a reading last said; nothing if it said nothing yet. */
+  /** The last line of a reading; nothing if it said nothing yet. */
   static JsonNode said(Node node) {
     return new LastLine(Instruments.telemetry(node)).now().orElse(MissingNode.getInstance());
   }
@@ -154,7 +154,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
                     "See logs/" + node.name() + ".log in the run's folder."));
   }
 
-  /** What failed is told; the live reader's view is there all the same. */
+  /** A failure is told; the live reader's view is there all the same. */
   final @Nullable Path joined(CompletableFuture<@Nullable Path> second) {
     try {
       return second.join();

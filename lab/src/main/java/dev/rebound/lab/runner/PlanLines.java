@@ -112,7 +112,7 @@ final class PlanLines {
         experiment.engine().profile());
   }
 
-  /** What the engine was told beside its settings, such as {@code , endpoint rest}. */
+  /** The options of the engine beside its settings, such as {@code , endpoint rest}. */
   private String ways() {
     return new TreeMap<>(experiment.engine().options())
         .entrySet().stream()

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a job of a run on a platform is made of, before anything starts.
+ * The parts of a job of a run on a platform, before anything starts.
  *
  * @param parts that all jobs share, as this one sees them
  * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
@@ -67,7 +67,7 @@ record PlannedParts(
         new ObserverPart(instruments));
   }
 
-  /** What a run will do, need and take, as each of its jobs sees it: the processes are of all. */
+  /** The plans of a run, one as each of its jobs sees it: what it will do, need and take; the processes are of all. */
   static List<RunPlan> plans(List<PlannedParts> jobs) {
     List<ProcessSpec> all = new ArrayList<>();
     jobs.get(0).parts.all().forEach(part -> all.addAll(part.processes()));

@@ -25,8 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run audited and judged again from what it left. What is not what the run wrote is not analysed,
- * and then nothing of the run is known.
+ * A run audited and judged again from what it left. Files that are not what the run wrote are not analysed, and then nothing of the run is known.
  *
  * @param results together with those of the run's other jobs, where there are any
  * @param beside of each of those that can be checked
@@ -141,7 +140,7 @@ public record Recheck(
       return started;
     }
 
-    /** What is found now, as if it stood at the journal's end. */
+    /** An event that is found now, as if it stood at the journal's end. */
     Entry after(Event event) {
       return last == null
           ? new Entry(1, 1, 0, 0, event)

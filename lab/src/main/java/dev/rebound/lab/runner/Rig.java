@@ -55,7 +55,7 @@ public interface Rig extends AutoCloseable {
    */
   default void shareClasses(Duration limit, BooleanSupplier stop) {}
 
-  /** What the nemesis may break. */
+  /** The members that the nemesis may break. */
   BreakableMembers members();
 
   /** Called when a phase begins, so that probes know. */
@@ -65,8 +65,7 @@ public interface Rig extends AutoCloseable {
   void stopLoad(Deadline by);
 
   /**
-   * What is still to come: empty when all input is processed and all output is visible and
-   * observed.
+   * Tells what is still to come: empty when all input is processed and all output is visible and observed.
    */
   Optional<String> undrained();
 

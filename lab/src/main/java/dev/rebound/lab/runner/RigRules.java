@@ -6,7 +6,7 @@ import dev.rebound.lab.experiment.Experiment;
 import java.util.Set;
 
 /**
- * What of an experiment decides which metrics a doubt about the rig makes unknown.
+ * The settings of an experiment that decide which metrics a doubt about the rig makes unknown.
  *
  * @param baseline the phase that faults are held against
  * @param transactional output is there when it is committed

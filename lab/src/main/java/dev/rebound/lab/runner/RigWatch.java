@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the rig itself did, tick by tick, as the analysis needs it. Works on a live journal and on a
+ * The rig's own doings, tick by tick, as the analysis needs them. Works on a live journal and on a
  * replayed one alike.
  */
 public final class RigWatch implements JournalListener {
@@ -43,7 +43,7 @@ public final class RigWatch implements JournalListener {
   }
 
   /**
-   * What has come until now, in order of time. Where not all of it could be heard, the journal gets
+   * The samples that have come until now, in order of time. Where not all of it could be heard, the journal gets
    * a doubt: the analysis does not know then what else than a fault faltered.
    *
    * @param journal that this listens to
@@ -59,7 +59,7 @@ public final class RigWatch implements JournalListener {
     return samples();
   }
 
-  /** What was heard until now, in order of time. */
+  /** The samples that were heard until now, in order of time. */
   public synchronized List<RigSample> samples() {
     return List.copyOf(samples);
   }

@@ -49,7 +49,7 @@ final class RowAudit extends OutputAudit {
 
   @Override
   RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
-    // What is on its way is looked for first: what has left there by now is a row by then.
+    // Requests on their way are looked for first: what has left there by now is a row by then.
     PendingRequests waiting = waiting(drain);
     Path reread = joined(rereading(observed));
     List<Evidence.OffsetSample> asked = UnansweredRequests.asked(sendLogs);
@@ -63,7 +63,7 @@ final class RowAudit extends OutputAudit {
         UnfinishedWork.NOTHING);
   }
 
-  /** What is on its way; not known if that cannot be had, which is told. */
+  /** The requests on their way; not known if they cannot be had, which is told. */
   private PendingRequests waiting(Drain drain) {
     try {
       Properties p = instruments.connection();

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run will do, need and take, worked out before it starts.
+ * A run's plan: what it will do, need and take, worked out before it starts.
  *
  * @param asked how the engine is asked for its work
  * @param notes of supporting systems, sentences
@@ -59,7 +59,7 @@ public record RunPlan(
   private static final long KEPT_PER_OUTPUT = 3 * 64;
   private static final long REPORTS_BYTES = 10L << 20;
 
-  /** Of a state that is padded: with a worker and its copy, in a checkpoint and the next one. */
+  /** Copies of a state that is padded: with a worker and its copy, in a checkpoint and the next one. */
   private static final int COPIES = 4;
 
   private static final long RESERVE_BYTES = 512L << 20;
@@ -98,7 +98,7 @@ public record RunPlan(
   }
 
   /**
-   * What a job's records and outputs take on disk.
+   * The bytes that a job's records and outputs take on disk.
    *
    * @param kept of the bytes those that stay
    */
@@ -127,7 +127,7 @@ public record RunPlan(
     }
   }
 
-  /** What stays of a run of its likely length; the disk has to hold the longest. */
+  /** The bytes that stay of a run of its likely length; the disk has to hold the longest. */
   private static long kept(double bytes, Duration likely, Duration longest) {
     double part = likely.toMillis() / (double) Math.max(1, longest.toMillis());
     return (long) (part * bytes) + REPORTS_BYTES;
@@ -156,7 +156,7 @@ public record RunPlan(
       return 60.0 + Math.max(32, windows(workload) ? 0 : workload.stateBytes());
     }
 
-    /** What a record adds to a changelog, whose window is far from its output. */
+    /** The bytes that a record adds to a changelog, whose window is far from its output. */
     static double ofWindow(WorkloadSpec workload) {
       return windows(workload) ? workload.stateBytes() : 0;
     }

@@ -56,7 +56,7 @@ public final class Runner {
     this(experiment, promise, rig, journals, time, Nemesis::onAThread);
   }
 
-  /** What the engine says of a job, which goes into that job's journal, too. */
+  /** The sink of what the engine says of a job, which goes into that job's journal, too. */
   private record TransitionSink(Journal journal, List<Transition> transitions)
       implements Consumer<Transition> {
     @Override
@@ -329,7 +329,7 @@ public final class Runner {
   }
 
   private void phase(String name, Duration limit, Runnable body) {
-    // What has not started cannot drain.
+    // A run that has not started cannot drain.
     if (over() && !name.equals("start") && !name.equals("drain")) {
       return;
     }

@@ -132,7 +132,7 @@ public final class SustainRun {
   }
 
   /**
-   * What a service refuses leaves no backlog: a rate at which it does nothing would be sustained.
+   * A service leaves no backlog of what it refuses: a rate at which it does nothing would be sustained.
    */
   static void requireJob(Experiment file, EngineDeclaration engine) {
     if (!file.beside().isEmpty()) {

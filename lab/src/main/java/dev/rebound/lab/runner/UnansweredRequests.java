@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of requests to a service without an answer that tells: those that left a row were
- * done, the others were not. Pure.
+ * Requests to a service without an answer that tells: those that left a row were done, the others were not. Pure.
  */
 final class UnansweredRequests {
   private static final long SECOND_MICROS = 1_000_000;

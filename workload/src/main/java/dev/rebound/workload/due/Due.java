@@ -3,8 +3,7 @@ package dev.rebound.workload.due;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a workload says is due: a table with a row for each output, which row an output is that was
- * seen, how it says something of a state, and words. An analysis sees nothing else of a workload.
+ * The outputs that a workload says are due: a table with a row for each, which row an output is that was seen, how it says something of a state, and words. An analysis sees nothing else of a workload.
  * For use by one thread.
  *
  * <p>A workload fills a {@link FilledTable} or computes a table of its own. As long as outputs say
@@ -31,7 +30,7 @@ public interface Due extends AutoCloseable {
    */
   long find(Observation seen);
 
-  /** What {@link #find} says of an output that is due if its input is stored, and is in no row. */
+  /** The answer of {@link #find} for an output that is due if its input is stored, and is in no row. */
   static long without(Ledger.Fate fate) {
     return switch (fate) {
       case LOST -> LOST_INPUT;
@@ -92,12 +91,12 @@ public interface Due extends AutoCloseable {
     return table().ledger().describe(generator, sequence, "");
   }
 
-  /** What is no output of the workload, in words. */
+  /** The words on bytes that are no output of the workload. */
   default String describeUnreadable() {
     return "bytes that are no output";
   }
 
-  /** What reads out a final state, in words. */
+  /** The words on a readout of a final state. */
   default String describeReadout(Observation seen) {
     return "a readout";
   }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What became of every input, by generator and sequence number. For use by one thread.
+ * The fate of every input, by generator and sequence number. For use by one thread.
  *
  * <p>An input is stored if its send was acknowledged and the topic holds it, or if its fate was
  * found by reading the topic.
@@ -13,7 +13,7 @@ public interface Ledger {
   /** No input. */
   long NONE = -1;
 
-  /** What became of an input. */
+  /** The fate of an input. */
   enum Fate {
     STORED,
     /** Not sent, or the producer gave up on it, and it is not there. */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds what outputs say of the job's state against what the inputs say. */
 public interface StateAudit {
-  /** Of outputs that say nothing of any state. */
+  /** The audit of outputs that say nothing of any state. */
   StateAudit NONE =
       new StateAudit() {
         @Override
@@ -63,7 +63,7 @@ public interface StateAudit {
   }
 
   /**
-   * What is known in the end.
+   * The judgement in the end.
    *
    * @param excess by how much final states exceed what was due
    * @param unjudged why some states were not judged; null if all were
