@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * content.
  *
  * <p>A record is the body of a request, JSON; its key is the request's id, {@code
- * generator:sequence:intended time in microseconds since the epoch}. The output is a row of columns: of what was done, the request's id and the user's name; then the user's data as they stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
+ * generator:sequence:intended time in microseconds since the epoch}. The output is a row of
+ * columns: of what was done, the request's id and the user's name; then the user's data as they
+ * stand, as {@link ActivationRequest} has them, the name once more. Which request a row is of that
  * first name says, the business key, whatever id it has.
  */
 public final class Activation implements Workload {

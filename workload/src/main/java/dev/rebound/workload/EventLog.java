@@ -10,7 +10,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The events of a job's process: one JSON object per line, appended and handed to the operating system at once, so that a SIGKILL loses at most the line that is being written.
+ * The events of a job's process: one JSON object per line, appended and handed to the operating
+ * system at once, so that a SIGKILL loses at most the line that is being written.
  *
  * <p>Every line has {@code atMicros} (wall clock, microseconds since the epoch), {@code
  * incarnation} and {@code event}; the other fields depend on the event. A write that fails is

@@ -8,13 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The workload {@code events}: small JSON objects with a key, for programs that are not ours. The outputs that they owe are declared: each input once ({@code echo}), each input once with how many of its key there have been ({@code count}), or nothing that could be judged ({@code none}).
+ * The workload {@code events}: small JSON objects with a key, for programs that are not ours. The
+ * outputs that they owe are declared: each input once ({@code echo}), each input once with how many
+ * of its key there have been ({@code count}), or nothing that could be judged ({@code none}).
  *
  * <pre>
  * {"id":"0:17:1700000000000000","key":"k17","n":17,"text":"xxxx"}
  * </pre>
  *
- * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. An output's tag is taken from the header, or else from {@code "id":"…"} in its value, and its count from {@code "count":…} there.
+ * {@code id} is the record's {@link Tag}, which stands in a header, too; {@code n} its sequence. An
+ * output's tag is taken from the header, or else from {@code "id":"…"} in its value, and its count
+ * from {@code "count":…} there.
  */
 public final class Events implements Workload {
   /** The options that it takes. */

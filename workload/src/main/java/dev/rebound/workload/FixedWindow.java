@@ -219,7 +219,8 @@ public final class FixedWindow implements Workload {
   }
 
   /**
-   * The state that is open on average: of windows by count the share of each address, where visits are spread evenly; of windows by time as many of each address as can be open at once.
+   * The state that is open on average: of windows by count the share of each address, where visits
+   * are spread evenly; of windows by time as many of each address as can be open at once.
    */
   @Override
   public long heldBytes() {

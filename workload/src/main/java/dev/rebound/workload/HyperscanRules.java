@@ -83,7 +83,8 @@ final class HyperscanRules implements TextRules {
     return new ScannerSearch(scanner, database, new BitSet());
   }
 
-  private record ScannerSearch(Scanner scanner, Database database, BitSet found) implements LineSearch {
+  private record ScannerSearch(Scanner scanner, Database database, BitSet found)
+      implements LineSearch {
     @Override
     public void find(String line, IntConsumer sink) {
       if (line.isEmpty()) {

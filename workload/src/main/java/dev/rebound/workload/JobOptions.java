@@ -70,7 +70,8 @@ public final class JobOptions {
                     "at-least-once",
                     "what the job promises for its outputs",
                     List.of("none", "at-least-once", "exactly-once")),
-                new JobOption("partitions", "0", "partitions of the input topic; 0: ask the cluster"),
+                new JobOption(
+                    "partitions", "0", "partitions of the input topic; 0: ask the cluster"),
                 new JobOption(
                     "commit-interval-ms", "1000", "milliseconds between commits or checkpoints"),
                 new JobOption("node", "0", "number of this node, stamped on every output"),
@@ -86,7 +87,8 @@ public final class JobOptions {
     List<String> names = Workloads.kinds().stream().map(WorkloadKind::name).toList();
     Map<String, JobOption> options = new LinkedHashMap<>();
     options.put(
-        "name", new JobOption(WorkloadSpec.PREFIX + "name", names.get(0), String.join(" or ", names)));
+        "name",
+        new JobOption(WorkloadSpec.PREFIX + "name", names.get(0), String.join(" or ", names)));
     options.put(
         "seed", new JobOption(WorkloadSpec.PREFIX + "seed", "42", "decides whatever is drawn"));
     for (WorkloadKind kind : Workloads.kinds()) {

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * One rule that one record matches, on its way from the matching stage to the rule's state.
  *
- * <p>A job puts it into its repartition topic, keyed by the rule; the partition is {@link RecordFormat#rulePartition}.
+ * <p>A job puts it into its repartition topic, keyed by the rule; the partition is {@link
+ * RecordFormat#rulePartition}.
  *
  * <pre>
  * offset  bytes  field (big-endian)

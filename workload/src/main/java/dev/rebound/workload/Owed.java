@@ -6,7 +6,8 @@ import java.util.function.IntConsumer;
 @FunctionalInterface
 public interface Owed extends AutoCloseable {
   /**
-   * Finds the keys, such as rules, of the outputs that data record (generator, sequence) owes, in ascending order, as the checker asks.
+   * Finds the keys, such as rules, of the outputs that data record (generator, sequence) owes, in
+   * ascending order, as the checker asks.
    */
   void expected(int generator, long sequence, IntConsumer sink);
 

@@ -8,8 +8,8 @@ import dev.rebound.workload.due.StateAudit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs that each stored record owes by itself. Where a workload is {@link WorkloadKind.Shape#KEYED
- * keyed}, outputs have a place and say what state they come from.
+ * The outputs that each stored record owes by itself. Where a workload is {@link
+ * WorkloadKind.Shape#KEYED keyed}, outputs have a place and say what state they come from.
  *
  * <p>An output's identity is the sequence of its record, then generator and key; what it says of
  * the state is the key's count and checksum.

@@ -37,7 +37,8 @@ public final class RuleLogic {
             state.step(match.generator(), match.sequence(), match.rule(), match.intendedMicros());
         yield new AppliedMatch(next, true, output(OutputRecord.OutputKind.MATCH, next, match));
       }
-      case CLOSING -> new AppliedMatch(state, false, output(OutputRecord.OutputKind.READOUT, state, match));
+      case CLOSING ->
+          new AppliedMatch(state, false, output(OutputRecord.OutputKind.READOUT, state, match));
     };
   }
 

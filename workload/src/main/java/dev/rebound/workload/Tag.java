@@ -108,7 +108,8 @@ public final class Tag {
       return null;
     }
     byte[] header = new byte[RecordFormat.HEADER_BYTES];
-    RecordFormat.header(header, RecordFormat.RecordKind.DATA, (int) fields[0], 0, fields[1], fields[2]);
+    RecordFormat.header(
+        header, RecordFormat.RecordKind.DATA, (int) fields[0], 0, fields[1], fields[2]);
     return header;
   }
 

@@ -13,7 +13,8 @@ import dev.rebound.workload.due.StateAudit;
  * one is its address.
  *
  * <p>An output's identity is the time of its newest visit, then the address: it is that window of
- * the address in whose stretch the time lies, or a neighbour with the same sum. The state that it tells is its count and its {@link WindowRecord#evidence}. Memory beside the table: 20 bytes per
+ * the address in whose stretch the time lies, or a neighbour with the same sum. The state that it
+ * tells is its count and its {@link WindowRecord#evidence}. Memory beside the table: 20 bytes per
  * window.
  */
 final class WindowSumDue implements Due {

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computation of a job: the input records, how they are written and where they are sent, how an output says which it is, and every output that is due.
+ * The computation of a job: the input records, how they are written and where they are sent, how an
+ * output says which it is, and every output that is due.
  *
  * <p>Engine-free and pure: the same instance description ({@link WorkloadSpec}) gives the same
  * answers in the load generator, in every engine's job and in the checker. Instances are immutable
@@ -109,7 +110,12 @@ public interface Workload {
    */
   default void closing(long round, int partition, int partitions, long nowMicros, RecordSink sink) {
     RecordFormat.header(
-        sink.value(RecordFormat.HEADER_BYTES), RecordFormat.RecordKind.CLOSING, 0, 0, round, nowMicros);
+        sink.value(RecordFormat.HEADER_BYTES),
+        RecordFormat.RecordKind.CLOSING,
+        0,
+        0,
+        round,
+        nowMicros);
   }
 
   /**
@@ -144,14 +150,17 @@ public interface Workload {
     return Workloads.kind(spec().name()).dropsLate().test(spec().options()::get);
   }
 
-  /** The outputs that each record owes by itself; an output of key 0, unless there is more to say. */
+  /**
+   * The outputs that each record owes by itself; an output of key 0, unless there is more to say.
+   */
   default Owed owed() {
     return (generator, sequence, sink) -> sink.accept(0);
   }
 
   /**
-   * The outputs that are due for the inputs that are stored: what each owes by itself, unless there is more to say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep account of
-   * so much.
+   * The outputs that are due for the inputs that are stored: what each owes by itself, unless there
+   * is more to say. Throws {@link IllegalArgumentException} saying what to change if it cannot keep
+   * account of so much.
    */
   default Due due(Ledger ledger) {
     return new PerRecordDue(this, 1, ledger);

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JobOptionsTest {
   private static final List<JobOption> OWN =
-      List.of(new JobOption("bug", "none", "which mistake to make", List.of("none", "commit-first")));
+      List.of(
+          new JobOption("bug", "none", "which mistake to make", List.of("none", "commit-first")));
 
   @TempDir Path folder;
 

@@ -39,7 +39,12 @@ class LogMatchTest {
   private static byte[] record(Workload workload, long sequence) {
     byte[] record = new byte[RecordFormat.HEADER_BYTES + workload.payloadBytes(0, sequence)];
     RecordFormat.header(
-        record, RecordFormat.RecordKind.DATA, 0, record.length - RecordFormat.HEADER_BYTES, sequence, 1);
+        record,
+        RecordFormat.RecordKind.DATA,
+        0,
+        record.length - RecordFormat.HEADER_BYTES,
+        sequence,
+        1);
     workload.payload(0, sequence, 0, record, RecordFormat.HEADER_BYTES);
     return record;
   }

@@ -31,7 +31,8 @@ class CountsTest {
 
   private void say(long sequence, long count) {
     outputs.add(
-        new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, sequence, START, count, 0, 0, 0, 1, 1));
+        new OutputRecord(
+            OutputRecord.OutputKind.MATCH, 0, 0, sequence, START, count, 0, 0, 0, 1, 1));
   }
 
   private List<Finding> findings() throws IOException {

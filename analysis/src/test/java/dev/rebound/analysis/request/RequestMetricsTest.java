@@ -220,7 +220,8 @@ class RequestMetricsTest {
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
       for (int i = 0; i < 2; i++) {
         byte[] row =
-            new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, 0, START, 0, 0, 0, 0, 0, 0).encode();
+            new OutputRecord(OutputRecord.OutputKind.MATCH, 0, 0, 0, START, 0, 0, 0, 0, 0, 0)
+                .encode();
         writer.append(0, i, START / 1000 + 5 + 90L * i, START + SECOND, row);
       }
     }

@@ -26,8 +26,9 @@ public interface Cluster extends RunningPart {
 
   /**
    * Has the same members run another job, for which the plan has left room; returns when it runs.
-   * The job alone comes back: closing it leaves every process as it is, and it is closed before this. From then on this one answers for all: who holds work has some of each job, and a
-   * member misses what any does. Called for each further job, of engines that say they can ({@link
+   * The job alone comes back: closing it leaves every process as it is, and it is closed before
+   * this. From then on this one answers for all: who holds work has some of each job, and a member
+   * misses what any does. Called for each further job, of engines that say they can ({@link
    * dev.rebound.lab.experiment.EngineDeclaration.Capabilities#jobs}).
    */
   default Cluster also(JobSpec job, Deadline by) {
@@ -43,7 +44,8 @@ public interface Cluster extends RunningPart {
   }
 
   /**
-   * The work that it has taken on and not done yet, in words, as far as it tells beside its {@link #progress}; empty if there is nothing, or nobody says. Asked while a run drains.
+   * The work that it has taken on and not done yet, in words, as far as it tells beside its {@link
+   * #progress}; empty if there is nothing, or nobody says. Asked while a run drains.
    */
   default Optional<String> pending() {
     return Optional.empty();

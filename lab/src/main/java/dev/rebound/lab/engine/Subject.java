@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The thing that is studied, as it is planned: an engine, as an experiment sets it, with its job. */
+/**
+ * The thing that is studied, as it is planned: an engine, as an experiment sets it, with its job.
+ */
 public interface Subject extends Part {
   EngineDeclaration declaration();
 

@@ -2,7 +2,10 @@ package dev.rebound.lab.experiment;
 
 import java.util.List;
 
-/** The words and names by which the jobs of a run are told apart: the first one's number is 0, and it needs no name. */
+/**
+ * The words and names by which the jobs of a run are told apart: the first one's number is 0, and
+ * it needs no name.
+ */
 public final class Beside {
   private static final List<String> ORDINALS = List.of("first", "second", "third", "fourth");
 

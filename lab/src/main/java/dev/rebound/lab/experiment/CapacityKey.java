@@ -5,8 +5,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The settings that a capacity depends on: what an experiment sets itself in the sections {@code kafka}, {@code engine}, {@code workload}, {@code load} and {@code cores}, but for the rate and how many records it may come to, and the machine. Names, seeds, phases, faults, bounds and scales do not change
- * what a job sustains. Pure.
+ * The settings that a capacity depends on: what an experiment sets itself in the sections {@code
+ * kafka}, {@code engine}, {@code workload}, {@code load} and {@code cores}, but for the rate and
+ * how many records it may come to, and the machine. Names, seeds, phases, faults, bounds and scales
+ * do not change what a job sustains. Pure.
  */
 final class CapacityKey {
   private static final Set<String> SECTIONS =

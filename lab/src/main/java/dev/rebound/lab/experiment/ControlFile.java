@@ -42,7 +42,8 @@ final class ControlFile {
     if (sets(ENGINE) && !sets(VERSION)) {
       // A version is that of one engine.
       Tree.Scalar newest = new Tree.Scalar("", false, Tree.SourcePlace.NOWHERE);
-      tree = new SetOption(List.of("engine", "version"), newest, Tree.SourcePlace.NOWHERE).apply(tree);
+      tree =
+          new SetOption(List.of("engine", "version"), newest, Tree.SourcePlace.NOWHERE).apply(tree);
     }
     for (Tree.TreeEntry entry : wanted.set()) {
       KeyPath path = path(entry);

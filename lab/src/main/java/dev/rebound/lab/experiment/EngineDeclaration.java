@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * An engine before any experiment sets it, as it declares itself: what experiment files are checked against, and what is told of it.
+ * An engine before any experiment sets it, as it declares itself: what experiment files are checked
+ * against, and what is told of it.
  *
  * @param name key in the engine map and in experiment files
  * @param version used when the file names none

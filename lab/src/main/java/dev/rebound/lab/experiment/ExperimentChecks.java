@@ -78,7 +78,9 @@ final class ExperimentChecks {
     }
   }
 
-  /** A finding that is not looked for in rows cannot be bounded: such a bound would never be kept. */
+  /**
+   * A finding that is not looked for in rows cannot be bounded: such a bound would never be kept.
+   */
   private void bounds() {
     for (Expectation bound : values.<Expectation>list("expect")) {
       boolean written = bound.line() > 0;
@@ -239,6 +241,7 @@ final class ExperimentChecks {
     if (many.contains(role)) {
       there = brokers ? kafka.number("brokers") : engine.number("workers");
     }
-    FaultKeys.kind(fault).checkVictims(new ScheduleItem(fault, problems), role, Math.toIntExact(there));
+    FaultKeys.kind(fault)
+        .checkVictims(new ScheduleItem(fault, problems), role, Math.toIntExact(there));
   }
 }

@@ -15,7 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads experiment files. A file's mistakes are told in one {@link ReboundException}, each problem with file, line, column, the line itself and what would be right.
+ * Reads experiment files. A file's mistakes are told in one {@link ReboundException}, each problem
+ * with file, line, column, the line itself and what would be right.
  */
 public final class ExperimentFile {
   /** A comment that names the schema to editors, and says nothing to people. */
@@ -177,7 +178,8 @@ public final class ExperimentFile {
       throw new IllegalStateException("a file without a tree has a problem");
     }
     Path folder = file.toAbsolutePath().getParent();
-    ValueType.ReadingContext reading = new ValueType.ReadingContext(problems, folder == null ? file : folder);
+    ValueType.ReadingContext reading =
+        new ValueType.ReadingContext(problems, folder == null ? file : folder);
     List<ReadExperiment> all = new ArrayList<>();
     for (Matrix.Variant variant : Matrix.spread(schema, tree, problems)) {
       Object values = schema.parse(variant.tree(), "", reading);
@@ -230,11 +232,13 @@ public final class ExperimentFile {
    * @param control null if there is none, or if it only leaves the faults out
    * @param beside the experiments of further jobs
    */
-  private record ReadExperiment(Values values, @Nullable ReadControl control, List<Values> beside) {}
+  private record ReadExperiment(
+      Values values, @Nullable ReadControl control, List<Values> beside) {}
 
   private record ReadControl(ControlFile file, Values values) {}
 
-  private @Nullable ReadControl control(Values values, Tree tree, ValueType.ReadingContext reading) {
+  private @Nullable ReadControl control(
+      Values values, Tree tree, ValueType.ReadingContext reading) {
     if (!(values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted)
         || wanted.set().isEmpty()) {
       return null;

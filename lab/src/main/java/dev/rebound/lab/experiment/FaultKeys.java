@@ -61,7 +61,9 @@ final class FaultKeys {
     }
   }
 
-  /** A key that the kind of fault does not take is a mistake if the file says it, and else no value. */
+  /**
+   * A key that the kind of fault does not take is a mistake if the file says it, and else no value.
+   */
   private static void dropOthers(Values fault, FaultKind kind, Problems problems) {
     for (FaultOption option : Faults.options()) {
       String key = option.key();

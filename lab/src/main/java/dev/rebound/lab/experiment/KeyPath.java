@@ -19,7 +19,8 @@ record KeyPath(List<String> keys, ValueType type) {
    *
    * @param place where the name stands
    */
-  static @Nullable KeyPath of(String dotted, Section schema, Tree.SourcePlace place, Problems problems) {
+  static @Nullable KeyPath of(
+      String dotted, Section schema, Tree.SourcePlace place, Problems problems) {
     List<String> keys = new ArrayList<>();
     ValueType type = schema;
     String rest = dotted;

@@ -16,7 +16,10 @@ public final class Keys {
    * @param engines whose keys there are; if empty, any key of that section will do
    */
   public static void check(
-      String dotted, Tree.SourcePlace place, Map<String, EngineDeclaration> engines, Problems problems) {
+      String dotted,
+      Tree.SourcePlace place,
+      Map<String, EngineDeclaration> engines,
+      Problems problems) {
     Section schema = ExperimentSchema.section(KnownEngines.of(engines));
     KeyPath path = KeyPath.of(dotted, schema, place, problems);
     if (path == null) {
@@ -55,7 +58,11 @@ public final class Keys {
       return path != null && path.type() instanceof ScalarType type
           ? type.write()
               .apply(
-                  type.read().read(value, Tree.SourcePlace.NOWHERE, new ValueType.ReadingContext(none, Path.of(""))))
+                  type.read()
+                      .read(
+                          value,
+                          Tree.SourcePlace.NOWHERE,
+                          new ValueType.ReadingContext(none, Path.of(""))))
           : value;
     } catch (Quantity.Malformed e) {
       return value;

@@ -28,7 +28,8 @@ public record Option(
   }
 
   /** A key with a default. */
-  public static Option of(String key, ValueType type, String byDefault, String meaning, String example) {
+  public static Option of(
+      String key, ValueType type, String byDefault, String meaning, String example) {
     return new Option(key, type, byDefault, false, meaning, example, byDefault);
   }
 

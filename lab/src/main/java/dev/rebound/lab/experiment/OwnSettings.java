@@ -18,14 +18,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that an experiment makes itself: the values that differ from their defaults, by dotted key, each in one form however it was written ({@code 2000ms} is {@code 2s}; items of a list count from 1, as in {@code faults.1.kill}). Experiments are known by them: two that are equal here are the same, whether a file writes a default out or not, and whether it knows of a key or was written before there was one. Immutable.
+ * The settings that an experiment makes itself: the values that differ from their defaults, by
+ * dotted key, each in one form however it was written ({@code 2000ms} is {@code 2s}; items of a
+ * list count from 1, as in {@code faults.1.kill}). Experiments are known by them: two that are
+ * equal here are the same, whether a file writes a default out or not, and whether it knows of a
+ * key or was written before there was one. Immutable.
  *
  * <p>A default is taken as the other values make it: {@code expect} has none but what the guarantee
  * and the other bounds imply, for instance (what an engine promises beyond its guarantee, or short
  * of it, counts as written). Where a key has had several defaults, the first one counts ({@link
- * Option#atFirst}), as that is what holds where the key is unknown. A value that a profile sets where a file does not is the engine's, and no default here. A key that is not known here counts as it is
- * written; keys that only some engines know are such, and have no default. So a new key splits
- * nothing as long as its default means what was done before.
+ * Option#atFirst}), as that is what holds where the key is unknown. A value that a profile sets
+ * where a file does not is the engine's, and no default here. A key that is not known here counts
+ * as it is written; keys that only some engines know are such, and have no default. So a new key
+ * splits nothing as long as its default means what was done before.
  */
 public final class OwnSettings {
   /** Top keys in which runs may differ that count together. */
@@ -41,7 +46,8 @@ public final class OwnSettings {
           "sustain",
           "shortened");
 
-  private final ValueType.ReadingContext reading = new ValueType.ReadingContext(new Problems(), Path.of(""));
+  private final ValueType.ReadingContext reading =
+      new ValueType.ReadingContext(new Problems(), Path.of(""));
   private final SortedMap<String, String> own = new TreeMap<>();
   private final SortedMap<String, String> all = new TreeMap<>();
 

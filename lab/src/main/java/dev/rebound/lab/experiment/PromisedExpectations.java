@@ -51,7 +51,8 @@ final class PromisedExpectations {
   }
 
   /**
-   * The expectations of a run of a service, without those that earlier versions had of every run: no topic is read back of a service.
+   * The expectations of a run of a service, without those that earlier versions had of every run:
+   * no topic is read back of a service.
    */
   static List<Expectation> withoutTopics(List<Expectation> written) {
     return written.stream()

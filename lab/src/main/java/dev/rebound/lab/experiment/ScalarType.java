@@ -303,7 +303,8 @@ public record ScalarType(
     return place.source().file() ? reading.folder() : Path.of("");
   }
 
-  private static String existing(String text, Tree.SourcePlace place, ReadingContext reading) throws Malformed {
+  private static String existing(String text, Tree.SourcePlace place, ReadingContext reading)
+      throws Malformed {
     Path folder = folder(place, reading);
     Path file;
     try {

@@ -61,7 +61,8 @@ record SetOption(List<String> path, Tree value, Tree.SourcePlace place) {
     for (int i = 0; i < entries.size(); i++) {
       Tree.TreeEntry entry = entries.get(i);
       if (entry.key().equals(rest.get(0))) {
-        entries.set(i, new Tree.TreeEntry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
+        entries.set(
+            i, new Tree.TreeEntry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
         return new Tree.Mapping(entries, tree.place());
       }
     }

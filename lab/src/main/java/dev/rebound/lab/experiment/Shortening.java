@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The shortening of {@code --short}: warmup, baseline and settle become at most a fixed length, and the pauses between faults what each recovery takes. The number of faults stays, up to {@link
+ * The shortening of {@code --short}: warmup, baseline and settle become at most a fixed length, and
+ * the pauses between faults what each recovery takes. The number of faults stays, up to {@link
  * #FAULTS}; nothing else changes.
  */
 public final class Shortening {

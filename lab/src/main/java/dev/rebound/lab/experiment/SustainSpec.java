@@ -3,7 +3,8 @@ package dev.rebound.lab.experiment;
 import java.time.Duration;
 
 /**
- * The measure by which {@code rebound sustain} takes a rate for sustained, and how closely it searches.
+ * The measure by which {@code rebound sustain} takes a rate for sustained, and how closely it
+ * searches.
  *
  * @param p99 bound on the 99th percentile of append latency
  * @param settle load at a rate before it is judged

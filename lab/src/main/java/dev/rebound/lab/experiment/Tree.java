@@ -29,7 +29,8 @@ public sealed interface Tree {
    * @param column from 1
    */
   record SourcePlace(Source source, int line, int column) {
-    static final SourcePlace NOWHERE = new SourcePlace(new Source("default", List.of(), false), 0, 0);
+    static final SourcePlace NOWHERE =
+        new SourcePlace(new Source("default", List.of(), false), 0, 0);
   }
 
   /**

@@ -50,7 +50,10 @@ public final class YamlText {
     return new YamlText(source, columnShift, problems).compose(text);
   }
 
-  /** A value as JSON has it: a number, a text, a list or an object. A value that is no YAML is a text. */
+  /**
+   * A value as JSON has it: a number, a text, a list or an object. A value that is no YAML is a
+   * text.
+   */
   static JsonNode json(String text) {
     try {
       Object value = new Load(LoadSettings.builder().build()).loadFromString(text);

@@ -108,7 +108,8 @@ public record Roll(int atOnce, Duration grace, Duration backWithin, Restart rest
       if (line.duration(GRACE.key()).isZero()) {
         line.wrong(
             GRACE.key(),
-            new FaultProblem("a grace of no length", "Write for example grace: 30s, or kill: worker."));
+            new FaultProblem(
+                "a grace of no length", "Write for example grace: 30s, or kill: worker."));
       }
       if (line.duration(BACK_WITHIN.key()).isZero()) {
         line.wrong(

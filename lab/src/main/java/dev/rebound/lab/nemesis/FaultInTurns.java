@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries a fault out in turns: the next victims are hit when those before them were healed and are
- * back at work. Work that takes its time is done aside, and {@link #look} only takes in what has come of it; {@link #cut} alone waits. For one thread.
+ * back at work. Work that takes its time is done aside, and {@link #look} only takes in what has
+ * come of it; {@link #cut} alone waits. For one thread.
  */
 final class FaultInTurns {
   private static final long ASK_EVERY_MICROS = 250_000;

@@ -8,8 +8,8 @@ import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultPlan;
-import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.fault.FaultProblem;
+import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Incarnation;
 import dev.rebound.lab.platform.Node;
@@ -34,7 +34,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out faults, verifies that each one happened, and heals everything at the end. The act on a victim is the fault's own business ({@link Fault}).
+ * Carries out faults, verifies that each one happened, and heals everything at the end. The act on
+ * a victim is the fault's own business ({@link Fault}).
  *
  * <p>A fault that hits all its victims at once is carried out when {@link #inject} returns. One
  * that hits them in turns goes on from there, a step with each {@link #heal}, and nobody waits for
@@ -98,7 +99,8 @@ public final class Nemesis {
    * @param members asked for when they are needed, as they exist only once all has started
    * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
    */
-  public Nemesis(Supplier<BreakableMembers> members, Journal journal, Time time, long seed, Executor aside) {
+  public Nemesis(
+      Supplier<BreakableMembers> members, Journal journal, Time time, long seed, Executor aside) {
     this.members = members;
     this.journal = journal;
     this.time = time;
@@ -120,7 +122,8 @@ public final class Nemesis {
   }
 
   /**
-   * Tells in words what is missing until every member that was started again is back at work; empty if nothing is, or if nobody can tell. Answers at once with what is known.
+   * Tells in words what is missing until every member that was started again is back at work; empty
+   * if nothing is, or if nobody can tell. Answers at once with what is known.
    */
   public Optional<String> missing() {
     return returning.missing();

@@ -18,7 +18,10 @@ public interface Part {
   /** As people call it, such as {@code HDFS}. */
   String name();
 
-  /** The processes that it starts, in this order; all of one {@link dev.rebound.analysis.journal.Owner}. */
+  /**
+   * The processes that it starts, in this order; all of one {@link
+   * dev.rebound.analysis.journal.Owner}.
+   */
   List<ProcessSpec> processes();
 
   /** Roles that faults may name. By default those of its processes. */
@@ -34,8 +37,8 @@ public interface Part {
   }
 
   /**
-   * Starts it, and returns once it serves. Processes that were started end with the platform at the latest. A
-   * {@link dev.rebound.analysis.ReboundException} says why it failed.
+   * Starts it, and returns once it serves. Processes that were started end with the platform at the
+   * latest. A {@link dev.rebound.analysis.ReboundException} says why it failed.
    *
    * @param progress hears of each step that takes a while
    */

@@ -39,7 +39,8 @@ public interface RunningPart extends AutoCloseable {
   default void restarted(Node node) {}
 
   /**
-   * Tells in words what is missing until a member that was started again is whole; empty if nothing is, or if nobody can tell. May take long to answer; asked on any thread.
+   * Tells in words what is missing until a member that was started again is whole; empty if nothing
+   * is, or if nobody can tell. May take long to answer; asked on any thread.
    */
   default Optional<String> missing(Node node) {
     return Optional.empty();

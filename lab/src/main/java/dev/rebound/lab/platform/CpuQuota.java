@@ -11,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound on the CPU that processes use together, as a container's limit sets it: a control group of Linux, in which who has used up its share of 100 ms waits for the next. Begun by {@link #open},
- * gone with {@link #close} once its processes are.
+ * A bound on the CPU that processes use together, as a container's limit sets it: a control group
+ * of Linux, in which who has used up its share of 100 ms waits for the next. Begun by {@link
+ * #open}, gone with {@link #close} once its processes are.
  */
 final class CpuQuota implements AutoCloseable {
   private static final String PREFIX = "rebound-";

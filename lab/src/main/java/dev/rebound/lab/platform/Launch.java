@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The command line, environment and files that one incarnation is started with. Pure, so that it can
- * be looked at without starting anything.
+ * The command line, environment and files that one incarnation is started with. Pure, so that it
+ * can be looked at without starting anything.
  */
 record Launch(List<String> command, Map<String, String> environment, Map<String, String> files) {
   /** Names the run in the environment of every process of it. */

@@ -112,7 +112,10 @@ final class Life {
     return signal == Signal.TERMINATE || (signal == Signal.KILL && endedByKill());
   }
 
-  /** Whether one that has ended was killed. Where its parent alone knows the status, that it ended has to do. */
+  /**
+   * Whether one that has ended was killed. Where its parent alone knows the status, that it ended
+   * has to do.
+   */
   private boolean endedByKill() {
     OptionalInt status = body.status();
     return body instanceof AdoptedBody

@@ -68,8 +68,8 @@ public interface Node {
 
   /**
    * A file as it is now, where the lab can read it: the file itself, or a copy; empty if there is
-   * none. A copy that was fetched of a node that has ended is the caller's, to move or to delete. Throws
-   * {@link dev.rebound.analysis.ReboundException} if it cannot be had.
+   * none. A copy that was fetched of a node that has ended is the caller's, to move or to delete.
+   * Throws {@link dev.rebound.analysis.ReboundException} if it cannot be had.
    */
   Optional<Path> fetch(String file);
 

@@ -14,7 +14,8 @@ record PinnedCores(Cores cores, @Nullable CpuQuota quota) {
   /** As {@link Pinning#pin}; the lab moves to its share. */
   static PinnedCores here(CoresSpec asked) {
     Cores cores = Cores.here(asked.subject(), asked.rig());
-    CpuQuota bound = asked.bound() ? CpuQuota.open(CpuQuota.GroupPlace.here(), asked.quota()) : null;
+    CpuQuota bound =
+        asked.bound() ? CpuQuota.open(CpuQuota.GroupPlace.here(), asked.quota()) : null;
     PinnedCores pinned = new PinnedCores(cores, bound);
     boolean moved = false;
     try {

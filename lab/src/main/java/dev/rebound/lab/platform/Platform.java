@@ -62,8 +62,8 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Probes that only the platform can give, new ones at each call: of its hosts, and of the
-   * processes of its nodes. A value that it cannot tell is absent with its reason. Asked once processes are
-   * pinned.
+   * processes of its nodes. A value that it cannot tell is absent with its reason. Asked once
+   * processes are pinned.
    */
   List<Probe> probes();
 

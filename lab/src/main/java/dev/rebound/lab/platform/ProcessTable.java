@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * The operating system's word on its processes beyond {@link ProcessHandle}: their state and their environment. Uses nothing but the JDK, as the warden runs it too.
+ * The operating system's word on its processes beyond {@link ProcessHandle}: their state and their
+ * environment. Uses nothing but the JDK, as the warden runs it too.
  */
 interface ProcessTable {
   /** A process with the environment variable that was asked for. */

@@ -3,7 +3,10 @@ package dev.rebound.lab.platform;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The program that a process runs. The platform replaces the words that {@link ProcessSpec} documents. */
+/**
+ * The program that a process runs. The platform replaces the words that {@link ProcessSpec}
+ * documents.
+ */
 public sealed interface Program {
   /** The signal by which programs are asked to end in order, unless they say otherwise. */
   String TERM = "TERM";

@@ -25,7 +25,9 @@ record ServiceFolder(Path folder, String name, String sha256) {
   private static final String WHOLE = "whole";
   private static final String USED = "used";
 
-  /** The locks that this JVM holds: a lock of its own would not keep it from removing what it uses. */
+  /**
+   * The locks that this JVM holds: a lock of its own would not keep it from removing what it uses.
+   */
   private static final Map<Path, FileLock> HELD = new HashMap<>();
 
   /** Beside the jar that it is unpacked from. */

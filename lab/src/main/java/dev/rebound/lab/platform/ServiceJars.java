@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * they are first asked for, and again when a source file is newer: nobody else has to fetch what
  * they are made of.
  *
- * <p>A service that was asked for once stays what it is: each build has folders of its own ({@link ServiceFolder}), and none is removed in which somebody's processes run.
+ * <p>A service that was asked for once stays what it is: each build has folders of its own ({@link
+ * ServiceFolder}), and none is removed in which somebody's processes run.
  */
 public final class ServiceJars {
   private static final long BUILD_MINUTES = 20;

@@ -35,8 +35,8 @@ public final class Warden {
   private Warden() {}
 
   /**
-   * @param arguments run id, the lab's pid and start time as {@link ProcessIdentity} writes it, and the
-   *     run's directory
+   * @param arguments run id, the lab's pid and start time as {@link ProcessIdentity} writes it, and
+   *     the run's directory
    */
   public static void main(String[] arguments) throws Exception {
     ProcessTable table = ProcessTable.ofThisSystem();

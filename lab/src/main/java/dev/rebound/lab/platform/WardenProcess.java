@@ -40,7 +40,8 @@ final class WardenProcess {
   private int starts;
   private boolean dismissed;
 
-  WardenProcess(String runId, ProcessIdentity lab, Path runDirectory, Platform.DoubtListener warnings) {
+  WardenProcess(
+      String runId, ProcessIdentity lab, Path runDirectory, Platform.DoubtListener warnings) {
     this.runId = runId;
     this.lab = lab;
     this.runDirectory = runDirectory;

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The members that the nemesis may break: those of a run's supporting systems, and of its subject. */
+/**
+ * The members that the nemesis may break: those of a run's supporting systems, and of its subject.
+ */
 record Breakable(List<RunningPart> parts) implements BreakableMembers {
   private Optional<RunningPart> part(String role) {
     return parts.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();

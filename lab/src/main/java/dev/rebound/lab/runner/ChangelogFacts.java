@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ticks of a run's baseline, as far as they tell of changelogs: the median of their size, and how fast they were written on average. For one thread.
+ * The ticks of a run's baseline, as far as they tell of changelogs: the median of their size, and
+ * how fast they were written on average. For one thread.
  */
 final class ChangelogFacts {
   private static final String BASELINE = "baseline";

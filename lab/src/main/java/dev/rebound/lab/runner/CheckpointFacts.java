@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ticks of a run, as far as they tell of checkpoints: lengths and sizes of those that were completed in the baseline, each once, and how many there were under load. A tick knows the newest one only, so of
- * several within a second the last one stands for all. For one thread.
+ * The ticks of a run, as far as they tell of checkpoints: lengths and sizes of those that were
+ * completed in the baseline, each once, and how many there were under load. A tick knows the newest
+ * one only, so of several within a second the last one stands for all. For one thread.
  */
 final class CheckpointFacts {
   private static final String BASELINE = "baseline";

@@ -33,7 +33,8 @@ final class Environment {
   private Environment() {}
 
   /**
-   * The user's own program, if one is run, as it is when the run begins: builds of one name are told apart by it. Empty if nothing is.
+   * The user's own program, if one is run, as it is when the run begins: builds of one name are
+   * told apart by it. Empty if nothing is.
    */
   static Map<String, String> program(Experiment experiment) throws IOException {
     String jar = experiment.engine().options().get(JAR);

@@ -82,7 +82,9 @@ public final class Execution {
     /** The same of an experiment, whose control may differ in settings. */
     RunTurn of(Experiment experiment) {
       Experiment.Counterpart counterpart = experiment.counterpart();
-      return control && counterpart != null ? new RunTurn(repetition, true, counterpart.set()) : this;
+      return control && counterpart != null
+          ? new RunTurn(repetition, true, counterpart.set())
+          : this;
     }
   }
 
@@ -131,7 +133,8 @@ public final class Execution {
    *
    * @param engine of the run, which a control may have another one of than its experiment
    */
-  public Results execute(Experiment file, Engine engine, RunTurn asked, ExecutionListener reporting) {
+  public Results execute(
+      Experiment file, Engine engine, RunTurn asked, ExecutionListener reporting) {
     Experiment experiment = asked.control() ? Controls.of(file) : file;
     RunTurn turn = asked.of(file);
     RunDirectory directory =
@@ -182,7 +185,8 @@ public final class Execution {
   }
 
   /**
-   * Runs, checks each job and judges the run by all of them. A failure of the check of another job than the run's own is told as its verdict.
+   * Runs, checks each job and judges the run by all of them. A failure of the check of another job
+   * than the run's own is told as its verdict.
    */
   private static Results judged(
       Jobs jobs,

@@ -68,7 +68,8 @@ public final class Integrity implements JournalListener {
   }
 
   /**
-   * The differences from what the journal says, to be asked for when all of it was heard. A run that has changed is not to be analysed.
+   * The differences from what the journal says, to be asked for when all of it was heard. A run
+   * that has changed is not to be analysed.
    */
   Optional<Event.DoubtRaised> changed(Path folder, Evidence evidence) {
     List<String> problems = new ArrayList<>();

@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The check of a job of a run, from the first event of its journal to the last: what is written of it, and how it is checked and judged.
+ * The check of a job of a run, from the first event of its journal to the last: what is written of
+ * it, and how it is checked and judged.
  */
 final class JobCheck {
   private final Job job;
@@ -114,7 +115,8 @@ final class JobCheck {
   }
 
   /**
-   * Checks the job, writes down what was found of it, and judges the run together with it. A failure of that is told as its verdict, and leaves the run's results as they are.
+   * Checks the job, writes down what was found of it, and judges the run together with it. A
+   * failure of that is told as its verdict, and leaves the run's results as they are.
    */
   Results together(
       Results run,

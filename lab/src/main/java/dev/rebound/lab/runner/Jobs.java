@@ -103,7 +103,8 @@ record Jobs(List<Job> all) implements AutoCloseable {
   }
 
   /**
-   * The results of a run together with those of another job of it: the verdict is the worse of both, and one expectation says what became of that job.
+   * The results of a run together with those of another job of it: the verdict is the worse of
+   * both, and one expectation says what became of that job.
    *
    * @param job its number
    */

@@ -22,7 +22,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * The facts of a run's journal that are not of its outputs: rates and cost per phase, deaths that nobody asked for, warnings on the rig. Works on a live journal and on a replayed one alike.
+ * The facts of a run's journal that are not of its outputs: rates and cost per phase, deaths that
+ * nobody asked for, warnings on the rig. Works on a live journal and on a replayed one alike.
  */
 public final class JournalFacts implements JournalListener {
   private static final Set<String> MEANS =
@@ -34,7 +35,10 @@ public final class JournalFacts implements JournalListener {
   private static final double OBSERVER_LAG_RECORDS = 20_000;
   private static final int OBSERVER_LAG_TICKS = 3;
 
-  /** The microseconds that the wall clock may gain on the monotonic one from tick to tick: more is no drift. */
+  /**
+   * The microseconds that the wall clock may gain on the monotonic one from tick to tick: more is
+   * no drift.
+   */
   private static final long CLOCK_STEP_MICROS = 50_000;
 
   private static final double CLOCK_DRIFT = 1e-3;
@@ -252,7 +256,11 @@ public final class JournalFacts implements JournalListener {
 
   /** The warnings to be told, each once. */
   public synchronized List<Results.RigDoubt> warnings() {
-    return applied().stream().filter(AppliedDoubt::told).map(AppliedDoubt::warning).distinct().toList();
+    return applied().stream()
+        .filter(AppliedDoubt::told)
+        .map(AppliedDoubt::warning)
+        .distinct()
+        .toList();
   }
 
   private List<AppliedDoubt> applied() {
@@ -275,7 +283,8 @@ public final class JournalFacts implements JournalListener {
                     where.baseline() || !where.phase().equals("warmup"))));
     observerLagMax.forEach(
         (where, records) ->
-            all.add(new AppliedDoubt(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
+            all.add(
+                new AppliedDoubt(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
     clockSteps.forEach(
         (where, micros) ->
             all.add(new AppliedDoubt(apply(Doubt.CLOCK_STEP, where, set(micros, where)), true)));

@@ -60,7 +60,8 @@ final class LateStart implements JournalListener {
   }
 
   /**
-   * Tells what the start has left to do, as far as the journal has come; empty if nothing is known to be left.
+   * Tells what the start has left to do, as far as the journal has come; empty if nothing is known
+   * to be left.
    *
    * @param journal that this listens to
    */
@@ -70,7 +71,9 @@ final class LateStart implements JournalListener {
         : Optional.of("how far load and job are behind was not worked out in time");
   }
 
-  /** Tells what the start has left to do by what was heard; empty if nothing is known to be left. */
+  /**
+   * Tells what the start has left to do by what was heard; empty if nothing is known to be left.
+   */
   synchronized Optional<String> reason() {
     double slip = slips.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (slip > SLIP_MILLIS) {

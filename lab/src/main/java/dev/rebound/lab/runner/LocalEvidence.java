@@ -13,8 +13,8 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.nemesis.Nemesis;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.RunningLoad;
+import dev.rebound.lab.rig.RunningObserver;
 import dev.rebound.lab.rig.Tools;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -56,7 +56,11 @@ final class LocalEvidence {
       long droppedLate) {}
 
   Evidence gather(
-      List<RunningLoad.SentLog> sent, RunningObserver observing, LagProbe lag, Drain drain, KnownFacts told) {
+      List<RunningLoad.SentLog> sent,
+      RunningObserver observing,
+      LagProbe lag,
+      Drain drain,
+      KnownFacts told) {
     try {
       return gatherFiles(sent, observing, lag, drain, told);
     } catch (IOException e) {
@@ -69,7 +73,11 @@ final class LocalEvidence {
   }
 
   private Evidence gatherFiles(
-      List<RunningLoad.SentLog> sent, RunningObserver observing, LagProbe lag, Drain drain, KnownFacts told)
+      List<RunningLoad.SentLog> sent,
+      RunningObserver observing,
+      LagProbe lag,
+      Drain drain,
+      KnownFacts told)
       throws IOException {
     JobSpec job = planned.parts().job();
     Instruments instruments = planned.instruments();
@@ -85,7 +93,8 @@ final class LocalEvidence {
         requests.add(take(one.requests(), data.resolve(one.by() + "-" + Instruments.REQUESTS)));
       }
     }
-    Path committed = take(observing.fetch(RunningObserver.COMMITTED), data.resolve(RunningObserver.COMMITTED));
+    Path committed =
+        take(observing.fetch(RunningObserver.COMMITTED), data.resolve(RunningObserver.COMMITTED));
     Optional<Path> latency = observing.fetch(RunningObserver.LATENCY);
     if (latency.isPresent()) {
       take(latency, directory.file(RunningObserver.LATENCY));
@@ -93,7 +102,9 @@ final class LocalEvidence {
     Path uncommitted = null;
     if (instruments.transactional()) {
       uncommitted =
-          take(observing.fetch(RunningObserver.UNCOMMITTED), data.resolve(RunningObserver.UNCOMMITTED));
+          take(
+              observing.fetch(RunningObserver.UNCOMMITTED),
+              data.resolve(RunningObserver.UNCOMMITTED));
     }
     journal.append(new Event.Progress("reading the topics again"));
     OutputAudit.RereadFindings found =

@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * The outputs of a drained job, where the seed alone tells them: under exactly-once, a read-committed reader has then seen just these. It ends a drain sooner than waiting for committed
+ * The outputs of a drained job, where the seed alone tells them: under exactly-once, a
+ * read-committed reader has then seen just these. It ends a drain sooner than waiting for committed
  * input offsets, which some engines commit late on an idle topic. Nothing is judged by it.
  *
  * <p>Outputs are told by number and by the sum of their identities, so that as many that are lost

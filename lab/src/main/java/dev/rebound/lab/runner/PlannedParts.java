@@ -32,7 +32,8 @@ record PlannedParts(
    * One for each job. Starts nothing, and reserves addresses. Throws {@link
    * dev.rebound.analysis.ReboundException} for an experiment that this engine cannot carry out.
    */
-  static List<PlannedParts> of(Experiment experiment, Engine engine, String runId, Platform platform) {
+  static List<PlannedParts> of(
+      Experiment experiment, Engine engine, String runId, Platform platform) {
     Parts parts =
         Parts.planned(
             experiment,
@@ -67,7 +68,10 @@ record PlannedParts(
         new ObserverPart(instruments));
   }
 
-  /** The plans of a run, one as each of its jobs sees it: what it will do, need and take; the processes are of all. */
+  /**
+   * The plans of a run, one as each of its jobs sees it: what it will do, need and take; the
+   * processes are of all.
+   */
   static List<RunPlan> plans(List<PlannedParts> jobs) {
     List<ProcessSpec> all = new ArrayList<>();
     jobs.get(0).parts.all().forEach(part -> all.addAll(part.processes()));

@@ -25,7 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run audited and judged again from what it left. Files that are not what the run wrote are not analysed, and then nothing of the run is known.
+ * A run audited and judged again from what it left. Files that are not what the run wrote are not
+ * analysed, and then nothing of the run is known.
  *
  * @param results together with those of the run's other jobs, where there are any
  * @param beside of each of those that can be checked

@@ -65,7 +65,8 @@ public interface Rig extends AutoCloseable {
   void stopLoad(Deadline by);
 
   /**
-   * Tells what is still to come: empty when all input is processed and all output is visible and observed.
+   * Tells what is still to come: empty when all input is processed and all output is visible and
+   * observed.
    */
   Optional<String> undrained();
 

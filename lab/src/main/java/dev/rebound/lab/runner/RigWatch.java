@@ -43,8 +43,8 @@ public final class RigWatch implements JournalListener {
   }
 
   /**
-   * The samples that have come until now, in order of time. Where not all of it could be heard, the journal gets
-   * a doubt: the analysis does not know then what else than a fault faltered.
+   * The samples that have come until now, in order of time. Where not all of it could be heard, the
+   * journal gets a doubt: the analysis does not know then what else than a fault faltered.
    *
    * @param journal that this listens to
    */

@@ -48,7 +48,8 @@ final class RowAudit extends OutputAudit {
   }
 
   @Override
-  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
+  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+      throws IOException {
     // Requests on their way are looked for first: what has left there by now is a row by then.
     PendingRequests waiting = waiting(drain);
     Path reread = joined(rereading(observed));

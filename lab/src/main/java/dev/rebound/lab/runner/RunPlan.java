@@ -59,7 +59,9 @@ public record RunPlan(
   private static final long KEPT_PER_OUTPUT = 3 * 64;
   private static final long REPORTS_BYTES = 10L << 20;
 
-  /** Copies of a state that is padded: with a worker and its copy, in a checkpoint and the next one. */
+  /**
+   * Copies of a state that is padded: with a worker and its copy, in a checkpoint and the next one.
+   */
   private static final int COPIES = 4;
 
   private static final long RESERVE_BYTES = 512L << 20;

@@ -81,7 +81,10 @@ public final class Runner {
     this.experiment = experiment;
     this.rig = rig;
     this.journal = journals.get(0);
-    this.told = journals.stream().map(own -> new TransitionSink(own, new CopyOnWriteArrayList<>())).toList();
+    this.told =
+        journals.stream()
+            .map(own -> new TransitionSink(own, new CopyOnWriteArrayList<>()))
+            .toList();
     this.time = time;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =

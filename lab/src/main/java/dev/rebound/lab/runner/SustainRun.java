@@ -107,7 +107,8 @@ public final class SustainRun {
       try (SustainRig rig = new SustainRig(jobs, engine, artifacts, platforms)) {
         reporting.starting(directory.path(), rig.plan().engine().notes());
         TrialListener listening =
-            new TrialListener(file, started.toString(), directory.path(), jobs.journal(), reporting);
+            new TrialListener(
+                file, started.toString(), directory.path(), jobs.journal(), reporting);
         SustainSearch search = new SustainSearch(experiment, rig, rates, Time.real(), listening);
         listening.search = search;
         searching = search;
@@ -132,7 +133,8 @@ public final class SustainRun {
   }
 
   /**
-   * A service leaves no backlog of what it refuses: a rate at which it does nothing would be sustained.
+   * A service leaves no backlog of what it refuses: a rate at which it does nothing would be
+   * sustained.
    */
   static void requireJob(Experiment file, EngineDeclaration engine) {
     if (!file.beside().isEmpty()) {
@@ -165,7 +167,11 @@ public final class SustainRun {
     private @Nullable SustainSearch search;
 
     TrialListener(
-        Experiment experiment, String started, Path folder, Journal journal, SustainListener reporting) {
+        Experiment experiment,
+        String started,
+        Path folder,
+        Journal journal,
+        SustainListener reporting) {
       this.experiment = experiment;
       this.started = started;
       this.folder = folder;

@@ -163,7 +163,8 @@ public final class SustainSearch {
         hopeless = last > settle && judge.hopeless(rate, tick.get());
         silentSince = time.micros();
       } else if (time.micros() - silentSince > SILENT_LIMIT.toNanos() / 1000) {
-        throw new SearchEnd("waited " + SILENT_LIMIT.toSeconds() + " s for a reading of the probes");
+        throw new SearchEnd(
+            "waited " + SILENT_LIMIT.toSeconds() + " s for a reading of the probes");
       }
     }
     rig.stopLoad();

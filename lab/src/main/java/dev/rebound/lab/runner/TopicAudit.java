@@ -34,7 +34,8 @@ final class TopicAudit extends OutputAudit {
   }
 
   @Override
-  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain) throws IOException {
+  RereadFindings run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain)
+      throws IOException {
     CompletableFuture<@Nullable Path> second = rereading(observed);
     Node audit = input(sendLogs);
     Path reread = joined(second);

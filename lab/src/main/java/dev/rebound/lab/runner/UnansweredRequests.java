@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requests to a service without an answer that tells: those that left a row were done, the others were not. Pure.
+ * Requests to a service without an answer that tells: those that left a row were done, the others
+ * were not. Pure.
  */
 final class UnansweredRequests {
   private static final long SECOND_MICROS = 1_000_000;

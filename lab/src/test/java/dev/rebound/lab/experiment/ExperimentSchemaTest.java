@@ -78,7 +78,10 @@ class ExperimentSchemaTest {
         assertThat(tree).isNotNull();
         option
             .type()
-            .parse(tree, option.key(), new ValueType.ReadingContext(problems, java.nio.file.Path.of("")));
+            .parse(
+                tree,
+                option.key(),
+                new ValueType.ReadingContext(problems, java.nio.file.Path.of("")));
         assertThat(problems.none()).as(option.key()).isTrue();
       }
     }

@@ -145,7 +145,9 @@ class PromisedExpectationsTest {
   void aBoundOnAnOutageHoldsForAllStopsOfAFault(String written, @Nullable String derived) {
     List<Expectation> bounds =
         Arrays.stream(written.split(", ", -1)).map(PromisedExpectationsTest::bound).toList();
-    assertThat(PromisedExpectations.with(Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
+    assertThat(
+            PromisedExpectations.with(
+                Promise.of(Guarantee.EXACTLY_ONCE, 100), false, false, bounds))
         .filteredOn(e -> e.metric().equals("disrupted.max"))
         .map(e -> "%s %s".formatted(e.op(), e.text()))
         .isEqualTo(derived == null ? List.of() : List.of(derived));

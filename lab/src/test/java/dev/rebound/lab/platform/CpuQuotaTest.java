@@ -16,7 +16,8 @@ class CpuQuotaTest {
   @Test
   void inTheFirstVersionAGroupStandsBelowThatOfTheLab() throws Exception {
     Files.createDirectories(mounted.resolve("cpu/user"));
-    CpuQuota.GroupPlace place = CpuQuota.GroupPlace.of(List.of("7:pids:/", "3:cpu:/user", "0::/"), mounted);
+    CpuQuota.GroupPlace place =
+        CpuQuota.GroupPlace.of(List.of("7:pids:/", "3:cpu:/user", "0::/"), mounted);
     assertThat(place).isEqualTo(new CpuQuota.GroupPlace(mounted.resolve("cpu/user"), false));
 
     CpuQuota quota = CpuQuota.open(place, 0.4);
@@ -40,7 +41,8 @@ class CpuQuotaTest {
   void inTheSecondVersionItStandsBesideThatOfTheLab() throws Exception {
     Path slice = Files.createDirectories(mounted.resolve("user.slice"));
     Files.writeString(slice.resolve("cgroup.subtree_control"), "memory pids\n");
-    CpuQuota.GroupPlace place = CpuQuota.GroupPlace.of(List.of("0::/user.slice/some.scope"), mounted);
+    CpuQuota.GroupPlace place =
+        CpuQuota.GroupPlace.of(List.of("0::/user.slice/some.scope"), mounted);
     assertThat(place).isEqualTo(new CpuQuota.GroupPlace(slice, true));
 
     var unused = CpuQuota.open(place, 1.5);

@@ -65,7 +65,8 @@ class ProcessTableTest {
     assertThat(new ProcessIdentity(self.pid(), "t17").alive())
         .as("another process had this pid before")
         .isFalse();
-    assertThatThrownBy(() -> ProcessIdentity.parse("lab")).isInstanceOf(NumberFormatException.class);
+    assertThatThrownBy(() -> ProcessIdentity.parse("lab"))
+        .isInstanceOf(NumberFormatException.class);
   }
 
   @Test
@@ -87,9 +88,13 @@ class ProcessTableTest {
 
     table.millis = OptionalLong.of(1_700_000_000_000L - 3_600_000);
 
-    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).as("set by an hour").isTrue();
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table))
+        .as("set by an hour")
+        .isTrue();
     table.ticks = OptionalLong.of(5001);
-    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table)).as("another process").isFalse();
+    assertThat(ProcessIdentity.parse(String.valueOf(lab)).alive(table))
+        .as("another process")
+        .isFalse();
   }
 
   @Test

@@ -51,7 +51,8 @@ class GeneratorsTest {
 
   @Test
   void theRateIsSharedAndRecordsAreSpreadOverOneInterval() throws IOException {
-    List<ProcessSpec> processes = load().processes(new Load.LoadTurn(0, new Rate(100), 0, 5_000_000));
+    List<ProcessSpec> processes =
+        load().processes(new Load.LoadTurn(0, new Rate(100), 0, 5_000_000));
 
     assertThat(processes)
         .extracting(ProcessSpec::node)

@@ -115,7 +115,8 @@ class HttpLoadIT {
           new HttpLoadSpec.Users(5, 20, Duration.ZERO, Duration.ofMillis(200));
       HttpLoad load =
           new HttpLoad(HttpLoadSpec.of(urls(server), 2, users), WorkloadSpec.ruleMatch(42));
-      RunningLoad sending = load.start(new Load.LoadTurn(0, Rate.MAX, 0, Time.real().micros()), platform);
+      RunningLoad sending =
+          load.start(new Load.LoadTurn(0, Rate.MAX, 0, Time.real().micros()), platform);
       await(sending::over);
       sending.stop(Deadline.after(Duration.ofSeconds(30)));
 

@@ -75,7 +75,8 @@ class HttpLoadTest {
   void manyUsersGetMoreMemory() {
     HttpLoadSpec.Users many =
         new HttpLoadSpec.Users(10_000, 100, Duration.ZERO, Duration.ofSeconds(10));
-    long usual = load(1, null).processes(new Load.LoadTurn(0, new Rate(1), 0, 0)).get(0).heapBytes();
+    long usual =
+        load(1, null).processes(new Load.LoadTurn(0, new Rate(1), 0, 0)).get(0).heapBytes();
     long more = load(1, many).processes(new Load.LoadTurn(0, Rate.MAX, 0, 0)).get(0).heapBytes();
     assertThat(more - usual).isEqualTo(9_000L * (32 << 10));
   }

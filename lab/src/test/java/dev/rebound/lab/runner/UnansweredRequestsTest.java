@@ -30,7 +30,8 @@ class UnansweredRequestsTest {
     try (ObservedFile.Writer writer = new ObservedFile.Writer(file)) {
       for (long sequence : sequences) {
         OutputRecord row =
-            new OutputRecord(OutputRecord.OutputKind.MATCH, 2, 0, sequence, START, 0, 0, 0, 0, 0, 0);
+            new OutputRecord(
+                OutputRecord.OutputKind.MATCH, 2, 0, sequence, START, 0, 0, 0, 0, 0, 0);
         writer.append(0, sequence, START / 1000, START, row.encode());
       }
     }

@@ -8,8 +8,9 @@ import java.util.Arrays;
  */
 public final class Chunks {
   /**
-   * The binary logarithm of a part's length in elements. Parts of 8-byte values have 256 KiB: what is larger than half a
-   * region, which may be of 1 MiB, would take whole regions of the garbage collector.
+   * The binary logarithm of a part's length in elements. Parts of 8-byte values have 256 KiB: what
+   * is larger than half a region, which may be of 1 MiB, would take whole regions of the garbage
+   * collector.
    */
   private static final int SHIFT = 15;
 

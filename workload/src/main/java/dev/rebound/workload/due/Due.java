@@ -3,8 +3,9 @@ package dev.rebound.workload.due;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs that a workload says are due: a table with a row for each, which row an output is that was seen, how it says something of a state, and words. An analysis sees nothing else of a workload.
- * For use by one thread.
+ * The outputs that a workload says are due: a table with a row for each, which row an output is
+ * that was seen, how it says something of a state, and words. An analysis sees nothing else of a
+ * workload. For use by one thread.
  *
  * <p>A workload fills a {@link FilledTable} or computes a table of its own. As long as outputs say
  * of which input they are, by its generator and sequence number, everything else has a default.
@@ -30,7 +31,9 @@ public interface Due extends AutoCloseable {
    */
   long find(Observation seen);
 
-  /** The answer of {@link #find} for an output that is due if its input is stored, and is in no row. */
+  /**
+   * The answer of {@link #find} for an output that is due if its input is stored, and is in no row.
+   */
   static long without(Ledger.Fate fate) {
     return switch (fate) {
       case LOST -> LOST_INPUT;

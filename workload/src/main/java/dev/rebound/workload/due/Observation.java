@@ -1,8 +1,9 @@
 package dev.rebound.workload.due;
 
 /**
- * One output as a reader saw it: who it is, and what it says of the state that it came from. The four words mean what the workload says; equal outputs have equal words. By most of them an
- * output is of one input and one key.
+ * One output as a reader saw it: who it is, and what it says of the state that it came from. The
+ * four words mean what the workload says; equal outputs have equal words. By most of them an output
+ * is of one input and one key.
  */
 public interface Observation {
   /** First word of the identity. */
