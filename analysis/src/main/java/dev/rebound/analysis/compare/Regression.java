@@ -46,7 +46,7 @@ public final class Regression {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** What a pipeline takes it for. */
+    /** The verdict that a pipeline takes it for. */
     public Verdict verdict() {
       return switch (this) {
         case SLOWER -> Verdict.FAIL;

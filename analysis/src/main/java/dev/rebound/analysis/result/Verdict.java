@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** What became of an expectation, of a run, or of several; the better ones first. */
+/** The verdict on an expectation, on a run, or on several; the better ones first. */
 public enum Verdict {
   /** Every expectation held. */
   PASS("pass"),
@@ -31,7 +31,7 @@ public enum Verdict {
     return all.stream().max(Verdict::compareTo).orElse(UNKNOWN);
   }
 
-  /** Of two together: a failure fails, and without one both must have passed. */
+  /** The verdict of two together: a failure fails, and without one both must have passed. */
   public Verdict and(Verdict other) {
     return compareTo(other) >= 0 ? this : other;
   }
