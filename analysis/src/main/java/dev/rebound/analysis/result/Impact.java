@@ -2,7 +2,9 @@ package dev.rebound.analysis.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The impact of a fault on the work of its victims. Only one that hit has an outage and a recovery. */
+/**
+ * The impact of a fault on the work of its victims. Only one that hit has an outage and a recovery.
+ */
 public enum Impact {
   HIT("hit"),
   /** No victim held work. */
