@@ -112,7 +112,7 @@ class MainTest {
     printed.reset();
     assertThat(Main.run("run", "--dry-run", "--set", "load.rate=200000000/s", file.toString()))
         .isEqualTo(ExitCode.INTERNAL);
-    assertThat(text()).contains("This machine cannot hold it: the run needs about", "GB of disk");
+    assertThat(text()).contains("This machine cannot hold it: the run needs about", "TiB of disk");
   }
 
   @Test

@@ -38,10 +38,10 @@ class HiddenRunIT {
           "engine.guarantee=exactly-once",
           "phases.warmup=1s",
           "phases.baseline=4s",
-          "phases.faults=9s",
+          "phases.faults=17s",
           "phases.settle=4s",
           "faults=[{ at: 1s, kill: worker, restart: { after: 2s } },"
-              + " { at: 5s, kill: store, restart: { after: 1s } }]");
+              + " { at: 13s, kill: store, restart: { after: 1s } }]");
 
   @TempDir Path folder;
   private final List<HiddenPlatform> opened = new ArrayList<>();
