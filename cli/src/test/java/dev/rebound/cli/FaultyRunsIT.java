@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -60,7 +61,7 @@ class FaultyRunsIT {
     assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.FAIL);
     assertThat(run.result().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
-    attributed(run.finding("lost"));
+    attributed(run.finding(FindingKind.LOST));
     assertThat(run.check()).as("checked again from what it left").isEqualTo(1);
   }
 
@@ -73,7 +74,7 @@ class FaultyRunsIT {
     assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
     assertThat(run.result().verdict()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
-    attributed(run.finding("duplicated"));
+    attributed(run.finding(FindingKind.DUPLICATED));
   }
 
   @Test
@@ -110,13 +111,14 @@ class FaultyRunsIT {
                     line -> line.substring(line.lastIndexOf(' ') + 1), Collectors.counting()));
     assertThat(made).as("%s", run.log()).hasSize(7);
     long merged = made.get("addresses-merged");
-    assertThat(run.finding("duplicated").count())
+    assertThat(run.finding(FindingKind.DUPLICATED).count())
         .isEqualTo(VISITS * made.get("window-twice") + made.get("visit-twice"));
-    assertThat(run.finding("lost").count()).isEqualTo(made.get("visit-missing") + VISITS * merged);
-    assertThat(run.finding("unexpected").count()).isEqualTo(VISITS * merged);
-    assertThat(run.finding("unexpected").examples())
+    assertThat(run.finding(FindingKind.LOST).count())
+        .isEqualTo(made.get("visit-missing") + VISITS * merged);
+    assertThat(run.finding(FindingKind.UNEXPECTED).count()).isEqualTo(VISITS * merged);
+    assertThat(run.finding(FindingKind.UNEXPECTED).examples())
         .allSatisfy(example -> assertThat(example).contains("in a window of address 10."));
-    Results.Finding diverged = run.finding("diverged");
+    Results.Finding diverged = run.finding(FindingKind.DIVERGED);
     assertThat(diverged.count())
         .isEqualTo(
             made.get("window-early")
@@ -169,8 +171,8 @@ class FaultyRunsIT {
         .contains("lost", "lost-by-kafka", "unplanned-exits");
     assertThat(run.result().judgements())
         .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.PASS));
-    assertThat(run.finding("missed-live").count()).isZero();
-    assertThat(run.finding("uncommitted").count()).isZero();
+    assertThat(run.finding(FindingKind.MISSED_LIVE).count()).isZero();
+    assertThat(run.finding(FindingKind.UNCOMMITTED).count()).isZero();
     assertThat(run.result().unjudged()).doesNotContainKeys("uncommitted", "duplicated");
     assertThat(RealRun.archives()).as("class-data archives of workers").isNotEmpty();
   }

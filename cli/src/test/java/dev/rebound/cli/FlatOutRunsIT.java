@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class FlatOutRunsIT {
             "expect={ outage.max: < 60s, recovery.max: < 60s, output.rate.baseline: '> 20/s' }");
 
     assertThat(run.judged("lost")).as("%s", run.result().judgements()).isEqualTo(Verdict.PASS);
-    assertThat(run.finding("lost").count()).isZero();
+    assertThat(run.finding(FindingKind.LOST).count()).isZero();
     assertThat(run.judged("output.rate.baseline")).isEqualTo(Verdict.PASS);
     assertThat(run.result().metrics()).containsKeys("cpu.seconds-per-million");
     assertThat(run.result().metrics().get("input.rate.baseline")).isGreaterThan(100);

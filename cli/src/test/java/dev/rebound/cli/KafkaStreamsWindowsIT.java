@@ -7,6 +7,7 @@ import static dev.rebound.cli.WindowRuns.REPLAYS;
 import static dev.rebound.cli.WindowRuns.SUMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.nio.file.Path;
@@ -61,11 +62,11 @@ class KafkaStreamsWindowsIT {
   void whatCameLateIsNotCalledLost() throws Exception {
     RealRun run = windows.run(REPLAYS, BY_TIME, FROM_EVERYWHERE);
     Results.Audit audit = WindowRuns.audit(run, 10_000);
-    assertThat(run.finding("dropped-late").count())
+    assertThat(run.finding(FindingKind.DROPPED_LATE).count())
         .as("%s", run.log())
         .isPositive()
         .isEqualTo(audit.expected() - audit.distinct());
-    assertThat(run.finding("lost").count()).isZero();
+    assertThat(run.finding(FindingKind.LOST).count()).isZero();
     assertThat(run.judged("lost")).isEqualTo(Verdict.PASS);
     assertThat(run.judged("dropped-late")).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -161,9 +162,9 @@ final class RealRun {
         .orElse(null);
   }
 
-  Results.Finding finding(String kind) throws IOException {
+  Results.Finding finding(FindingKind kind) throws IOException {
     return result().audits().get(0).findings().stream()
-        .filter(finding -> finding.kind().equals(kind))
+        .filter(finding -> finding.kind() == kind)
         .findFirst()
         .orElseThrow();
   }

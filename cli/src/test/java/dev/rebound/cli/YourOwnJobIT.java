@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +73,6 @@ class YourOwnJobIT {
     RealRun run = new RealRun(runs, FOLDER + "python.yaml", python(), settings);
     assertThat(run.judged("lost")).as("%s", run.log()).isEqualTo(Verdict.FAIL);
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.finding("lost").examples()).isNotEmpty();
+    assertThat(run.finding(FindingKind.LOST).examples()).isNotEmpty();
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.recovery.Scene;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -118,7 +119,7 @@ final class FaultStory {
     long ofNone = 0;
     for (Results.Finding finding : audit.findings()) {
       long count = finding.byFault().getOrDefault(Integer.toString(fault.fault()), 0L);
-      boolean main = finding.kind().equals("lost") || finding.kind().equals("duplicated");
+      boolean main = FindingKind.first().contains(finding.kind());
       long elsewhere = main ? elsewhere(finding) : 0;
       if (elsewhere > 0) {
         shared.add(Words.count(elsewhere) + " " + finding.kind());
@@ -132,7 +133,7 @@ final class FaultStory {
                 + (finding.allowed() ? " (allowed by " + results.guarantee() + ")" : ""));
       } else if (main && elsewhere == 0) {
         boolean known = Doubts.ofNumber(finding.kind(), results).isEmpty();
-        (known ? clean : unknown).add(finding.kind());
+        (known ? clean : unknown).add(finding.kind().toString());
       }
     }
     if (!bad.isEmpty()) {
@@ -152,7 +153,7 @@ final class FaultStory {
     long discarded =
         results.audits().stream()
             .filter(other -> audit.judged() && !other.judged())
-            .map(other -> Headline.finding(other, "duplicated"))
+            .map(other -> Headline.finding(other, FindingKind.DUPLICATED))
             .mapToLong(
                 finding ->
                     finding == null

@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
@@ -125,9 +126,9 @@ public final class Headline {
       return;
     }
     List<String> clean = new ArrayList<>();
-    for (String kind : List.of("lost", "duplicated", "reordered")) {
-      if (isClean(audit, kind) && isKnown(kind, results)) {
-        clean.add(kind);
+    for (FindingKind kind : FindingKind.always()) {
+      if (kind != FindingKind.DIVERGED && isClean(audit, kind) && isKnown(kind, results)) {
+        clean.add(kind.toString());
       }
     }
     List<String> found = new ArrayList<>();
@@ -135,9 +136,10 @@ public final class Headline {
     for (Results.Finding finding : audit.findings()) {
       if (finding.count() > 0) {
         String allowed = finding.allowed() ? " (allowed by " + results.guarantee() + ")" : "";
-        if (finding.kind().equals("diverged")) {
+        if (finding.kind() == FindingKind.DIVERGED) {
           // Rules and windows diverge, not outputs.
-          states = plural(finding.count(), "state") + " diverged" + allowed + ".";
+          states =
+              plural(finding.count(), finding.kind().noun()) + " " + finding.kind() + allowed + ".";
         } else {
           found.add(Words.count(finding.count()) + " " + finding.kind() + allowed);
         }
@@ -154,7 +156,7 @@ public final class Headline {
       said.add(
           (another ? "For " + audit.reader() + " readers, nothing was " : "Nothing was ")
               + listed(clean, "or")
-              + (isClean(audit, "diverged") && isKnown("diverged", results)
+              + (isClean(audit, FindingKind.DIVERGED) && isKnown(FindingKind.DIVERGED, results)
                   ? ", and no state diverged"
                   : "")
               + (found.isEmpty() && audit.expected() > 0
@@ -164,11 +166,11 @@ public final class Headline {
   }
 
   /** Whether a count can be relied on, judged or not. */
-  private static boolean isKnown(String kind, Results results) {
+  private static boolean isKnown(FindingKind kind, Results results) {
     return Doubts.ofNumber(kind, results).isEmpty();
   }
 
-  private static boolean isClean(Results.Audit audit, String kind) {
+  private static boolean isClean(Results.Audit audit, FindingKind kind) {
     Results.Finding finding = finding(audit, kind);
     return finding != null && finding.count() == 0;
   }
@@ -224,8 +226,8 @@ public final class Headline {
         .orElse(results.audits().isEmpty() ? null : results.audits().get(0));
   }
 
-  static Results.@Nullable Finding finding(Results.Audit audit, String kind) {
-    return audit.findings().stream().filter(f -> f.kind().equals(kind)).findFirst().orElse(null);
+  static Results.@Nullable Finding finding(Results.Audit audit, FindingKind kind) {
+    return audit.findings().stream().filter(f -> f.kind() == kind).findFirst().orElse(null);
   }
 
   /** A span in words: {@code 1.2 s}, {@code over 30.0 s}, {@code no dip}, {@code unknown}. */

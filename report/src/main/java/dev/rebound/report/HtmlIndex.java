@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import java.io.IOException;
@@ -30,20 +31,22 @@ public final class HtmlIndex {
   private static final int DEPTH_MAX = 5;
 
   private static final List<String> HEADER =
-      List.of(
-          "Compare",
-          "Verdict",
-          "Run",
-          "Started (UTC)",
-          "Length",
-          "Engine",
-          "Guarantee",
-          "Faults",
-          "Longest outage",
-          "Longest recovery",
-          "Lost",
-          "Duplicated",
-          "Baseline p99");
+      Stream.of(
+              Stream.of(
+                  "Compare",
+                  "Verdict",
+                  "Run",
+                  "Started (UTC)",
+                  "Length",
+                  "Engine",
+                  "Guarantee",
+                  "Faults",
+                  "Longest outage",
+                  "Longest recovery"),
+              FindingKind.first().stream().map(FindingKind::label),
+              Stream.of("Baseline p99"))
+          .flatMap(words -> words)
+          .toList();
 
   private static final int FIRST_FIGURE = HEADER.indexOf("Faults");
 
@@ -231,11 +234,13 @@ public final class HtmlIndex {
     cell(rows, 8, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
     cell(rows, 9, HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));
     Results.Audit audit = Headline.primary(results);
-    cell(rows, 10, count(results, audit, "lost"));
-    cell(rows, 11, count(results, audit, "duplicated"));
+    int column = 10;
+    for (FindingKind kind : FindingKind.first()) {
+      cell(rows, column++, count(results, audit, kind));
+    }
     cell(
         rows,
-        12,
+        column,
         results.latencies().stream()
             .filter(l -> l.phase().equals("baseline") && l.p99() != null)
             .map(l -> l.p99() == null ? Words.NONE : Words.duration(l.p99()))
@@ -244,7 +249,7 @@ public final class HtmlIndex {
   }
 
   /** None that was found is no 0 where it is not known whether there are any. */
-  private static String count(Results results, Results.@Nullable Audit audit, String kind) {
+  private static String count(Results results, Results.@Nullable Audit audit, FindingKind kind) {
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
     if (finding != null && finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
       return "unknown";

@@ -1,12 +1,14 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Beside;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A run's further jobs at the terminal, each in short: its verdict, what was lost or came twice,
@@ -54,9 +56,9 @@ final class JobsSummary {
             + "  "
             + results.name()
             + ": "
-            + counted("lost", results)
-            + ", "
-            + counted("duplicated", results));
+            + FindingKind.first().stream()
+                .map(kind -> counted(kind, results))
+                .collect(Collectors.joining(", ")));
     for (Results.FaultResult fault : results.faults()) {
       Wrapping.wrap(
           fault.fault()
@@ -81,7 +83,7 @@ final class JobsSummary {
   }
 
   /** {@code lost 0}, or that it is not known. */
-  private static String counted(String kind, Results results) {
+  private static String counted(FindingKind kind, Results results) {
     Results.Audit audit = Headline.primary(results);
     Results.Finding finding = audit == null ? null : Headline.finding(audit, kind);
     return finding == null || (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent())

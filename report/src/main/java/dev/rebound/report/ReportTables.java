@@ -1,6 +1,7 @@
 package dev.rebound.report;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.SpanState;
@@ -51,8 +52,9 @@ final class ReportTables {
     }
     Results.Audit audit = Headline.primary(results);
     if (audit != null) {
-      tiles.add(finding(audit, "lost", "Lost", results));
-      tiles.add(finding(audit, "duplicated", "Duplicated", results));
+      for (FindingKind kind : FindingKind.first()) {
+        tiles.add(finding(audit, kind, results));
+      }
     }
     Results.Latency usual = visible(results, "baseline");
     Results.Latency suffered = visible(results, "faults");
@@ -104,17 +106,18 @@ final class ReportTables {
   }
 
   private static Map<String, String> finding(
-      Results.Audit audit, String kind, String label, Results results) {
+      Results.Audit audit, FindingKind kind, Results results) {
     Results.Finding finding = Headline.finding(audit, kind);
     if (finding == null) {
-      return tile(label, kind, Words.NONE, "not judged", "");
+      return tile(kind.label(), kind.toString(), Words.NONE, "not judged", "");
     }
     if (finding.count() == 0 && Doubts.ofNumber(kind, results).isPresent()) {
-      return tile(label, kind, "unknown", "0 were seen", Verdict.UNKNOWN.toString());
+      return tile(
+          kind.label(), kind.toString(), "unknown", "0 were seen", Verdict.UNKNOWN.toString());
     }
     return tile(
-        label,
-        kind,
+        kind.label(),
+        kind.toString(),
         Words.count(finding.count()),
         finding.count() > 0 && finding.allowed()
             ? "allowed by the guarantee"

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Pure.
  */
 final class RequestsTable {
+  private static final String LOST = FindingKind.LOST.toString();
+
   private final Results results;
 
   /** All that were due, of which shares are. */
@@ -56,11 +59,11 @@ final class RequestsTable {
       rows.add(fate("not sent", "requests.not-sent", "their time was up before there was room"));
     }
     rows.add(fate("failed", "requests.failed", "all of these, as who asked counts its losses"));
-    boolean known = doubt("lost").isEmpty() && count("requests.pending") == 0;
-    long lost = count("lost");
+    boolean known = doubt(LOST).isEmpty() && count("requests.pending") == 0;
+    long lost = count(LOST);
     rows.add(
         known || lost > 0
-            ? fate("accepted and lost", "lost", lostNote())
+            ? fate("accepted and lost", LOST, lostNote())
             : row("accepted and lost", "unknown", Words.NONE, lostNote()));
     if (results.metrics().containsKey("requests.pending")) {
       long aside = count("requests.dead-lettered");
@@ -79,9 +82,9 @@ final class RequestsTable {
 
   /** The note on losses, or why there are none to show. */
   private String lostNote() {
-    long lost = count("lost");
+    long lost = count(LOST);
     long accepted = count("requests.accepted");
-    String doubt = doubt("lost");
+    String doubt = doubt(LOST);
     if (doubt.isEmpty() && count("requests.pending") > 0) {
       return "at least: what is pending may be lost yet";
     }

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -44,9 +45,9 @@ final class RequestsText {
     if (!speed.isEmpty()) {
       lines.add(String.join(", ", speed));
     }
-    Double lost = metrics.get("lost");
+    Double lost = metrics.get(FindingKind.LOST.toString());
     long accepted = Math.round(metrics.getOrDefault("requests.accepted", 0.0));
-    boolean known = Doubts.ofNumber("lost", results).isEmpty();
+    boolean known = Doubts.ofNumber(FindingKind.LOST, results).isEmpty();
     String pending = number(metrics, "requests.pending");
     if (lost != null && lost <= accepted && accepted > 0) {
       String words = CountedShare.of(Math.round(lost), accepted).words();

@@ -113,7 +113,7 @@ final class ResultsCsv {
                 at == null ? "" : CsvFile.iso(at),
                 audit.reader(),
                 Boolean.toString(audit.judged()),
-                finding.kind(),
+                finding.kind().toString(),
                 Boolean.toString(finding.allowed()),
                 part.getKey(),
                 Long.toString(part.getValue()),

@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -11,7 +12,6 @@ import dev.rebound.analysis.result.SpanState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The claims of a report's first sentences. */
@@ -30,7 +30,7 @@ class HeadlineTest {
               .build());
     }
     List<Finding> findings =
-        Stream.of("lost", "duplicated", "reordered", "diverged")
+        FindingKind.always().stream()
             .map(kind -> new Finding(kind, 0, false, Map.of(), List.of()))
             .toList();
     return Results.of("r", "flink", "1")
@@ -56,8 +56,8 @@ class HeadlineTest {
   void whatDivergedIsNoOutput() {
     List<Finding> findings =
         List.of(
-            new Finding("lost", 100, false, Map.of(), List.of()),
-            new Finding("diverged", 37, false, Map.of(), List.of()));
+            new Finding(FindingKind.LOST, 100, false, Map.of(), List.of()),
+            new Finding(FindingKind.DIVERGED, 37, false, Map.of(), List.of()));
     List<String> said = new ArrayList<>();
     Headline.findings(
         results(Map.of()).toBuilder()

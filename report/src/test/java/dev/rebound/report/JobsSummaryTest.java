@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -28,8 +29,9 @@ class JobsSummaryTest {
                     10 - lost,
                     10 - lost,
                     List.of(
-                        new Results.Finding("lost", lost, false, Map.of(), List.of()),
-                        new Results.Finding("duplicated", 0, false, Map.of(), List.of())))))
+                        new Results.Finding(FindingKind.LOST, lost, false, Map.of(), List.of()),
+                        new Results.Finding(
+                            FindingKind.DUPLICATED, 0, false, Map.of(), List.of())))))
         .faults(
             List.of(
                 Results.FaultResult.hit(

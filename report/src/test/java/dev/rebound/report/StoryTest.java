@@ -2,6 +2,7 @@ package dev.rebound.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -57,8 +58,9 @@ class StoryTest {
                         1000 - count,
                         1000 - count,
                         List.of(
-                            new Results.Finding("lost", count, false, byFault, List.of()),
-                            new Results.Finding("duplicated", 0, false, Map.of(), List.of())))))
+                            new Results.Finding(FindingKind.LOST, count, false, byFault, List.of()),
+                            new Results.Finding(
+                                FindingKind.DUPLICATED, 0, false, Map.of(), List.of())))))
             .build();
     return String.join(" ", FaultStory.of(run.faults().get(0), null, run));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
@@ -318,11 +319,11 @@ public final class SyntheticRun {
             216_000,
             216_000,
             List.of(
-                none("lost"),
-                none("duplicated"),
-                none("reordered"),
-                none("diverged"),
-                none("unexpected"))),
+                none(FindingKind.LOST),
+                none(FindingKind.DUPLICATED),
+                none(FindingKind.REORDERED),
+                none(FindingKind.DIVERGED),
+                none(FindingKind.UNEXPECTED))),
         new Results.Audit(
             "read-uncommitted",
             false,
@@ -330,9 +331,9 @@ public final class SyntheticRun {
             216_000,
             216_912,
             List.of(
-                none("lost"),
+                none(FindingKind.LOST),
                 new Results.Finding(
-                    "duplicated",
+                    FindingKind.DUPLICATED,
                     912,
                     true,
                     new TreeMap<>(Map.of("1", 500L, "2", 400L, "unattributed", 12L)),
@@ -341,7 +342,7 @@ public final class SyntheticRun {
                         "generator 0, sequence 81240, rule <12>: seen 2 times")))));
   }
 
-  private static Results.Finding none(String kind) {
+  private static Results.Finding none(FindingKind kind) {
     return new Results.Finding(kind, 0, false, Map.of(), List.of());
   }
 

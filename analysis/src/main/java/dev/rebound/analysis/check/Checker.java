@@ -3,7 +3,8 @@ package dev.rebound.analysis.check;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.analysis.evidence.Promise;
+import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.FindingKind.Need;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class Checker {
   public static final String READ_COMMITTED = "read-committed";
   public static final String READ_UNCOMMITTED = "read-uncommitted";
-
-  private static final Set<String> ALLOWED_AT_LEAST_ONCE = Set.of(Kinds.DUPLICATED);
-  private static final Set<String> ALLOWED_WITHOUT_PROMISE =
-      Set.of(Kinds.DUPLICATED, Kinds.LOST, Kinds.DROPPED_LATE, Kinds.DIVERGED);
-  // No guarantee promises order; what is open, pending or missed makes a verdict unknown, not a
-  // failure.
-  private static final Set<String> ALLOWED_ALWAYS =
-      Set.of(Kinds.REORDERED, Kinds.OPEN, Kinds.PENDING, Kinds.MISSED_LIVE);
 
   private final Evidence evidence;
   private final SendLedger ledger;
@@ -119,8 +111,8 @@ public final class Checker {
 
   private Audit audit(String reader, ReaderAudit reading, boolean judged, Attribution attribution) {
     StateAudit.StateJudgement state = reading.judgeState();
-    Tally lost = new Tally(Kinds.LOST);
-    Tally late = new Tally(Kinds.DROPPED_LATE);
+    Tally lost = new Tally(FindingKind.LOST);
+    Tally late = new Tally(FindingKind.DROPPED_LATE);
     missing(reading, lost, late, judged);
     List<Tally> tallies =
         new ArrayList<>(
@@ -132,19 +124,20 @@ public final class Checker {
                 reading.unexpected,
                 reading.uncommitted,
                 reading.missedLive,
-                open(Kinds.OPEN, true),
-                open(Kinds.HANGING, evidence.transactionsTimedOut()),
+                open(FindingKind.OPEN, true),
+                open(FindingKind.HANGING, evidence.transactionsTimedOut()),
                 lostByKafka(),
                 reading.pending));
     if (requested()) {
-      tallies.removeIf(tally -> Kinds.NOT_OF_ROWS.contains(tally.kind()));
+      tallies.removeIf(tally -> tally.kind().needs(Need.TOPICS));
     }
     if (evidence.workload().dropsLate()) {
       tallies.add(1, late);
     }
     List<Finding> findings = new ArrayList<>();
     for (Tally tally : tallies) {
-      findings.add(tally.finding(!judged || allowed(tally.kind()), attribution));
+      findings.add(
+          tally.finding(!judged || tally.kind().allowedBy(evidence.promise()), attribution));
     }
     if (judged) {
       excess = state.excess();
@@ -157,17 +150,6 @@ public final class Checker {
   /** True if rows of a service are judged, and not outputs in a topic. */
   private boolean requested() {
     return !evidence.requests().isEmpty();
-  }
-
-  private boolean allowed(String kind) {
-    Promise promise = evidence.promise();
-    Guarantee guarantee = kind.equals(Kinds.DIVERGED) ? promise.state() : promise.delivery();
-    return ALLOWED_ALWAYS.contains(kind)
-        || switch (guarantee) {
-          case NONE -> ALLOWED_WITHOUT_PROMISE.contains(kind);
-          case AT_LEAST_ONCE -> ALLOWED_AT_LEAST_ONCE.contains(kind);
-          case EXACTLY_ONCE -> false;
-        };
   }
 
   /**
@@ -260,7 +242,7 @@ public final class Checker {
     return outputLane < 0 ? "" : ", due on output partition " + outputLane;
   }
 
-  private Tally open(String kind, boolean counts) {
+  private Tally open(FindingKind kind, boolean counts) {
     Tally tally = new Tally(kind);
     for (int p = 0; counts && p < evidence.lastStable().size(); p++) {
       long records = behind.records(p);
@@ -282,7 +264,7 @@ public final class Checker {
   }
 
   private Tally lostByKafka() {
-    Tally tally = new Tally(Kinds.LOST_BY_KAFKA);
+    Tally tally = new Tally(FindingKind.LOST_BY_KAFKA);
     for (SendLedger.LostInput lost : ledger.lost()) {
       tally.add(
           lost.partition(),
@@ -308,54 +290,51 @@ public final class Checker {
               + (requested()
                   ? " requests without a row are pending: they were still on their way, or set aside, when the run ended"
                   : " outputs are pending: their transaction or their send has no known outcome, or the job was still at work on them when the drain ended");
-      unjudged.put(Kinds.PENDING, why);
+      unjudged.put(FindingKind.PENDING.toString(), why);
       if (lost.count() == 0) {
-        unjudged.put(Kinds.LOST, why);
+        unjudged.put(FindingKind.LOST.toString(), why);
       }
       if (evidence.workload().dropsLate()) {
-        unjudged.put(Kinds.DROPPED_LATE, why);
+        unjudged.put(FindingKind.DROPPED_LATE.toString(), why);
       }
     }
     if (state.lostUnknown() != null && lost.count() == 0) {
-      unjudged.put(Kinds.LOST, state.lostUnknown());
+      unjudged.put(FindingKind.LOST.toString(), state.lostUnknown());
     }
     if (state.unjudged() != null && reading.diverged.count() == 0) {
-      unjudged.put(Kinds.DIVERGED, state.unjudged());
+      unjudged.put(FindingKind.DIVERGED.toString(), state.unjudged());
     }
     String nothing = due.unjudged();
     if (nothing != null) {
-      for (String kind :
-          List.of(
-              Kinds.LOST,
-              Kinds.DROPPED_LATE,
-              Kinds.DUPLICATED,
-              Kinds.REORDERED,
-              Kinds.DIVERGED,
-              Kinds.UNEXPECTED,
-              Kinds.PENDING)) {
-        unjudged.put(kind, nothing);
+      for (FindingKind kind : FindingKind.needing(Need.DUE)) {
+        unjudged.put(kind.toString(), nothing);
       }
     }
     if (second == null) {
-      for (String kind :
-          List.of(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE)) {
-        unjudged.putIfAbsent(kind, "the output topic was not read again after the drain");
-      }
+      FindingKind.needing(Need.SECOND_READING).stream()
+          .filter(kind -> kind != FindingKind.DROPPED_LATE || evidence.workload().dropsLate())
+          .forEach(
+              kind ->
+                  unjudged.putIfAbsent(
+                      kind.toString(), "the output topic was not read again after the drain"));
     }
     if (requested()) {
-      for (String kind : Kinds.NOT_OF_ROWS) {
-        unjudged.put(kind, "it is of topics, and what a service did is read from its database");
+      for (FindingKind kind : FindingKind.needing(Need.TOPICS)) {
+        unjudged.put(
+            kind.toString(), "it is of topics, and what a service did is read from its database");
       }
       if (second == null && reading.diverged.count() == 0) {
-        unjudged.put(Kinds.DIVERGED, "what the rows said in the end was not read");
+        unjudged.put(FindingKind.DIVERGED.toString(), "what the rows said in the end was not read");
       }
       if (second == null && reading.unexpected.count() == 0) {
-        unjudged.put(Kinds.UNEXPECTED, "what stood in the database in the end was not read");
+        unjudged.put(
+            FindingKind.UNEXPECTED.toString(),
+            "what stood in the database in the end was not read");
       }
     }
     if (behind.openPartitions() > 0 && !requested()) {
       unjudged.put(
-          Kinds.DUPLICATED,
+          FindingKind.DUPLICATED.toString(),
           "transactions are open on "
               + behind.openPartitions()
               + " output partitions: what stands in them may come once more");

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.ObservedFile;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.Lookup;
 import dev.rebound.workload.due.StateAudit;
@@ -30,13 +31,13 @@ final class ReaderAudit {
   private final int[] lastOffset;
   private long observed;
 
-  final Tally duplicated = new Tally(Kinds.DUPLICATED);
-  final Tally reordered = new Tally(Kinds.REORDERED);
-  final Tally unexpected = new Tally(Kinds.UNEXPECTED);
-  final Tally uncommitted = new Tally(Kinds.UNCOMMITTED);
-  final Tally missedLive = new Tally(Kinds.MISSED_LIVE);
-  final Tally pending = new Tally(Kinds.PENDING);
-  final Tally diverged = new Tally(Kinds.DIVERGED);
+  final Tally duplicated = new Tally(FindingKind.DUPLICATED);
+  final Tally reordered = new Tally(FindingKind.REORDERED);
+  final Tally unexpected = new Tally(FindingKind.UNEXPECTED);
+  final Tally uncommitted = new Tally(FindingKind.UNCOMMITTED);
+  final Tally missedLive = new Tally(FindingKind.MISSED_LIVE);
+  final Tally pending = new Tally(FindingKind.PENDING);
+  final Tally diverged = new Tally(FindingKind.DIVERGED);
 
   /**
    * @param exact whether each output must say what just one correct run could

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.due.Chunks;
 import dev.rebound.workload.due.FindingSink;
@@ -19,11 +20,11 @@ final class Tally implements FindingSink {
   private static final int OFFSET_BITS = 44;
   private static final long NO_PLACE = -1;
 
-  private final String kind;
+  private final FindingKind kind;
   private final Chunks.Longs places = new Chunks.Longs();
   private final List<String> examples = new ArrayList<>();
 
-  Tally(String kind) {
+  Tally(FindingKind kind) {
     this.kind = kind;
   }
 
@@ -39,7 +40,7 @@ final class Tally implements FindingSink {
     return places.size();
   }
 
-  String kind() {
+  FindingKind kind() {
     return kind;
   }
 

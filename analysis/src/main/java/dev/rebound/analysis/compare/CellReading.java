@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -30,19 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class CellReading {
   private static final List<String> STEPS =
       List.of("detected", "reassigned", "restored", "first output", "caught up");
-  private static final List<String> FINDINGS =
-      List.of(
-          "lost",
-          "duplicated",
-          "diverged",
-          "dropped-late",
-          "reordered",
-          "unexpected",
-          "uncommitted",
-          "pending",
-          "hanging",
-          "missed-live",
-          "lost-by-kafka");
   private static final List<String> OVERHEAD =
       List.of(
           "faults.latency.p50",
@@ -241,7 +229,7 @@ final class CellReading {
   /** Lost, duplicated and diverged always; the others if there are any. */
   private static List<FindingCount> findings(List<ComparedRun> runs) {
     List<FindingCount> counts = new ArrayList<>();
-    for (String kind : FINDINGS) {
+    for (FindingKind kind : FindingKind.ranked()) {
       long count = 0;
       boolean allowed = false;
       String unknown = "";
@@ -252,14 +240,14 @@ final class CellReading {
           continue;
         }
         for (Results.Finding finding : audit.findings()) {
-          if (finding.kind().equals(kind)) {
+          if (finding.kind() == kind) {
             count += finding.count();
             allowed |= finding.allowed();
           }
         }
         unknown = Doubts.ofNumber(kind, run.results()).orElse(unknown);
       }
-      if (count > 0 || FINDINGS.indexOf(kind) < 3) {
+      if (count > 0 || FindingKind.ofCells().contains(kind)) {
         counts.add(new FindingCount(kind, count, allowed, unknown));
       }
     }

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.compare;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.ShownShare;
 import dev.rebound.analysis.result.Verdict;
@@ -163,7 +164,7 @@ public record Comparison(
    * @param allowed the guarantee allows them
    * @param unknown why it is not known how many there are; empty if it is known
    */
-  public record FindingCount(String kind, long count, boolean allowed, String unknown) {}
+  public record FindingCount(FindingKind kind, long count, boolean allowed, String unknown) {}
 
   /**
    * A metric of the runs beside that of their controls.

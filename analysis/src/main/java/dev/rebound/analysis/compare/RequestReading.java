@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.result.CountedShare;
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestReading {
   private static final String SAMPLES = "requests.samples";
   private static final String PENDING = "requests.pending";
-  private static final String LOST = "lost";
+  private static final String LOST = FindingKind.LOST.toString();
   private static final String FAILED = "requests.failed-share";
 
   /** Those that are told, so that who reads misses them if a run is left out. */

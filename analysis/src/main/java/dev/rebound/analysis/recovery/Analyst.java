@@ -10,6 +10,7 @@ import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -133,7 +134,9 @@ public final class Analyst {
       RequestMetrics requests = RequestMetrics.of(evidence);
       Map<String, Double> found = measures.metrics();
       double rows =
-          outputs.size() - found.getOrDefault("lost", 0.0) - found.getOrDefault("pending", 0.0);
+          outputs.size()
+              - found.getOrDefault(FindingKind.LOST.toString(), 0.0)
+              - found.getOrDefault(FindingKind.PENDING.toString(), 0.0);
       measures = measures.and(requests.measures(rows, last - load.startMicros()));
       String why = requests.untimed().orElse(null);
       if (why != null) {

@@ -44,7 +44,7 @@ final class RunMeasures {
     for (Audit audit : audits) {
       if (audit.judged()) {
         for (Finding finding : audit.findings()) {
-          metrics.put(finding.kind(), (double) finding.count());
+          metrics.put(finding.kind().toString(), (double) finding.count());
         }
       }
     }

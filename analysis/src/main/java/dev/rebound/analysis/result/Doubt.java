@@ -1,5 +1,6 @@
 package dev.rebound.analysis.result;
 
+import dev.rebound.analysis.result.FindingKind.Need;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -194,35 +195,26 @@ public enum Doubt {
       case RIG_NOT_FOLLOWED -> times();
       case NOT_HEALED -> List.of("recovery", "disrupted");
       case NOT_DRAINED ->
-          List.of(
-              "lost",
-              "dropped-late",
-              "duplicated",
-              "reordered",
-              "diverged",
-              "unexpected",
-              "uncommitted",
-              "requests.unknown-done",
-              "requests.persisted-rate",
-              "persistence");
+          join(
+              FindingKind.metricsNeeding(Need.DRAINED),
+              List.of("requests.unknown-done", "requests.persisted-rate", "persistence"));
       // The fate of sends without an outcome is known from the input topic alone.
-      case NOT_AUDITED -> List.of("lost-by-kafka", "lost", "duplicated");
+      case NOT_AUDITED ->
+          join(
+              FindingKind.metricsNeeding(Need.INPUT_TOPIC), FindingKind.metricsNeeding(Need.FATES));
       case NOT_REREAD ->
-          List.of(
-              "lost",
-              "dropped-late",
-              "duplicated",
-              "uncommitted",
-              "missed-live",
-              "requests.unknown-done",
-              "requests.pending",
-              "requests.dead-lettered",
-              "requests.persisted-rate",
-              "persistence");
+          join(
+              FindingKind.metricsNeeding(Need.SECOND_READING),
+              List.of(
+                  "requests.unknown-done",
+                  "requests.pending",
+                  "requests.dead-lettered",
+                  "requests.persisted-rate",
+                  "persistence"));
       case MISSED_LIVE ->
           where.transactional() ? join(times(), List.of("first-output"), visible()) : visible();
       case TRANSACTIONS_NOT_PROMISED -> join(times(), List.of("first-output"));
-      case TRANSACTIONS_UNKNOWN -> List.of("hanging");
+      case TRANSACTIONS_UNKNOWN -> FindingKind.metricsNeeding(Need.TIMEOUTS);
     };
   }
 

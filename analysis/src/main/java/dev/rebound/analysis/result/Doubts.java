@@ -25,6 +25,11 @@ public final class Doubts {
         .or(() -> Optional.ofNullable(results.unjudged().get(Doubt.EVERYTHING)));
   }
 
+  /** The same of the findings of a kind. */
+  public static Optional<String> ofNumber(FindingKind kind, Results results) {
+    return ofNumber(kind.toString(), results);
+  }
+
   /**
    * The reason that stands under a metric's own name, or else under the longest part of it before a
    * dot; what stands under {@link Doubt#EVERYTHING} is none of these.

@@ -245,27 +245,9 @@ public final class Metrics {
   }
 
   private static void findings(List<Metric> all) {
-    count(
-        all,
-        "lost",
-        "Expected outputs of acknowledged inputs that the output topic does not hold.");
-    count(
-        all,
-        "dropped-late",
-        "Expected outputs that never came, as far as the engine says that it dropped inputs as late.");
-    count(all, "duplicated", "Outputs seen more than once by a reader that is promised once.");
-    count(
-        all, "reordered", "First appearances behind a later input of the same partition and rule.");
-    count(all, "diverged", "Rules whose state differs from what the inputs say.");
-    count(all, "unexpected", "Outputs that no input explains.");
-    count(
-        all, "uncommitted", "Outputs that a live read-committed reader saw and a re-read did not.");
-    count(all, "missed-live", "Output records that the live reader missed and a re-read found.");
-    count(all, "open", "Output partitions with an open transaction after the drain.");
-    count(all, "hanging", "Output partitions whose transaction outlived its timeout.");
-    count(
-        all, "pending", "Expected outputs that stand behind an open transaction after the drain.");
-    count(all, "lost-by-kafka", "Acknowledged inputs that the input topic does not hold.");
+    for (FindingKind kind : FindingKind.values()) {
+      count(all, kind.toString(), kind.meaning());
+    }
     count(all, "unplanned-exits", "Deaths of processes that the lab had not asked for.");
     count(all, FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }

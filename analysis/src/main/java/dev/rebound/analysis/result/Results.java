@@ -326,15 +326,16 @@ public record Results(
       List<Finding> findings) {}
 
   /**
-   * @param kind {@code lost}, {@code duplicated}, {@code reordered}, {@code diverged}, {@code
-   *     unexpected}, {@code uncommitted}, {@code open}, {@code hanging}, {@code lost-by-kafka},
-   *     {@code pending}
    * @param allowed true if the guarantee allows it, so that it is reported but fails nothing
    * @param byFault attribution: fault number, {@code ambiguous} or {@code unattributed}, to count
    * @param examples at most ten, in words
    */
   public record Finding(
-      String kind, long count, boolean allowed, Map<String, Long> byFault, List<String> examples) {}
+      FindingKind kind,
+      long count,
+      boolean allowed,
+      Map<String, Long> byFault,
+      List<String> examples) {}
 
   /**
    * Latency percentiles of one phase, milliseconds.

@@ -10,6 +10,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class AttributionTest {
         .get(0)
         .findings()
         .stream()
-        .filter(finding -> finding.kind().equals(Kinds.DUPLICATED))
+        .filter(finding -> finding.kind() == FindingKind.DUPLICATED)
         .map(Finding::byFault)
         .findFirst()
         .orElseThrow();

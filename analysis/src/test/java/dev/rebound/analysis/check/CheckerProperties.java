@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,13 +82,13 @@ class CheckerProperties {
     }
     history.reread = again;
 
-    Map<String, Long> planted = new TreeMap<>();
-    planted.put(Kinds.LOST, (long) lost);
-    planted.put(Kinds.DUPLICATED, (long) duplicated + hidden);
-    planted.put(Kinds.MISSED_LIVE, (long) uncommitted + missed + hidden);
-    planted.put(Kinds.UNEXPECTED, (long) unexpected + unreadable);
-    planted.put(Kinds.UNCOMMITTED, (long) uncommitted);
-    planted.put(Kinds.DIVERGED, (long) diverged);
+    Map<FindingKind, Long> planted = new TreeMap<>();
+    planted.put(FindingKind.LOST, (long) lost);
+    planted.put(FindingKind.DUPLICATED, (long) duplicated + hidden);
+    planted.put(FindingKind.MISSED_LIVE, (long) uncommitted + missed + hidden);
+    planted.put(FindingKind.UNEXPECTED, (long) unexpected + unreadable);
+    planted.put(FindingKind.UNCOMMITTED, (long) uncommitted);
+    planted.put(FindingKind.DIVERGED, (long) diverged);
     planted.values().removeIf(n -> n == 0);
     assertThat(found(history)).isEqualTo(planted);
   }
@@ -118,7 +119,8 @@ class CheckerProperties {
     List<Out> again = new ArrayList<>(history.outs);
     again.addAll(history.readouts);
     history.reread = again;
-    Map<String, Long> planted = swaps == 0 ? Map.of() : Map.of(Kinds.REORDERED, (long) swaps);
+    Map<FindingKind, Long> planted =
+        swaps == 0 ? Map.of() : Map.of(FindingKind.REORDERED, (long) swaps);
     assertThat(found(history)).isEqualTo(planted);
   }
 
@@ -135,10 +137,10 @@ class CheckerProperties {
     }
   }
 
-  private static Map<String, Long> found(History history) throws IOException {
+  private static Map<FindingKind, Long> found(History history) throws IOException {
     Path folder = Files.createTempDirectory("checker");
     try {
-      Map<String, Long> counts = new TreeMap<>();
+      Map<FindingKind, Long> counts = new TreeMap<>();
       for (Finding finding :
           Analyst.analyse(history.evidence(folder, Guarantee.EXACTLY_ONCE))
               .audits()

@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
@@ -42,8 +43,8 @@ class CheckerTest extends PlantedAnomalies {
   @Test
   void anOutputThatNeverCameIsLost() throws IOException {
     Out gone = history.outs.remove(77);
-    assertFound(Kinds.LOST, 1);
-    assertThat(finding(exactly(), Kinds.LOST).examples().get(0))
+    assertFound(FindingKind.LOST, 1);
+    assertThat(finding(exactly(), FindingKind.LOST).examples().get(0))
         .contains("generator 0, sequence " + gone.sequence() + ", rule " + gone.rule())
         .contains("intended 2023-11-14T22:13:20")
         .contains("never seen");
@@ -56,16 +57,17 @@ class CheckerTest extends PlantedAnomalies {
     List<Long> from = new ArrayList<>(List.of(-1L, -1L, -1L, -1L));
     from.set(input, late.sequence() / PARTITIONS);
     history.unfinished = new UnfinishedWork(from, List.of());
-    assertFound(Kinds.PENDING, 1);
-    assertThat(exactly().unjudged()).containsKeys(Kinds.LOST, Kinds.PENDING);
-    assertThat(finding(exactly(), Kinds.PENDING).examples().get(0))
+    assertFound(FindingKind.PENDING, 1);
+    assertThat(exactly().unjudged())
+        .containsKeys(FindingKind.LOST.toString(), FindingKind.PENDING.toString());
+    assertThat(finding(exactly(), FindingKind.PENDING).examples().get(0))
         .contains("not processed when the drain ended");
 
     from.set(input, late.sequence() / PARTITIONS + 1);
     history.unfinished = new UnfinishedWork(from, List.of());
     assertThat(counts(exactly().audits().get(0)))
         .as("it had been committed as processed")
-        .isEqualTo(Map.of(Kinds.LOST, 1L));
+        .isEqualTo(Map.of(FindingKind.LOST, 1L));
   }
 
   @Test
@@ -74,15 +76,15 @@ class CheckerTest extends PlantedAnomalies {
     history.outs.removeAll(late);
     history.unfinished = new UnfinishedWork(List.of(), List.of(0L, 0L, 2L, 0L));
     assertThat(counts(exactly().audits().get(0)))
-        .isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 2L));
+        .isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.PENDING, 2L));
   }
 
   @Test
   void anOutputOnAnotherOutputPartitionIsUnexpected() throws IOException {
     Out out = history.outs.get(77);
     history.outs.set(77, out.on((out.partition() + 1) % PARTITIONS));
-    assertFound(Kinds.UNEXPECTED, 1);
-    assertThat(finding(exactly(), Kinds.UNEXPECTED).examples().get(0))
+    assertFound(FindingKind.UNEXPECTED, 1);
+    assertThat(finding(exactly(), FindingKind.UNEXPECTED).examples().get(0))
         .contains("due on output partition " + out.partition());
   }
 
@@ -103,19 +105,20 @@ class CheckerTest extends PlantedAnomalies {
     history.lastStable = stable;
     history.highWatermark = high;
     AnalysisResult findings = exactly();
-    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(Kinds.OPEN, 1L));
+    assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(FindingKind.OPEN, 1L));
     assertThat(findings.unjudged())
         .containsEntry(
-            Kinds.DUPLICATED,
+            FindingKind.DUPLICATED.toString(),
             "transactions are open on 1 output partitions: what stands in them may come once more");
   }
 
   @Test
   void anOutputThatComesAgainIsDuplicated() throws IOException {
     history.outs.add(history.outs.get(77).at(history.intended(210)));
-    assertFound(Kinds.DUPLICATED, 1);
-    assertThat(finding(exactly(), Kinds.DUPLICATED).allowed()).isFalse();
-    assertThat(finding(analyse(Guarantee.AT_LEAST_ONCE), Kinds.DUPLICATED).allowed()).isTrue();
+    assertFound(FindingKind.DUPLICATED, 1);
+    assertThat(finding(exactly(), FindingKind.DUPLICATED).allowed()).isFalse();
+    assertThat(finding(analyse(Guarantee.AT_LEAST_ONCE), FindingKind.DUPLICATED).allowed())
+        .isTrue();
   }
 
   @Test
@@ -131,23 +134,23 @@ class CheckerTest extends PlantedAnomalies {
     Out second = history.outs.get(same.get(2));
     history.outs.set(same.get(1), second);
     history.outs.set(same.get(2), first);
-    assertFound(Kinds.REORDERED, 1);
+    assertFound(FindingKind.REORDERED, 1);
   }
 
   @Test
   void aCountThatComesTwiceDiverges() throws IOException {
     Out out = history.outs.get(77);
     history.outs.set(77, out.counting(out.count() - 1));
-    assertFound(Kinds.DIVERGED, 1);
+    assertFound(FindingKind.DIVERGED, 1);
   }
 
   @Test
   void aFinalStateThatIsNotTheOraclesDiverges() throws IOException {
     Out readout = history.readouts.get(4);
     history.readouts.set(4, readout.counting(readout.count() - 1));
-    assertFound(Kinds.DIVERGED, 1);
+    assertFound(FindingKind.DIVERGED, 1);
     assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0)))
-        .isEqualTo(Map.of(Kinds.DIVERGED, 1L));
+        .isEqualTo(Map.of(FindingKind.DIVERGED, 1L));
   }
 
   @Test
@@ -169,13 +172,13 @@ class CheckerTest extends PlantedAnomalies {
   @Test
   void anOutputThatWasNotDueIsUnexpected() throws IOException {
     history.outs.add(history.outs.get(77).of(history.outs.get(77).sequence() + 5));
-    assertFound(Kinds.UNEXPECTED, 1);
+    assertFound(FindingKind.UNEXPECTED, 1);
   }
 
   @Test
   void bytesThatAreNoOutputAreUnexpected() throws IOException {
     history.outs.add(history.outs.get(77).unreadable());
-    assertFound(Kinds.UNEXPECTED, 1);
+    assertFound(FindingKind.UNEXPECTED, 1);
   }
 
   @Test
@@ -185,7 +188,7 @@ class CheckerTest extends PlantedAnomalies {
     history.slots.put(203L, SendLog.FAILED);
     Out ghost = other.outs.stream().filter(out -> out.sequence() == 201).findFirst().orElseThrow();
     history.outs.add(ghost);
-    assertFound(Kinds.UNEXPECTED, 1);
+    assertFound(FindingKind.UNEXPECTED, 1);
   }
 
   @Test
@@ -194,7 +197,7 @@ class CheckerTest extends PlantedAnomalies {
     history.slots.put(201L, SendLog.UNKNOWN);
     history.outs.add(
         other.outs.stream().filter(out -> out.sequence() == 201).findFirst().orElseThrow());
-    assertFound(Kinds.PENDING, 1);
+    assertFound(FindingKind.PENDING, 1);
     assertThat(exactly().unjudged()).containsKeys("lost", "pending");
   }
 
@@ -205,7 +208,7 @@ class CheckerTest extends PlantedAnomalies {
     assertThat(counts(exactly().audits().get(0))).isEmpty();
     history.outs.removeIf(out -> out.sequence() == 101);
     history.reread = history.outs;
-    assertFound(Kinds.LOST, 1);
+    assertFound(FindingKind.LOST, 1);
   }
 
   @Test
@@ -223,10 +226,10 @@ class CheckerTest extends PlantedAnomalies {
     history.highWatermark = high;
     AnalysisResult findings = exactly();
     assertThat(counts(findings.audits().get(0)))
-        .isEqualTo(Map.of(Kinds.OPEN, 1L, Kinds.PENDING, 1L));
+        .isEqualTo(Map.of(FindingKind.OPEN, 1L, FindingKind.PENDING, 1L));
     assertThat(findings.unjudged()).containsKey("lost");
     history.timedOut = true;
-    assertThat(counts(exactly().audits().get(0))).containsEntry(Kinds.HANGING, 1L);
+    assertThat(counts(exactly().audits().get(0))).containsEntry(FindingKind.HANGING, 1L);
   }
 
   @Test
@@ -238,8 +241,8 @@ class CheckerTest extends PlantedAnomalies {
     assertThat(other.outs).hasSize(300);
     // Later counts and the final state of its rule are one off, as the job never had it stored.
     assertThat(counts(findings.audits().get(0)))
-        .containsEntry(Kinds.LOST_BY_KAFKA, 1L)
-        .doesNotContainKey(Kinds.LOST);
+        .containsEntry(FindingKind.LOST_BY_KAFKA, 1L)
+        .doesNotContainKey(FindingKind.LOST);
   }
 
   @Test
@@ -249,7 +252,7 @@ class CheckerTest extends PlantedAnomalies {
     Audit audit = exactly().audits().get(1);
     assertThat(audit.reader()).isEqualTo("read-uncommitted");
     assertThat(audit.judged()).isFalse();
-    assertThat(counts(audit)).isEqualTo(Map.of(Kinds.DUPLICATED, 1L));
+    assertThat(counts(audit)).isEqualTo(Map.of(FindingKind.DUPLICATED, 1L));
     assertThat(audit.findings()).allMatch(Finding::allowed);
   }
 
@@ -264,7 +267,7 @@ class CheckerTest extends PlantedAnomalies {
     longer.outs.add(first(longer, 3990));
     longer.outs.add(first(longer, 100));
     AnalysisResult findings = Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE));
-    Finding duplicated = finding(findings, Kinds.DUPLICATED);
+    Finding duplicated = finding(findings, FindingKind.DUPLICATED);
     assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "unattributed", 1L));
   }
 }

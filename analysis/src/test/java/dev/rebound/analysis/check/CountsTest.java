@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.workload.Events;
 import dev.rebound.workload.OutputRecord;
@@ -67,8 +68,8 @@ class CountsTest {
         .findings();
   }
 
-  private Finding found(String kind) throws IOException {
-    return findings().stream().filter(f -> f.kind().equals(kind)).findFirst().orElseThrow();
+  private Finding found(FindingKind kind) throws IOException {
+    return findings().stream().filter(f -> f.kind() == kind).findFirst().orElseThrow();
   }
 
   @Test
@@ -79,8 +80,8 @@ class CountsTest {
     for (long n = RECORDS / 2; n < RECORDS; n++) {
       say(n, n / KEYS + 1);
     }
-    assertThat(found("duplicated").count()).isEqualTo(RECORDS / 2);
-    assertThat(found("diverged").count()).isZero();
+    assertThat(found(FindingKind.DUPLICATED).count()).isEqualTo(RECORDS / 2);
+    assertThat(found(FindingKind.DIVERGED).count()).isZero();
   }
 
   @Test
@@ -91,7 +92,7 @@ class CountsTest {
     for (long n = RECORDS / 2; n < RECORDS; n++) {
       say(n, n / KEYS - RECORDS / 2 / KEYS + 1);
     }
-    Finding diverged = found("diverged");
+    Finding diverged = found(FindingKind.DIVERGED);
     assertThat(diverged.count()).isEqualTo(KEYS);
     assertThat(diverged.allowed()).isFalse();
     assertThat(diverged.examples().get(0)).contains("count 5 of 10", "state was forgotten");

@@ -6,6 +6,7 @@ import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,10 +23,10 @@ class DeliveryAndStateTest {
   private final History history = History.perfect(TinyWorkload.of(10), 4, 100, 200, 5_000);
 
   /** Whether each kind that was found is allowed. */
-  private Map<String, Boolean> found(Guarantee delivery, Guarantee state) throws IOException {
+  private Map<FindingKind, Boolean> found(Guarantee delivery, Guarantee state) throws IOException {
     history.reread = new ArrayList<>(history.outs);
     history.reread.addAll(history.readouts);
-    Map<String, Boolean> found = new TreeMap<>();
+    Map<FindingKind, Boolean> found = new TreeMap<>();
     for (Finding finding :
         Analyst.analyse(history.evidence(folder, new Promise(delivery, state, false, 0)))
             .audits()
@@ -43,10 +44,10 @@ class DeliveryAndStateTest {
     Out out = history.outs.get(77);
     history.outs.add(out);
     assertThat(found(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE))
-        .isEqualTo(Map.of(Kinds.DUPLICATED, true));
+        .isEqualTo(Map.of(FindingKind.DUPLICATED, true));
     history.outs.set(77, out.counting(out.count() + 1));
     assertThat(found(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE))
-        .containsEntry(Kinds.DIVERGED, false);
+        .containsEntry(FindingKind.DIVERGED, false);
   }
 
   @Test
@@ -54,8 +55,9 @@ class DeliveryAndStateTest {
     Out readout = history.readouts.get(4);
     history.readouts.set(4, readout.counting(readout.count() - 1));
     assertThat(found(Guarantee.AT_LEAST_ONCE, Guarantee.NONE))
-        .isEqualTo(Map.of(Kinds.DIVERGED, true));
+        .isEqualTo(Map.of(FindingKind.DIVERGED, true));
     history.outs.remove(77);
-    assertThat(found(Guarantee.AT_LEAST_ONCE, Guarantee.NONE)).containsEntry(Kinds.LOST, false);
+    assertThat(found(Guarantee.AT_LEAST_ONCE, Guarantee.NONE))
+        .containsEntry(FindingKind.LOST, false);
   }
 }

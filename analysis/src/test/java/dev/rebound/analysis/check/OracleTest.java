@@ -12,6 +12,7 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
@@ -262,8 +263,8 @@ class OracleTest {
     return START + (long) (seconds * 1e6);
   }
 
-  private static Map<String, Long> found(AnalysisResult findings) {
-    Map<String, Long> counts = new TreeMap<>();
+  private static Map<FindingKind, Long> found(AnalysisResult findings) {
+    Map<FindingKind, Long> counts = new TreeMap<>();
     for (Finding finding : findings.audits().get(0).findings()) {
       if (finding.count() > 0) {
         counts.put(finding.kind(), finding.count());
@@ -305,15 +306,15 @@ class OracleTest {
     assertThat(found(analyse(CountWindows::new, PARTITIONS, seen)))
         .isEqualTo(
             Map.of(
-                Kinds.LOST,
+                FindingKind.LOST,
                 2L,
-                Kinds.DUPLICATED,
+                FindingKind.DUPLICATED,
                 1L,
-                Kinds.DIVERGED,
+                FindingKind.DIVERGED,
                 1L,
-                Kinds.UNEXPECTED,
+                FindingKind.UNEXPECTED,
                 1L,
-                Kinds.REORDERED,
+                FindingKind.REORDERED,
                 1L));
   }
 
@@ -321,8 +322,8 @@ class OracleTest {
   void aRecordThatWasNotStoredMovesEveryLaterWindowOfItsKey() throws IOException {
     fates.put(8_000L, SendLog.FAILED);
     AnalysisResult findings = analyse(CountWindows::new, PARTITIONS, allWindows());
-    assertThat(found(findings)).containsOnlyKeys(Kinds.DIVERGED, Kinds.UNEXPECTED);
-    assertThat(found(findings)).containsEntry(Kinds.UNEXPECTED, 1L);
+    assertThat(found(findings)).containsOnlyKeys(FindingKind.DIVERGED, FindingKind.UNEXPECTED);
+    assertThat(found(findings)).containsEntry(FindingKind.UNEXPECTED, 1L);
   }
 
   @Test
@@ -347,15 +348,15 @@ class OracleTest {
     assertThat(found(analyse(Responses::new, 1, seen)))
         .isEqualTo(
             Map.of(
-                Kinds.LOST,
+                FindingKind.LOST,
                 1L,
-                Kinds.DUPLICATED,
+                FindingKind.DUPLICATED,
                 1L,
-                Kinds.DIVERGED,
+                FindingKind.DIVERGED,
                 1L,
-                Kinds.PENDING,
+                FindingKind.PENDING,
                 1L,
-                Kinds.UNEXPECTED,
+                FindingKind.UNEXPECTED,
                 1L));
   }
 
@@ -379,10 +380,14 @@ class OracleTest {
     AnalysisResult findings = analyse(none::due, 1, seen);
     assertThat(found(findings)).isEmpty();
     assertThat(findings.unjudged())
-        .containsKeys(Kinds.LOST, Kinds.DUPLICATED, Kinds.DIVERGED, Kinds.UNEXPECTED);
+        .containsKeys(
+            FindingKind.LOST.toString(),
+            FindingKind.DUPLICATED.toString(),
+            FindingKind.DIVERGED.toString(),
+            FindingKind.UNEXPECTED.toString());
     List<Results.Judgement> judgements =
         Verdicts.judge(
-            List.of(new Expectation(Kinds.LOST, Expectation.Op.EQUAL, 0, "0", 0)),
+            List.of(new Expectation(FindingKind.LOST.toString(), Expectation.Op.EQUAL, 0, "0", 0)),
             findings.metrics(),
             findings.bounds(),
             findings.unjudged());

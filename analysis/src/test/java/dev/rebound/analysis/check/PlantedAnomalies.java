@@ -6,6 +6,7 @@ import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.analysis.result.Results.Finding;
 import java.io.IOException;
@@ -44,8 +45,8 @@ abstract class PlantedAnomalies {
     return analyse(Guarantee.EXACTLY_ONCE);
   }
 
-  static Map<String, Long> counts(Audit audit) {
-    Map<String, Long> counts = new TreeMap<>();
+  static Map<FindingKind, Long> counts(Audit audit) {
+    Map<FindingKind, Long> counts = new TreeMap<>();
     for (Finding finding : audit.findings()) {
       if (finding.count() > 0) {
         counts.put(finding.kind(), finding.count());
@@ -54,17 +55,17 @@ abstract class PlantedAnomalies {
     return counts;
   }
 
-  static Finding finding(AnalysisResult findings, String kind) {
+  static Finding finding(AnalysisResult findings, FindingKind kind) {
     return findings.audits().get(0).findings().stream()
-        .filter(f -> f.kind().equals(kind))
+        .filter(f -> f.kind() == kind)
         .findFirst()
         .orElseThrow();
   }
 
-  void assertFound(String kind, long count) throws IOException {
+  void assertFound(FindingKind kind, long count) throws IOException {
     AnalysisResult findings = exactly();
     assertThat(counts(findings.audits().get(0))).isEqualTo(Map.of(kind, count));
-    assertThat(findings.metrics()).containsEntry(kind, (double) count);
+    assertThat(findings.metrics()).containsEntry(kind.toString(), (double) count);
     assertThat(finding(findings, kind).examples()).hasSize((int) Math.min(10, count));
   }
 

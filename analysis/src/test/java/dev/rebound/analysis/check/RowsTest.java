@@ -18,6 +18,7 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
@@ -149,8 +150,8 @@ class RowsTest {
     return Analyst.analyse(evidence(live, written("reread.bin", inTheEnd), waiting));
   }
 
-  private static Map<String, Long> found(AnalysisResult findings) {
-    Map<String, Long> counts = new TreeMap<>();
+  private static Map<FindingKind, Long> found(AnalysisResult findings) {
+    Map<FindingKind, Long> counts = new TreeMap<>();
     for (Finding finding : findings.audits().get(0).findings()) {
       if (finding.count() > 0) {
         counts.put(finding.kind(), finding.count());
@@ -216,7 +217,9 @@ class RowsTest {
     List<Stored> inTheEnd = all();
     inTheEnd.set(20, inTheEnd.get(20).with(5, "another@example.org"));
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
-    assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 1L).doesNotContainKey(Kinds.LOST);
+    assertThat(found(findings))
+        .containsEntry(FindingKind.DIVERGED, 1L)
+        .doesNotContainKey(FindingKind.LOST);
     assertThat(verdict("diverged", findings)).isEqualTo(Verdict.FAIL);
   }
 
@@ -226,7 +229,9 @@ class RowsTest {
     inTheEnd.set(3, inTheEnd.get(3).with(2, "u-0-4"));
     inTheEnd.set(30, inTheEnd.get(30).alone());
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
-    assertThat(found(findings)).containsEntry(Kinds.DIVERGED, 2L).doesNotContainKey(Kinds.LOST);
+    assertThat(found(findings))
+        .containsEntry(FindingKind.DIVERGED, 2L)
+        .doesNotContainKey(FindingKind.LOST);
     assertThat(verdict("diverged", findings)).isEqualTo(Verdict.FAIL);
   }
 
@@ -236,7 +241,9 @@ class RowsTest {
     List<Stored> inTheEnd = all();
     inTheEnd.remove(10);
     AnalysisResult findings = findings(all(), inTheEnd, nothingWaits());
-    assertThat(found(findings)).containsEntry(Kinds.LOST, 1L).doesNotContainKey(Kinds.DIVERGED);
+    assertThat(found(findings))
+        .containsEntry(FindingKind.LOST, 1L)
+        .doesNotContainKey(FindingKind.DIVERGED);
     assertThat(verdict("lost", findings)).isEqualTo(Verdict.FAIL);
   }
 
@@ -256,10 +263,10 @@ class RowsTest {
   void whatStandsInATableThoughNobodyAskedForItIsFound() throws IOException {
     AnalysisResult findings =
         Analyst.analyse(evidence(all(), written("reread.bin", all(), 2, 0), nothingWaits()));
-    assertThat(found(findings)).isEqualTo(Map.of(Kinds.UNEXPECTED, 2L));
+    assertThat(found(findings)).isEqualTo(Map.of(FindingKind.UNEXPECTED, 2L));
     assertThat(verdict("unexpected", findings)).isEqualTo(Verdict.FAIL);
     assertThat(findings.audits().get(0).findings())
-        .filteredOn(finding -> finding.kind().equals(Kinds.UNEXPECTED))
+        .filteredOn(finding -> finding.kind() == FindingKind.UNEXPECTED)
         .allSatisfy(
             finding ->
                 assertThat(finding.examples().toString())
@@ -297,7 +304,7 @@ class RowsTest {
     some.removeIf(row -> row.sequence() >= 40 && row.sequence() < 44);
     PendingRequests waiting = waiting(Set.of(40L, 7L), Set.of(41L), Set.of(42L));
     AnalysisResult findings = findings(some, some, waiting);
-    assertThat(found(findings)).isEqualTo(Map.of(Kinds.LOST, 1L, Kinds.PENDING, 3L));
+    assertThat(found(findings)).isEqualTo(Map.of(FindingKind.LOST, 1L, FindingKind.PENDING, 3L));
     assertThat(findings.metrics())
         .containsEntry("requests.pending", 3.0)
         .containsEntry("requests.dead-lettered", 1.0)

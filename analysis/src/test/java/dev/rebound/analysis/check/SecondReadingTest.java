@@ -6,6 +6,7 @@ import dev.rebound.analysis.check.History.Out;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.result.FindingKind;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,13 +17,13 @@ class SecondReadingTest extends PlantedAnomalies {
   void anOutputThatOnlyTheLiveReaderMissedIsToldAndMakesWhatItSawDoubtful() throws IOException {
     readAgain();
     history.outs.remove(77);
-    assertFound(Kinds.MISSED_LIVE, 1);
+    assertFound(FindingKind.MISSED_LIVE, 1);
     AnalysisResult findings = exactly();
     assertThat(findings.audits().get(0).distinct()).as("delivered all the same").isEqualTo(300);
     assertThat(findings.unjudged())
         .containsKeys("outage", "recovery", "baseline.visible", "faults.visible")
         .doesNotContainKeys("lost", "duplicated", "faults.latency");
-    assertThat(finding(findings, Kinds.MISSED_LIVE).allowed()).isTrue();
+    assertThat(finding(findings, FindingKind.MISSED_LIVE).allowed()).isTrue();
     AnalysisResult byAppendTime = analyse(Guarantee.AT_LEAST_ONCE);
     assertThat(byAppendTime.unjudged()).containsKey("faults.visible");
     assertThat(byAppendTime.unjudged().get("outage")).isEqualTo("no fault was carried out");
@@ -34,16 +35,17 @@ class SecondReadingTest extends PlantedAnomalies {
     readAgain();
     history.reread.add(late);
     history.phases.add(new PhaseTimes("drain", history.intended(200), late.atMicros() - 1000));
-    assertFound(Kinds.DUPLICATED, 1);
+    assertFound(FindingKind.DUPLICATED, 1);
   }
 
   @Test
   void aDuplicateThatOnlyTheSecondReadingHasIsDuplicated() throws IOException {
     readAgain();
     history.reread.add(history.outs.get(77).at(history.intended(210)));
-    Map<String, Long> found = Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 1L);
+    Map<FindingKind, Long> found = Map.of(FindingKind.DUPLICATED, 1L, FindingKind.MISSED_LIVE, 1L);
     assertThat(counts(exactly().audits().get(0))).isEqualTo(found);
-    assertThat(finding(exactly(), Kinds.DUPLICATED).examples().get(0)).contains("on reading again");
+    assertThat(finding(exactly(), FindingKind.DUPLICATED).examples().get(0))
+        .contains("on reading again");
     assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0))).isEqualTo(found);
   }
 
@@ -52,7 +54,7 @@ class SecondReadingTest extends PlantedAnomalies {
     readAgain();
     history.reread.add(history.outs.remove(77).at(history.intended(210)));
     assertThat(counts(exactly().audits().get(0)))
-        .isEqualTo(Map.of(Kinds.DUPLICATED, 1L, Kinds.MISSED_LIVE, 2L));
+        .isEqualTo(Map.of(FindingKind.DUPLICATED, 1L, FindingKind.MISSED_LIVE, 2L));
   }
 
   @Test
@@ -67,12 +69,12 @@ class SecondReadingTest extends PlantedAnomalies {
           .as("the other one stands on a partition that is not its rule's, too")
           .isEqualTo(
               Map.of(
-                  Kinds.UNCOMMITTED, 1L,
-                  Kinds.LOST, 1L,
-                  Kinds.DUPLICATED, 1L,
-                  Kinds.UNEXPECTED, 1L,
-                  Kinds.MISSED_LIVE, 1L));
-      assertThat(finding(findings, Kinds.UNCOMMITTED).examples().get(0))
+                  FindingKind.UNCOMMITTED, 1L,
+                  FindingKind.LOST, 1L,
+                  FindingKind.DUPLICATED, 1L,
+                  FindingKind.UNEXPECTED, 1L,
+                  FindingKind.MISSED_LIVE, 1L));
+      assertThat(finding(findings, FindingKind.UNCOMMITTED).examples().get(0))
           .contains("another record there when read again, and nowhere else");
     }
   }
@@ -85,7 +87,14 @@ class SecondReadingTest extends PlantedAnomalies {
     history.replaced(moved, foreign);
     history.reread.add(moved.at(moved.atMicros() + 1));
     assertThat(counts(exactly().audits().get(0)))
-        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.UNEXPECTED, 1L, Kinds.MISSED_LIVE, 2L));
+        .isEqualTo(
+            Map.of(
+                FindingKind.UNCOMMITTED,
+                1L,
+                FindingKind.UNEXPECTED,
+                1L,
+                FindingKind.MISSED_LIVE,
+                2L));
   }
 
   @Test
@@ -93,7 +102,11 @@ class SecondReadingTest extends PlantedAnomalies {
     history.reread = null;
     for (Guarantee guarantee : Guarantee.values()) {
       assertThat(analyse(guarantee).unjudged())
-          .containsKeys(Kinds.UNCOMMITTED, Kinds.DUPLICATED, Kinds.LOST, Kinds.MISSED_LIVE);
+          .containsKeys(
+              FindingKind.UNCOMMITTED.toString(),
+              FindingKind.DUPLICATED.toString(),
+              FindingKind.LOST.toString(),
+              FindingKind.MISSED_LIVE.toString());
     }
   }
 
@@ -117,6 +130,6 @@ class SecondReadingTest extends PlantedAnomalies {
     history.reread.set(77, leaked.at(leaked.atMicros() + 1));
     assertThat(counts(exactly().audits().get(0)))
         .as("it was committed once")
-        .isEqualTo(Map.of(Kinds.UNCOMMITTED, 1L, Kinds.MISSED_LIVE, 1L));
+        .isEqualTo(Map.of(FindingKind.UNCOMMITTED, 1L, FindingKind.MISSED_LIVE, 1L));
   }
 }

@@ -1,8 +1,8 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.check.Kinds;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.units.Quantity;
 import java.time.Duration;
 import java.util.List;
@@ -84,7 +84,7 @@ final class ExperimentChecks {
   private void bounds() {
     for (Expectation bound : values.<Expectation>list("expect")) {
       boolean written = bound.line() > 0;
-      if (written && Kinds.NOT_OF_ROWS.contains(bound.metric())) {
+      if (written && isOfTopics(bound.metric())) {
         problems.add(
             values.place("expect"),
             "expect."
@@ -94,6 +94,11 @@ final class ExperimentChecks {
                 + " diverged and unexpected are judged of every request.");
       }
     }
+  }
+
+  private static boolean isOfTopics(String metric) {
+    return FindingKind.needing(FindingKind.Need.TOPICS).stream()
+        .anyMatch(kind -> kind.toString().equals(metric));
   }
 
   private void kafka() {

@@ -1,10 +1,11 @@
 package dev.rebound.lab.experiment;
 
-import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,9 +16,6 @@ import java.util.stream.Stream;
  * reported and bounded only by a file that says so.
  */
 final class PromisedExpectations {
-  /** The metric of records that are read back from the topic that they were sent to. */
-  private static final String LOST_BY_KAFKA = "lost-by-kafka";
-
   private static final String UNPLANNED_EXITS = "unplanned-exits";
 
   private PromisedExpectations() {}
@@ -33,13 +31,15 @@ final class PromisedExpectations {
   static List<Expectation> with(
       Promise promise, boolean dropsLate, boolean requested, List<Expectation> written) {
     List<Expectation> all = new ArrayList<>(written);
-    List<String> metrics = new ArrayList<>(promised(promise));
-    if (dropsLate && metrics.contains("lost")) {
-      metrics.add(1, "dropped-late");
+    List<String> metrics = new ArrayList<>();
+    Arrays.stream(FindingKind.values())
+        .filter(kind -> kind.expectedNone(promise, dropsLate, requested))
+        .forEach(kind -> metrics.add(kind.toString()));
+    if (requested) {
+      // A request that is not accepted is not lost: a service that never comes back would keep
+      // every promise.
+      metrics.add(Metrics.NEVER_BACK);
     }
-    // A request that is not accepted is not lost: a service that never comes back would keep every
-    // promise.
-    metrics.add(requested ? Metrics.NEVER_BACK : LOST_BY_KAFKA);
     metrics.add(UNPLANNED_EXITS);
     for (String metric : metrics) {
       if (written.stream().noneMatch(expectation -> expectation.metric().equals(metric))) {
@@ -56,7 +56,8 @@ final class PromisedExpectations {
    */
   static List<Expectation> withoutTopics(List<Expectation> written) {
     return written.stream()
-        .filter(e -> !(e.metric().equals(LOST_BY_KAFKA) && e.text().equals("0")))
+        .filter(
+            e -> !(e.metric().equals(FindingKind.LOST_BY_KAFKA.toString()) && e.text().equals("0")))
         .toList();
   }
 
@@ -73,25 +74,5 @@ final class PromisedExpectations {
         .filter(e -> e.op() == Expectation.Op.LESS || e.op() == Expectation.Op.AT_MOST)
         .map(e -> new Expectation("disrupted.max", e.op(), e.bound(), e.text(), 0))
         .findFirst();
-  }
-
-  private static List<String> promised(Promise promise) {
-    boolean delivers = promise.delivery() != Guarantee.NONE;
-    List<String> metrics = new ArrayList<>();
-    if (delivers) {
-      metrics.add("lost");
-    }
-    if (promise.delivery() == Guarantee.EXACTLY_ONCE) {
-      metrics.add("duplicated");
-    }
-    if (promise.state() != Guarantee.NONE) {
-      metrics.add("diverged");
-    }
-    metrics.add("unexpected");
-    if (delivers && promise.transactional()) {
-      metrics.add("uncommitted");
-      metrics.add("hanging");
-    }
-    return metrics;
   }
 }

@@ -7,6 +7,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -305,7 +306,7 @@ public final class Execution {
   private static List<Results.RigDoubt> warnings(
       Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
     List<Results.RigDoubt> warnings = new ArrayList<>(facts.warnings());
-    double missed = findings.metrics().getOrDefault("missed-live", 0.0);
+    double missed = findings.metrics().getOrDefault(FindingKind.MISSED_LIVE.toString(), 0.0);
     if (missed > 0) {
       Doubt doubt = Doubt.MISSED_LIVE;
       warnings.add(
@@ -336,7 +337,7 @@ public final class Execution {
           }
         });
     if (facts.warned("not-drained")) {
-      unended.add("lost");
+      unended.add(FindingKind.LOST.toString());
     }
     if (metrics.containsKey(Metrics.NEVER_BACK)) {
       unended.add(Metrics.NEVER_BACK);

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.result.Verdict;
@@ -88,8 +89,8 @@ class FakeEngineProperties {
     assertThat(loses.verdict()).isEqualTo(Verdict.FAIL);
     FakeRun repeats = run(Bug.DUPLICATES_ON_RESTART, how);
     assertThat(repeats.metric("duplicated")).isEqualTo((double) repeats.rig().engine().planted());
-    assertThat(loses.finding("lost").byFault()).containsOnlyKeys("1");
-    assertThat(repeats.finding("duplicated").byFault().keySet()).isSubsetOf("1");
+    assertThat(loses.finding(FindingKind.LOST).byFault()).containsOnlyKeys("1");
+    assertThat(repeats.finding(FindingKind.DUPLICATED).byFault().keySet()).isSubsetOf("1");
   }
 
   @Property(tries = 3, shrinking = ShrinkingMode.OFF, afterFailure = AfterFailureMode.SAMPLE_ONLY)

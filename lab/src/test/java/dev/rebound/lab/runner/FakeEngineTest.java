@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Doubts;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
@@ -52,7 +53,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.LOSES_ON_KILL);
     assertThat(run.rig().engine().planted()).isPositive();
     assertThat(run.metric("lost")).isEqualTo((double) run.rig().engine().planted());
-    assertThat(run.finding("lost").byFault()).containsOnlyKeys("1");
+    assertThat(run.finding(FindingKind.LOST).byFault()).containsOnlyKeys("1");
     assertThat(run.found()).containsExactlyInAnyOrder("lost", "diverged");
     assertThat(run.fault().outage().state()).isEqualTo(SpanState.ENDED);
     assertThat(run.fault().recovery().millis())
@@ -66,7 +67,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.DUPLICATES_ON_RESTART);
     assertThat(run.rig().engine().planted()).isPositive();
     assertThat(run.metric("duplicated")).isEqualTo((double) run.rig().engine().planted());
-    assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("1");
+    assertThat(run.finding(FindingKind.DUPLICATED).byFault()).containsOnlyKeys("1");
     assertThat(run.found()).containsExactly("duplicated");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
@@ -74,9 +75,9 @@ class FakeEngineTest {
   @Test
   void atLeastOnceAllowsDuplicatesAndStillTellsThem() throws IOException {
     FakeRun run = run(Bug.NONE, "engine.guarantee=at-least-once");
-    assertThat(run.finding("duplicated").count()).isPositive();
-    assertThat(run.finding("duplicated").allowed()).isTrue();
-    assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("1");
+    assertThat(run.finding(FindingKind.DUPLICATED).count()).isPositive();
+    assertThat(run.finding(FindingKind.DUPLICATED).allowed()).isTrue();
+    assertThat(run.finding(FindingKind.DUPLICATED).byFault()).containsOnlyKeys("1");
     assertThat(run.metric("excess")).isEqualTo(run.metric("duplicated"));
     assertThat(run.verdict()).as("%s", run.results().judgements()).isEqualTo(Verdict.PASS);
   }
@@ -92,7 +93,7 @@ class FakeEngineTest {
   void aSwappedOrderIsFound() throws IOException {
     FakeRun run = run(Bug.SWAPS_ORDER, "expect={ reordered: 0 }");
     assertThat(run.found()).containsExactly("reordered");
-    assertThat(run.finding("reordered").byFault()).containsOnlyKeys("1");
+    assertThat(run.finding(FindingKind.REORDERED).byFault()).containsOnlyKeys("1");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
@@ -101,7 +102,9 @@ class FakeEngineTest {
     FakeRun run = run(Bug.CORRUPTS_STATE);
     assertThat(run.metric("diverged")).isEqualTo(1);
     assertThat(run.found()).containsExactly("diverged");
-    assertThat(run.finding("diverged").examples().get(0)).contains("rule 1:").contains("checksum");
+    assertThat(run.finding(FindingKind.DIVERGED).examples().get(0))
+        .contains("rule 1:")
+        .contains("checksum");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
@@ -137,7 +140,7 @@ class FakeEngineTest {
     FakeRun run = run(Bug.TAKES_BACK);
     assertThat(run.rig().engine().planted()).isPositive();
     assertThat(run.metric("uncommitted")).isEqualTo((double) run.rig().engine().planted());
-    assertThat(run.finding("uncommitted").byFault()).containsOnlyKeys("1");
+    assertThat(run.finding(FindingKind.UNCOMMITTED).byFault()).containsOnlyKeys("1");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
   }
 
@@ -162,7 +165,7 @@ class FakeEngineTest {
     for (String guarantee : new String[] {"exactly-once", "at-least-once"}) {
       FakeRun run = run(Bug.DUPLICATES_UNSEEN, "engine.guarantee=" + guarantee, "faults=[]");
       assertThat(run.metric("duplicated")).isEqualTo(FakeRig.HIDDEN);
-      assertThat(run.finding("duplicated").byFault()).containsOnlyKeys("unattributed");
+      assertThat(run.finding(FindingKind.DUPLICATED).byFault()).containsOnlyKeys("unattributed");
       assertThat(run.found()).containsExactlyInAnyOrder("duplicated", "missed-live");
     }
     assertThat(run(Bug.DUPLICATES_UNSEEN).verdict()).isEqualTo(Verdict.FAIL);

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.lab.experiment.Experiment;
@@ -137,9 +138,9 @@ record FakeRun(
   }
 
   /** The finding of this kind by the reader that the guarantee is for. */
-  Results.Finding finding(String kind) {
+  Results.Finding finding(FindingKind kind) {
     return results.audits().get(0).findings().stream()
-        .filter(finding -> finding.kind().equals(kind))
+        .filter(finding -> finding.kind() == kind)
         .findFirst()
         .orElseThrow();
   }
@@ -148,7 +149,7 @@ record FakeRun(
   List<String> found() {
     return results.audits().get(0).findings().stream()
         .filter(finding -> finding.count() > 0)
-        .map(Results.Finding::kind)
+        .map(finding -> finding.kind().toString())
         .toList();
   }
 

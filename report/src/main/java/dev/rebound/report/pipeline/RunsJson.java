@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.rebound.analysis.compare.Regression;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import java.util.ArrayList;
@@ -21,16 +22,12 @@ public final class RunsJson {
   /** The version of this format. */
   public static final int VERSION = 1;
 
-  /** Told of every run that has them, beside those that it has expectations of. */
+  /** Told of every run that has them, beside findings and what it has expectations of. */
   private static final List<String> KEY_METRICS =
       List.of(
           "outage.max",
           "recovery.max",
           "disrupted.max",
-          "lost",
-          "duplicated",
-          "reordered",
-          "diverged",
           "baseline.latency.p99",
           "faults.latency.p99",
           "output.rate.baseline",
@@ -99,6 +96,7 @@ public final class RunsJson {
   /** By name; what has no value is left out. */
   private static Map<String, Double> metrics(Results results) {
     TreeSet<String> wanted = new TreeSet<>(KEY_METRICS);
+    FindingKind.always().forEach(kind -> wanted.add(kind.toString()));
     results.judgements().forEach(judgement -> wanted.add(judgement.metric()));
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (String name : wanted) {

@@ -174,11 +174,7 @@ final class ComparisonMarkdown {
             ComparisonWords.spread(cell.loadToCapacity(), Words::share))
         + " | "
         + (published ? published(cell) + " | " : "")
-        + ComparisonWords.finding(cell, "lost")
-        + ", "
-        + ComparisonWords.finding(cell, "duplicated")
-        + ", "
-        + ComparisonWords.finding(cell, "diverged")
+        + String.join(", ", ComparisonWords.findings(cell))
         + " |";
   }
 

@@ -5,6 +5,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -122,7 +123,9 @@ public final class ComparisonText {
       return List.of(
           "  " + cell.label(), cell.controls().size() + " ctl", "0", "–", "", "–", "", "–", "–");
     }
-    return List.of(
+    List<String> row = new ArrayList<>();
+    Collections.addAll(
+        row,
         "  " + cell.label(),
         cell.runs().size() + (cell.controls().isEmpty() ? "" : "+" + cell.controls().size()),
         Integer.toString(cell.faults()),
@@ -132,10 +135,9 @@ public final class ComparisonText {
         ComparisonWords.interval(cell.recovery(), NO_INTERVAL),
         cell.loadToCapacity() == null
             ? ComparisonWords.NONE
-            : Words.share(cell.loadToCapacity().median()),
-        ComparisonWords.finding(cell, "lost"),
-        ComparisonWords.finding(cell, "duplicated"),
-        ComparisonWords.finding(cell, "diverged"));
+            : Words.share(cell.loadToCapacity().median()));
+    row.addAll(ComparisonWords.findings(cell));
+    return row;
   }
 
   /** A line for each cell, the cells of a scenario below its name. */

@@ -10,6 +10,7 @@ import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Figures;
@@ -227,10 +228,15 @@ final class ComparisonWords {
     return least.equals(greatest) ? median : median + " (" + least + " to " + greatest + ")";
   }
 
+  /** The counts that every cell has, in order. */
+  static List<String> findings(CellFigures cell) {
+    return FindingKind.ofCells().stream().map(kind -> finding(cell, kind)).toList();
+  }
+
   /** A count of findings; {@code unknown} where it is not known. */
-  static String finding(CellFigures cell, String kind) {
+  static String finding(CellFigures cell, FindingKind kind) {
     for (FindingCount finding : cell.findings()) {
-      if (finding.kind().equals(kind)) {
+      if (finding.kind() == kind) {
         String count = Words.count((double) finding.count());
         return finding.unknown().isEmpty()
             ? count

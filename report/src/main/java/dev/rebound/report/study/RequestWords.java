@@ -5,6 +5,7 @@ import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Estimate;
 import dev.rebound.analysis.compare.Value;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Figures;
@@ -95,11 +96,11 @@ final class RequestWords {
    * Findings beside losses: {@code 0, 0, 0}, of what was done twice, not asked for, and altered.
    */
   static String others(CellFigures cell) {
-    return ComparisonWords.finding(cell, "duplicated")
+    return ComparisonWords.finding(cell, FindingKind.DUPLICATED)
         + ", "
-        + ComparisonWords.finding(cell, "unexpected")
+        + ComparisonWords.finding(cell, FindingKind.UNEXPECTED)
         + ", "
-        + ComparisonWords.finding(cell, "diverged");
+        + ComparisonWords.finding(cell, FindingKind.DIVERGED);
   }
 
   /** A figure and its interval. */

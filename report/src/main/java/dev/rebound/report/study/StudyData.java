@@ -205,7 +205,8 @@ final class StudyData {
     Map<String, String> findings = new LinkedHashMap<>();
     figures
         .findings()
-        .forEach(f -> findings.put(f.kind(), ComparisonWords.finding(figures, f.kind())));
+        .forEach(
+            f -> findings.put(f.kind().toString(), ComparisonWords.finding(figures, f.kind())));
     return findings;
   }
 

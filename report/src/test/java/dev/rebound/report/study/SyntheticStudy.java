@@ -11,6 +11,7 @@ import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.compare.Side;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.recovery.Timeline;
+import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -312,9 +313,10 @@ final class SyntheticStudy {
                     1_000_000,
                     1_000_000 + duplicated,
                     List.of(
-                        new Results.Finding("lost", 0, false, Map.of(), List.of()),
-                        new Results.Finding("duplicated", duplicated, true, Map.of(), List.of()),
-                        new Results.Finding("diverged", 0, false, Map.of(), List.of())))))
+                        new Results.Finding(FindingKind.LOST, 0, false, Map.of(), List.of()),
+                        new Results.Finding(
+                            FindingKind.DUPLICATED, duplicated, true, Map.of(), List.of()),
+                        new Results.Finding(FindingKind.DIVERGED, 0, false, Map.of(), List.of())))))
         .metrics(metrics)
         .build();
   }
