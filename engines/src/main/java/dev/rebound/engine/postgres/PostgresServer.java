@@ -33,12 +33,12 @@ final class PostgresServer implements RunningPart {
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
   /**
-   * Nothing is sent but the query, so that the server counts one transaction, and silence ends
-   * within two seconds.
+   * Nothing is sent but the query, so that the server counts one transaction; silence ends within
+   * two seconds, and a welcome that comes in drops within four.
    */
   private static final String BRIEFLY =
       "&ApplicationName=rebound&sslmode=disable&gssEncMode=disable&assumeMinServerVersion=18"
-          + "&preferQueryMode=simple&connectTimeout=2&socketTimeout=2";
+          + "&preferQueryMode=simple&connectTimeout=2&socketTimeout=2&loginTimeout=4";
 
   private final Node node;
   private final Thread follower = new Thread(this::follow, "postgres-follower");
@@ -174,7 +174,8 @@ final class PostgresServer implements RunningPart {
     if (said != null) {
       return said.getMessage() + " (" + said.getSQLState() + ")";
     }
-    return String.valueOf((e.getCause() instanceof IOException cause ? cause : e).getMessage());
+    String why = (e.getCause() instanceof IOException cause ? cause : e).getMessage();
+    return why == null ? "the connection broke off" : why;
   }
 
   @Override
