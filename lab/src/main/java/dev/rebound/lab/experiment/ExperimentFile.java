@@ -280,10 +280,6 @@ public final class ExperimentFile {
     if (!values.written("description")) {
       values.set("description", topComment(source.lines()));
     }
-    Values kafka = values.section("kafka");
-    if (!kafka.has("brokers")) {
-      kafka.set("brokers", DependentDefaults.brokers(kafka.text("bootstrap")));
-    }
     values.set("scale", LoadRate.rounded(values.decimal("scale") * scale));
     if (shortened) {
       Shortening.apply(values);
@@ -294,10 +290,7 @@ public final class ExperimentFile {
     if (engine.text("version").isEmpty() && known != null) {
       engine.set("version", known.version());
     }
-    Values sustain = values.section("sustain");
-    if (!sustain.has("p99")) {
-      sustain.set("p99", DependentDefaults.latencyBound(engine.duration("commit-interval")));
-    }
+    schema.fillInFollowing(values);
     WorkloadKeys.resolve(values.section("workload"), problems);
     if (run == null || run.control() == null || run.control().file().sets(ControlFile.RATE)) {
       new LoadRate(file, scale, schema, capacities, problems).resolve(values);

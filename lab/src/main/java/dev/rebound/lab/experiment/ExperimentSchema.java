@@ -190,10 +190,11 @@ public final class ExperimentSchema {
                 "Version of the brokers to start.",
                 "4.3.1"),
             Option.optional(
-                "brokers",
-                ScalarType.count(0, 100),
-                "Number of brokers to start: 1 unless bootstrap is given.",
-                "3"),
+                    "brokers",
+                    ScalarType.count(0, 100),
+                    "Number of brokers to start: 1 unless bootstrap is given.",
+                    "3")
+                .following(DependentDefault.BROKERS),
             Option.of(
                 "bootstrap",
                 ScalarType.text(),
@@ -288,10 +289,11 @@ public final class ExperimentSchema {
     return new Section(
         List.of(
             Option.optional(
-                "p99",
-                ScalarType.duration(),
-                "Bound on append latency: 1 s more than engine.commit-interval if absent.",
-                "2s"),
+                    "p99",
+                    ScalarType.duration(),
+                    "Bound on append latency: 1 s more than engine.commit-interval if absent.",
+                    "2s")
+                .following(DependentDefault.LATENCY_BOUND),
             Option.of(
                 "settle", ScalarType.duration(), "5s", "Load at a rate before it is judged.", "5s"),
             Option.of(
@@ -332,10 +334,11 @@ public final class ExperimentSchema {
     List<Option> options = new ArrayList<>();
     options.add(
         Option.optional(
-            "at",
-            ScalarType.duration(),
-            "When, counted from the start of the faults phase; with every: the first time.",
-            "5s"));
+                "at",
+                ScalarType.duration(),
+                "When, counted from the start of the faults phase; with every: the first time.",
+                "5s")
+            .following(DependentDefault.FIRST_OF_PERIOD));
     options.add(
         Option.optional(
             "every",

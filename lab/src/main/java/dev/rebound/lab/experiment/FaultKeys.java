@@ -45,8 +45,6 @@ final class FaultKeys {
   private static void resolveTime(Values fault, Problems problems) {
     if (!fault.has("at") && !fault.has("every")) {
       problems.add(fault.place(), "this fault has no time", "Add at: 5s, or every: 60s.");
-    } else if (!fault.has("at")) {
-      fault.set("at", DependentDefaults.FIRST_OF_PERIOD);
     }
     if (fault.has("every") && fault.duration("every").isZero()) {
       problems.add(fault.place("every"), "a period of zero", "Write for example every: 60s.");

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param example as the file would write it
  * @param atFirst the default that the key had when it came, where it has another by now: what a
  *     file means that knows nothing of the key; else the same as {@code byDefault}
+ * @param following the default where other values make it; null if none do
  */
 public record Option(
     String key,
@@ -20,27 +21,28 @@ public record Option(
     boolean required,
     String meaning,
     String example,
-    @Nullable String atFirst) {
+    @Nullable String atFirst,
+    @Nullable DependentDefault following) {
 
   /** A key that every file must have. */
   public static Option required(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, true, meaning, example, null);
+    return new Option(key, type, null, true, meaning, example, null, null);
   }
 
   /** A key with a default. */
   public static Option of(
       String key, ValueType type, String byDefault, String meaning, String example) {
-    return new Option(key, type, byDefault, false, meaning, example, byDefault);
+    return new Option(key, type, byDefault, false, meaning, example, byDefault, null);
   }
 
   /** A key that may be absent. */
   public static Option optional(String key, ValueType type, String meaning, String example) {
-    return new Option(key, type, null, false, meaning, example, null);
+    return new Option(key, type, null, false, meaning, example, null, null);
   }
 
   /** The same key, which means this. */
   Option meaning(String other) {
-    return new Option(key, type, byDefault, required, other, example, atFirst);
+    return new Option(key, type, byDefault, required, other, example, atFirst, following);
   }
 
   /** True if another declaration says the same of the same key. */
@@ -54,11 +56,16 @@ public record Option(
   }
 
   private Option type(ValueType other) {
-    return new Option(key, other, byDefault, required, meaning, example, atFirst);
+    return new Option(key, other, byDefault, required, meaning, example, atFirst, following);
   }
 
   /** The same key, whose default was another one at first. */
   Option formerly(String first) {
-    return new Option(key, type, byDefault, required, meaning, example, first);
+    return new Option(key, type, byDefault, required, meaning, example, first, following);
+  }
+
+  /** The same key, whose default other values make. */
+  Option following(DependentDefault others) {
+    return new Option(key, type, byDefault, required, meaning, example, atFirst, others);
   }
 }

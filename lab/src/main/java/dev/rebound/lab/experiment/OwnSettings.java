@@ -6,7 +6,6 @@ import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.units.Quantity;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -214,22 +213,15 @@ public final class OwnSettings {
 
   /** The default of a key beside these others; null if it has none. */
   private @Nullable Tree byDefault(Option option, String name, Tree.Mapping beside) {
-    String text =
-        switch (name.replaceFirst("^faults\\.[0-9]+\\.", "faults.")) {
-          case "kafka.brokers" -> {
-            Tree bootstrap = find(beside, "bootstrap");
-            yield Long.toString(
-                DependentDefaults.brokers(
-                    bootstrap instanceof Tree.Scalar scalar ? text(scalar) : ""));
-          }
-          case "faults.at" ->
-              find(beside, "every") == null
-                  ? null
-                  : Quantity.text(DependentDefaults.FIRST_OF_PERIOD);
-          case "sustain.p99" -> latencyBound();
-          default -> isOfOther(option, name, beside) ? null : option.atFirst();
-        };
+    String text = isOfOther(option, name, beside) ? null : option.atFirst();
+    if (option.following() != null) {
+      text = option.following().of(key -> key.startsWith(".") ? beside(beside, key) : all.get(key));
+    }
     return text == null ? null : tree(text);
+  }
+
+  private static @Nullable String beside(Tree.Mapping mapping, String key) {
+    return find(mapping, key.substring(1)) instanceof Tree.Scalar scalar ? text(scalar) : null;
   }
 
   /** True of a map that the kind of fault beside it does not take. */
@@ -239,15 +231,6 @@ public final class OwnSettings {
         && FaultKeys.kind(key -> find(beside, key) != null)
             .filter(kind -> !kind.takes(option.key()))
             .isPresent();
-  }
-
-  private @Nullable String latencyBound() {
-    try {
-      Duration interval = Quantity.duration(all.getOrDefault("engine.commit-interval", ""));
-      return Quantity.text(DependentDefaults.latencyBound(interval));
-    } catch (Quantity.Malformed e) {
-      return null;
-    }
   }
 
   private @Nullable Tree tree(String yaml) {

@@ -2,10 +2,12 @@ package dev.rebound.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +110,6 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
 
   private static void fillIn(Option option, Values values, String at, ReadingContext reading) {
     String name = name(at, option.key());
-    Tree byDefault = null;
     if (option.required()) {
       reading
           .problems()
@@ -117,16 +118,57 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
               "'" + name + "' is missing",
               "Add " + option.key() + ": " + option.example());
     } else if (option.byDefault() != null) {
-      Problems none = new Problems();
-      Tree.Source source = new Tree.Source("default of " + name, List.of(), false);
-      byDefault = YamlText.read(source, option.byDefault(), 0, none);
+      byDefault(option, option.byDefault(), name, values, reading);
     }
-    if (byDefault != null) {
-      Object value = option.type().parse(nowhere(byDefault), name, reading);
-      if (value != null) {
-        values.put(option.key(), value, Tree.SourcePlace.NOWHERE);
+  }
+
+  private static void byDefault(
+      Option option, String text, String name, Values values, ReadingContext reading) {
+    Tree.Source source = new Tree.Source("default of " + name, List.of(), false);
+    Tree tree = YamlText.read(source, text, 0, new Problems());
+    Object value = tree == null ? null : option.type().parse(nowhere(tree), name, reading);
+    if (value != null) {
+      values.put(option.key(), value, Tree.SourcePlace.NOWHERE);
+    }
+  }
+
+  /** Fills in what other values make the default of, in the values of a whole file. */
+  void fillInFollowing(Values file) {
+    fillInFollowing(file, dotted -> text(file, dotted));
+  }
+
+  private void fillInFollowing(Values values, UnaryOperator<@Nullable String> file) {
+    for (Option option : options) {
+      Object value = values.find(option.key());
+      if (value instanceof Values inner && option.type() instanceof Section section) {
+        section.fillInFollowing(inner, file);
+      } else if (value != null && option.type() instanceof ItemsType items) {
+        values.<Values>list(option.key()).forEach(v -> items.item().fillInFollowing(v, file));
+      } else if (value == null && option.following() != null) {
+        String text =
+            option
+                .following()
+                .of(key -> key.startsWith(".") ? text(values, key.substring(1)) : file.apply(key));
+        if (text != null) {
+          byDefault(
+              option, text, option.key(), values, new ReadingContext(new Problems(), Path.of("")));
+        }
       }
     }
+  }
+
+  /** A single value as a file would write it; null if there is none. */
+  private @Nullable String text(Values values, String dotted) {
+    int dot = dotted.indexOf('.');
+    String key = dot < 0 ? dotted : dotted.substring(0, dot);
+    ValueType type = type(key).orElse(null);
+    Object value = values.find(key);
+    if (dot >= 0) {
+      return type instanceof Section section && value instanceof Values inner
+          ? section.text(inner, dotted.substring(dot + 1))
+          : null;
+    }
+    return type instanceof ScalarType scalar && value != null ? scalar.write().apply(value) : null;
   }
 
   /** A default stands on no line. */
