@@ -11,6 +11,8 @@
  * settings.
  *
  * <p>{@link CapacityStore} keeps the sustained rates that were found, for each machine and what an
- * experiment sets otherwise than by default.
+ * experiment sets otherwise than by default. {@link OwnSettings} works that out from the resolved
+ * file and the defaults as they are declared. No run leaves it as a record: files of earlier
+ * versions have none, and two ways would have to give the same for ever.
  */
 package dev.rebound.lab.experiment;
