@@ -42,18 +42,20 @@
   }
 
   function said() {
-    if (!data.sentences.length) return null;
-    const shown = data.sentences.filter(s => s.outcome === 'SMALLER'), rest = data.sentences.filter(s => s.outcome === 'NO_DIFFERENCE_SHOWN'), few = data.sentences.filter(s => s.outcome === 'TOO_FEW');
-    const list = (items, name) => items.length ? h('ul', { class: 'said ' + name }, items.map(s => {
-      const at = s.text.indexOf(' (95 %'), cut = at < 0 ? s.text.length : at;
-      return h('li', {}, s.text.charAt(0).toUpperCase() + s.text.slice(1, cut), h('span', { class: 'soft' }, s.text.slice(cut)));
-    })) : null;
-    return section('What can be said', list(shown.slice(0, SAID), 'shown'), shown.length > SAID ? h('details', {}, h('summary', {}, (shown.length - SAID) + ' more'), list(shown.slice(SAID), 'shown')) : null,
-      rest.length > SAID ? h('details', {}, h('summary', { class: 'soft' }, rest.length + ' contrasts show no difference'), list(rest, 'soft')) : list(rest, 'soft'),
-      few.length > 3 ? h('details', {}, h('summary', { class: 'soft' }, few.length + ' contrasts have fewer than 3 runs a side: no difference can be shown yet'), list(few, 'soft')) : list(few, 'soft'));
+    if (!data.found) return null;
+    const list = items => h('ul', { class: 'said shown' }, items.map(text => {
+      const at = text.indexOf(' (95 %'), cut = at < 0 ? text.length : at;
+      return h('li', {}, text.charAt(0).toUpperCase() + text.slice(1, cut), h('span', { class: 'soft' }, text.slice(cut)));
+    }));
+    const { found, notShown, together } = data, rest = notShown.length + together.length;
+    return section('What can be said', found.length ? list(found.slice(0, SAID)) : h('p', {}, 'No difference between cells is shown.'),
+      found.length > SAID ? h('details', {}, h('summary', {}, (found.length - SAID) + ' more'), list(found.slice(SAID))) : null, h('p', { class: 'soft' }, data.pairing),
+      rest ? h('details', {}, h('summary', { class: 'soft' }, 'Not shown, and what would show it'),
+        notShown.length ? table([['Between', d => d.between], ['Ratio, or difference [95 %]', d => d.seen, true], ['Would show it', d => d.price, true], ['Hours', d => d.hours, true]], notShown) : null,
+        notShown.length ? h('p', { class: 'soft' }, data.price) : null, together.map(t => h('p', { class: 'soft' }, t))) : null);
   }
 
-  /** A figure of one cell: median, interval, load ÷ capacity, and what it rests on. */
+  /** A figure of one cell: mean, interval, load ÷ capacity, and what it rests on. */
   function measured(c, which) {
     if (!c) return h('span', { class: 'soft' }, '–');
     const e = c[which];
@@ -88,8 +90,8 @@
       return h('div', { class: 'block' }, h('h3', {}, title), h('p', { class: 'soft' }, note), table(columns, rows), conditions());
     }
     return section('Outage and recovery time',
-      one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. A fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
-      one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Median over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. What is shorter than the length below each figure cannot be seen.'));
+      one('Recovery time', 'recovery', 'From the ' + fault + ' until everything that it delayed is delivered. Geometric mean over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. A fuller engine takes longer, so each figure stands with its load ÷ capacity.'),
+      one('Outage', 'outage', 'From the ' + fault + ' until every lane flows again. Geometric mean over runs of each run’s median; in brackets the 95 % t-interval over runs, which needs three of them. What is shorter than the length below each figure cannot be seen.'));
   }
 
   /** What became of the requests of each cell that sent some. */
@@ -99,7 +101,7 @@
     const one = text => h('small', { class: 'one' }, text);
     const shown = f => h('div', {}, h('b', {}, f.text), f.interval ? one(f.interval) : null, f.published ? h('small', {}, f.published) : null);
     const doubts = unique(rows.filter(c => !c.outage && !c.recovery).flatMap(c => c.doubts.map(d => c.heading + ', ' + c.label + ': ' + d)));
-    return section('Requests', h('p', { class: 'soft' }, 'Counts are of all runs of a cell, and failed is the share of all its requests that were not accepted: refused, without an answer that tells, or not sent. Other figures are medians over its runs. In brackets stands the 95 % t-interval over runs, which needs three of them. Available is the share accepted of what was due while faults were. None lost of n means at most 3/n, if losses are independent.'),
+    return section('Requests', h('p', { class: 'soft' }, 'Counts are of all runs of a cell, and failed is the share of all its requests that were not accepted: refused, without an answer that tells, or not sent. Figures are means over its runs. In brackets stands the 95 % t-interval over runs, which needs three of them. Available is the share accepted of what was due while faults were. None lost of n means at most 3/n, if losses are independent.'),
       table([['Scenario', c => h('span', {}, c.heading, h('small', { class: 'label' }, c.label), h('small', {}, plural(c.runs.length, 'run')))], ['Failed', c => h('div', {}, shown(c.requests.failed), h('small', { class: 'fates' }, c.requests.fates)), true], ['Available', c => shown(c.requests.available), true],
         ['Accepted', c => h('div', {}, shown(c.requests.accepted), h('small', { class: 'fates' }, 'sent ' + c.requests.bytes.replace(', ', ', received '))), true],
         ['Rows', c => h('div', {}, shown(c.requests.rows), h('small', { class: 'fates' }, 'after p50 ' + c.requests.persistence.replace(', ', ', p99 '))), true],
@@ -325,7 +327,7 @@
   function over() {
     const axes = data.axes || [];
     if (!axes.length) return null;
-    const box = section('Over a setting', h('p', { class: 'soft' }, 'Medians over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'));
+    const box = section('Over a setting', h('p', { class: 'soft' }, 'Means over runs of each run’s median; upright bars are 95 % t-intervals over runs, which need three of them.'));
     for (const axis of axes) {
       const chart = h('div', { class: 'chart', role: 'img', 'aria-label': axis.title });
       const names = new Map(axis.lines.flatMap(l => l.points.map(p => [p.at, p.name])).sort((a, b) => a[0] - b[0]));

@@ -55,7 +55,7 @@ const Trades = (function () {
   function words(trade, bound, chosen) {
     if (!(bound > 0)) return 'Give a bound, and the cheapest cell that keeps it is named.';
     if (!chosen) return 'No cell is known to keep it.';
-    return 'The cheapest that keeps it: ' + (trade.points.indexOf(chosen) + 1) + ', ' + [chosen.scenario, chosen.label].join(', ') + ' (' + trade.wanted.noun + ' ' + chosen.wanted.text + ', ' + trade.cost.noun + ' ' + chosen.cost.text + ')' + (chosen.wanted.sure ? '.' : '; too few runs for an interval, so by its median alone.');
+    return 'The cheapest that keeps it: ' + (trade.points.indexOf(chosen) + 1) + ', ' + [chosen.scenario, chosen.label].join(', ') + ' (' + trade.wanted.noun + ' ' + chosen.wanted.text + ', ' + trade.cost.noun + ' ' + chosen.cost.text + ')' + (chosen.wanted.sure ? '.' : '; too few runs for an interval, so by its figure alone.');
   }
 
   function one(trade, at) {

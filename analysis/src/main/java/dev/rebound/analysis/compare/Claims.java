@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Claims {
   static final String HELD = "held";
   static final String NOT_HELD = "not held";
-  static final String NOT_SHOWN = "not shown here";
+  static final String NOT_SHOWN = JudgedClaim.NOT_SHOWN;
 
   private final List<Cells.CellRuns> cells;
 
@@ -51,7 +51,7 @@ final class Claims {
         claim.reading(),
         claim.where(),
         verdict,
-        why.isEmpty() ? "no runs of both sides" : String.join("; ", why));
+        why.isEmpty() ? JudgedClaim.NO_RUNS : String.join("; ", why));
   }
 
   /** A part that a claim leaves open on both sides must be the same. */
@@ -95,30 +95,32 @@ final class Claims {
               + small.noFigure().or(great::noFigure).orElse("nothing is known of it"));
       return NOT_SHOWN;
     }
-    return pair(claim, small, great, which + noun, why);
+    return pair(claim, TwoSamples.of(claim.metric(), than, less), which + noun, why);
   }
 
-  private static String pair(
-      Claim claim, Sample small, Sample great, String what, List<String> why) {
+  /**
+   * @param two the cells that are said to have more, and those that are said to have less
+   */
+  private static String pair(Claim claim, TwoSamples two, String what, List<String> why) {
     String metric = claim.metric();
     Scale scale = Scale.of(metric);
-    Estimate ratio = Intervals.ratio(great, small, scale);
-    Estimate difference = Intervals.difference(great, small, scale);
+    Estimate ratio = Intervals.ratio(two, scale);
+    Estimate difference = Intervals.difference(two, scale);
     Value interval = difference.interval();
-    String medians =
+    String means =
         what
             + " "
-            + MetricWords.figure(metric, Intervals.figure(small, scale).value())
+            + MetricWords.figure(metric, Intervals.figure(two.other(), scale).value())
             + " against "
-            + MetricWords.figure(metric, Intervals.figure(great, scale).value());
+            + MetricWords.figure(metric, Intervals.figure(two.one(), scale).value());
     if (interval == null) {
-      why.add(medians + "; " + difference.note() + " a side");
+      why.add(means + "; " + difference.note() + " a side");
       return NOT_SHOWN;
     }
     Double by = claim.by();
     String verdict = by == null ? verdict(ratio, difference) : verdict(by, interval);
     why.add(
-        medians
+        means
             + ", "
             + shown(metric, by, ratio, interval)
             + (by != null && verdict.equals(NOT_SHOWN)

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     measured
  * @param curves per curve, the traces around its faults that hit, in order
  * @param absent curve to the reason why the run has none
+ * @param made when it was made, and beside which others
  */
 public record ComparedRun(
     Path folder,
@@ -34,7 +35,68 @@ public record ComparedRun(
     String build,
     @Nullable Double capacity,
     Map<Curve, List<Band.Trace>> curves,
-    Map<Curve, String> absent) {
+    Map<Curve, String> absent,
+    Made made) {
+
+  /**
+   * When a run was made.
+   *
+   * @param block of its study, from 1: each has one run of every cell; 0 if none is recorded
+   * @param atSeconds when it began, since 1970; 0 if that is not known
+   * @param seconds that it took; 0 if that is not known
+   */
+  public record Made(int block, long atSeconds, long seconds) {
+    /** Nothing is known of it. */
+    public static final Made UNKNOWN = new Made(0, 0, 0);
+  }
+
+  /** A run of which it is not known when it was made. */
+  public ComparedRun(
+      Path folder,
+      String scenario,
+      Results results,
+      int repetition,
+      String shortened,
+      Map<String, String> settings,
+      Map<String, String> phases,
+      String machine,
+      String build,
+      @Nullable Double capacity,
+      Map<Curve, List<Band.Trace>> curves,
+      Map<Curve, String> absent) {
+    this(
+        folder,
+        scenario,
+        results,
+        repetition,
+        shortened,
+        settings,
+        phases,
+        machine,
+        build,
+        capacity,
+        curves,
+        absent,
+        Made.UNKNOWN);
+  }
+
+  /** The same, made then. */
+  public ComparedRun made(Made then) {
+    return new ComparedRun(
+        folder,
+        scenario,
+        results,
+        repetition,
+        shortened,
+        settings,
+        phases,
+        machine,
+        build,
+        capacity,
+        curves,
+        absent,
+        then);
+  }
 
   /** The same as a run of another scenario, with that one's settings and lengths of phases. */
   public ComparedRun inNameOf(
@@ -51,7 +113,8 @@ public record ComparedRun(
         build,
         capacity,
         curves,
-        absent);
+        absent,
+        made);
   }
 
   /**

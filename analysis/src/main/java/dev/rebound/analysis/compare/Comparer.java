@@ -212,10 +212,9 @@ public final class Comparer {
       String metric,
       Naming naming,
       List<Difference> differences) {
-    Sample left = Samples.of(metric, one.runs());
-    Sample right = Samples.of(metric, other.runs());
-    if (left.usable() && right.usable()) {
-      differences.add(Sentences.compare(one.cell(), left, other.cell(), right, metric, naming));
+    TwoSamples two = TwoSamples.of(metric, one, other);
+    if (two.usable()) {
+      differences.add(Sentences.compare(one.cell(), other.cell(), two, metric, naming));
     }
   }
 }

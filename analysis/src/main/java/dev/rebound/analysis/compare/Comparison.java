@@ -59,8 +59,8 @@ public record Comparison(
    * @param controls its runs without
    * @param faults number of faults that hit
    * @param leftOut reason to number of faults that no figure carries
-   * @param outage median over runs of each run's median outage, milliseconds; null if none could be
-   *     judged, or too many could not
+   * @param outage geometric mean over runs of each run's median outage, milliseconds; null if none
+   *     could be judged, or too many could not
    * @param recovery the same of the recovery time
    * @param doubts runs that do not count for one of these, and why there is no figure
    * @param shown what the bounds of its runs show, over all its faults
@@ -195,13 +195,17 @@ public record Comparison(
   }
 
   /**
-   * Two cells in one metric; the first is the one with the smaller median.
+   * Two cells in one metric; the first is the one with the smaller figure.
    *
    * @param metric one of {@link dev.rebound.analysis.result.Metrics}
-   * @param paired of a run and its control, pair by pair
+   * @param paired compared within blocks: run by run of those that were made side by side
    * @param ratio figure of the second ÷ figure of the first: how many times smaller the first is;
-   *     without an interval where values may be zero
-   * @param difference median of the second − median of the first, in the metric's base unit
+   *     of pairs, the geometric mean of their ratios. Without an interval where values may be zero
+   * @param difference figure of the second − figure of the first, in the metric's base unit
+   * @param between the two cells and the metric, in words
+   * @param seen ratio or difference with its interval in words, or why there is none
+   * @param price what it takes to show a difference as large as the one seen; null if one is shown,
+   *     or if no number of runs would
    * @param sentence states what the figures carry, and no more
    */
   public record Difference(
@@ -212,7 +216,18 @@ public record Comparison(
       PairOutcome outcome,
       Estimate ratio,
       Estimate difference,
+      String between,
+      String seen,
+      @Nullable Price price,
       String sentence) {}
+
+  /**
+   * What a new study takes to show, in four of five cases, a difference as large as the one seen.
+   *
+   * @param runs of each of the two cells, or blocks
+   * @param hours of all these runs; null if it is not known how long one takes
+   */
+  public record Price(int runs, @Nullable Double hours) {}
 
   /**
    * A claim of a study's source.
@@ -223,7 +238,13 @@ public record Comparison(
    * @param why the figures that decide, or what is missing
    */
   public record JudgedClaim(
-      String claim, String reading, String where, String verdict, String why) {}
+      String claim, String reading, String where, String verdict, String why) {
+    /** The verdict on what neither was shown nor is refuted. */
+    public static final String NOT_SHOWN = "not shown here";
+
+    /** Why, where one side was not run at all. */
+    public static final String NO_RUNS = "no runs of both sides";
+  }
 
   /**
    * A metric over a number in which cells differ.

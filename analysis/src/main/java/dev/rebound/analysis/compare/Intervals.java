@@ -1,19 +1,20 @@
 package dev.rebound.analysis.compare;
 
-import dev.rebound.analysis.units.Median;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Student's t-intervals over runs: each run counts by one figure, the median of its faults, because
- * faults of one run share its machine, its moment and its jar files, and say little of how far runs
- * differ.
+ * Means over runs with Student's t-intervals: each run counts by one figure, the median of its
+ * faults, because faults of one run share its machine, its moment and its jar files, and say little
+ * of how far runs differ.
  *
- * <p>Lengths, rates and sizes are taken on the scale of logarithms, and two cells are held against
- * each other by Welch's interval of their ratio. The interval of a difference of two such figures
- * is made of the two figures' own intervals (Zou and Donner's MOVER). A value that is known only
+ * <p>Lengths, rates and sizes are taken on the scale of logarithms, so that their mean is the
+ * geometric one. Two cells are held against each other by their ratio: within blocks by the mean of
+ * the pairs' ratios, else by Welch's interval. The interval of a difference of two such figures is
+ * made of the two figures' own intervals (Zou and Donner's MOVER). A value that is known only
  * between two bounds enters by both: the lower end of an interval is that of the lower bounds, the
  * upper end that of the upper ones. Where a run's figure is open to one side, the others may lie
  * together by having been cut off, so that runs count as differing by a fifth at least.
@@ -24,7 +25,14 @@ final class Intervals {
   /** Least number of runs for an interval: two cannot show how far runs differ. */
   static final int RUNS_MIN = 3;
 
+  /** More runs than anybody makes to show one difference. */
+  static final int RUNS_MAX = 1000;
+
   private static final double TAIL = 0.025;
+
+  /** The share of studies that miss a difference although they are as large as was advised. */
+  private static final double MISSED = 0.2;
+
   private static final double SPREAD_WHERE_OPEN = 0.2;
 
   private Intervals() {}
@@ -32,69 +40,96 @@ final class Intervals {
   /** The figure of a sample, which must not be empty. */
   static Estimate figure(Sample sample, Scale wanted) {
     Scale scale = wanted.fitting(sample);
-    Value figure = middle(sample, scale);
-    if (sample.runCount() < RUNS_MIN) {
-      return new Estimate(figure, null, sample.runCount(), sample.count(), tooFew(sample));
-    }
-    Value scaled = RunMeans.of(sample, scale).interval();
+    boolean few = sample.runCount() < RUNS_MIN;
     return new Estimate(
-        figure,
-        new Value(scale.from(scaled.low()), scale.from(scaled.high())),
+        mean(sample, scale),
+        few ? null : from(RunMeans.of(sample, scale).interval(), scale),
         sample.runCount(),
         sample.count(),
-        "");
+        few ? tooFew(sample) : "");
   }
 
-  /** The figure of one sample divided by that of another; neither may be empty. */
+  /** The figure of one sample divided by that of another, each for itself. */
   static Estimate ratio(Sample a, Sample b, Scale wanted) {
+    return ratio(new TwoSamples(a, b, false, 0), wanted);
+  }
+
+  /** The figure of one sample minus that of another, likewise. */
+  static Estimate difference(Sample a, Sample b, Scale wanted) {
+    return difference(new TwoSamples(a, b, false, 0), wanted);
+  }
+
+  /** The figure of the one sample divided by that of the other; neither may be empty. */
+  static Estimate ratio(TwoSamples two, Scale wanted) {
+    Sample a = two.one();
+    Sample b = two.other();
     Scale scale = both(a, b, wanted);
-    Value value = ratio(middle(a, scale), middle(b, scale));
+    // Of pairs, the ratio of the geometric means is the geometric mean of the ratios.
+    Value value = ratio(mean(a, scale), mean(b, scale));
     if (scale != Scale.LOG || Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    Value scaled = RunMeans.welch(RunMeans.of(a, scale), RunMeans.of(b, scale));
-    return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
+    return estimate(value, from(apart(two, scale), scale), a, b);
   }
 
-  /** The figure of one sample minus that of another; neither may be empty. */
-  static Estimate difference(Sample a, Sample b, Scale wanted) {
+  /**
+   * The figure of the one sample minus that of the other; neither may be empty. For lengths, rates
+   * and sizes only the ratio is the same in each pair, so that their difference is as sure as that
+   * of any two samples.
+   */
+  static Estimate difference(TwoSamples two, Scale wanted) {
+    Sample a = two.one();
+    Sample b = two.other();
     Scale scale = both(a, b, wanted);
-    Value value = difference(middle(a, scale), middle(b, scale));
+    Value value = difference(mean(a, scale), mean(b, scale));
     if (Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    RunMeans left = RunMeans.of(a, scale);
-    RunMeans right = RunMeans.of(b, scale);
-    return estimate(
-        value, scale == Scale.LOG ? mover(left, right) : RunMeans.welch(left, right), a, b);
+    Value interval =
+        scale == Scale.LOG
+            ? mover(RunMeans.of(a, scale), RunMeans.of(b, scale))
+            : apart(two, scale);
+    return estimate(value, interval, a, b);
+  }
+
+  /** How far the means are apart, on the scale. */
+  private static Value apart(TwoSamples two, Scale scale) {
+    return two.paired()
+        ? RunMeans.apart(two.one(), two.other(), scale).interval()
+        : RunMeans.welch(RunMeans.of(two.one(), scale), RunMeans.of(two.other(), scale));
   }
 
   /**
-   * The figure of one sample divided by that of another, run by run: the n-th run of each were made
-   * side by side, so that what they share does not count. Neither may be empty, and both have as
-   * many runs.
+   * The number of runs a side, or pairs, that shows a difference as large as the one seen in four
+   * of five studies, by how far runs, or pairs, differ; empty if {@value #RUNS_MAX} would not.
    */
-  static Estimate pairedRatio(Sample a, Sample b, Scale wanted) {
-    Scale scale = both(a, b, wanted);
-    Value value = ratio(middle(a, scale), middle(b, scale));
-    if (scale != Scale.LOG || a.runCount() < RUNS_MIN) {
-      return estimate(value, null, a, b);
+  static OptionalInt needed(TwoSamples two, Scale wanted) {
+    Scale scale = both(two.one(), two.other(), wanted);
+    RunMeans left = RunMeans.of(two.one(), scale);
+    RunMeans right = RunMeans.of(two.other(), scale);
+    double seen = Math.max(left.lowMean - right.highMean, right.lowMean - left.highMean);
+    if (Math.min(left.runs, right.runs) < RUNS_MIN || !(seen > 0)) {
+      return OptionalInt.empty();
     }
-    Value scaled = RunMeans.apart(a, b, scale).interval();
-    return estimate(value, new Value(Math.exp(scaled.low()), Math.exp(scaled.high())), a, b);
+    double deviation =
+        two.paired()
+            ? RunMeans.apart(two.one(), two.other(), scale).deviation
+            : Math.hypot(left.deviation, right.deviation);
+    int runs = RUNS_MIN;
+    while (runs <= RUNS_MAX && reach(two.paired(), runs) * deviation / Math.sqrt(runs) > seen) {
+      runs++;
+    }
+    return runs > RUNS_MAX ? OptionalInt.empty() : OptionalInt.of(runs);
   }
 
-  /**
-   * The figure of one sample minus that of another, likewise. For lengths, rates and sizes only the
-   * ratio is the same in each pair, so that their difference is as sure as that of any two samples.
-   */
-  static Estimate pairedDifference(Sample a, Sample b, Scale wanted) {
-    Scale scale = both(a, b, wanted);
-    if (scale == Scale.LOG || a.runCount() < RUNS_MIN) {
-      return difference(a, b, wanted);
-    }
-    Value value = difference(middle(a, scale), middle(b, scale));
-    return estimate(value, RunMeans.apart(a, b, scale).interval(), a, b);
+  /** How many standard errors a difference must be large to be shown that often. */
+  private static double reach(boolean paired, int runs) {
+    TDistribution t = TDistribution.of((paired ? 1 : 2) * (runs - 1.0));
+    return t.inverseSurvivalProbability(TAIL) + t.inverseSurvivalProbability(MISSED);
+  }
+
+  private static Value from(Value scaled, Scale scale) {
+    return new Value(scale.from(scaled.low()), scale.from(scaled.high()));
   }
 
   private static Scale both(Sample a, Sample b, Scale wanted) {
@@ -119,18 +154,23 @@ final class Intervals {
         + " runs";
   }
 
-  /** The median of the runs' figures. */
-  private static Value middle(Sample sample, Scale scale) {
+  /** The mean of the runs' figures; of equal ones just that. */
+  private static Value mean(Sample sample, Scale scale) {
     List<Value> figures = sample.figures(scale);
-    double[] low = figures.stream().mapToDouble(Value::low).toArray();
-    double[] high = figures.stream().mapToDouble(Value::high).toArray();
-    double least = Median.of(low);
-    return new Value(least, Math.max(least, Median.of(high)));
+    double low = mean(figures.stream().mapToDouble(Value::low).toArray(), scale);
+    double high = mean(figures.stream().mapToDouble(Value::high).toArray(), scale);
+    return new Value(low, Math.max(low, high));
+  }
+
+  private static double mean(double[] values, Scale scale) {
+    return DoubleStream.of(values).allMatch(value -> value == values[0])
+        ? values[0]
+        : scale.from(DoubleStream.of(values).map(scale::to).average().orElseThrow());
   }
 
   private static Value mover(RunMeans a, RunMeans b) {
-    Value one = exponential(a.interval());
-    Value other = exponential(b.interval());
+    Value one = from(a.interval(), Scale.LOG);
+    Value other = from(b.interval(), Scale.LOG);
     double low = Math.exp(a.lowMean);
     double high = Math.exp(a.highMean);
     double otherLow = Math.exp(b.lowMean);
@@ -144,10 +184,6 @@ final class Intervals {
             ? Double.POSITIVE_INFINITY
             : high - otherLow + Math.hypot(one.high() - high, otherLow - other.low());
     return new Value(least, most);
-  }
-
-  private static Value exponential(Value scaled) {
-    return new Value(Math.exp(scaled.low()), Math.exp(scaled.high()));
   }
 
   /** Nothing is known of 0 ÷ 0 and ∞ ÷ ∞ but that it is not negative. */
@@ -207,10 +243,10 @@ final class Intervals {
       return new RunMeans(low.length, lowMean, highMean, deviation);
     }
 
-    /** 0 if a value is infinite: then that bound gives no end of an interval. */
+    /** 0 of a single value, or if one is infinite: then that bound gives no end of an interval. */
     private static double deviation(double[] values) {
       double mean = DoubleStream.of(values).average().orElseThrow();
-      return Double.isInfinite(mean)
+      return values.length < 2 || Double.isInfinite(mean)
           ? 0
           : Math.sqrt(
               DoubleStream.of(values).map(v -> (v - mean) * (v - mean)).sum()

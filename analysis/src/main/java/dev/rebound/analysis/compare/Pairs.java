@@ -43,9 +43,7 @@ final class Pairs {
    * @param controls the cell of the controls
    * @param pairs filled in as they are found
    */
-  private record Two(Cells.CellRuns runs, Cells.CellRuns controls, List<Pair> pairs) {}
-
-  private record Pair(ComparedRun run, ComparedRun control) {}
+  private record Two(Cells.CellRuns runs, Cells.CellRuns controls, List<Blocks.Pair> pairs) {}
 
   /**
    * The difference that each control makes.
@@ -84,7 +82,7 @@ final class Pairs {
                     List.of(members.cell(), controls.cell()),
                     found -> new Two(members, controls, new ArrayList<>()))
                 .pairs()
-                .add(new Pair(run.get(), control));
+                .add(new Blocks.Pair(run.get(), control));
             break;
           }
         }
@@ -98,32 +96,16 @@ final class Pairs {
         && control.repetition() == run.repetition();
   }
 
-  private static Optional<Difference> difference(Two two, String metric) {
-    List<List<Value>> runs = new ArrayList<>();
-    List<List<Value>> controls = new ArrayList<>();
-    int unknown = 0;
-    int unknownOfControls = 0;
-    for (Pair pair : two.pairs()) {
-      Sample run = Samples.of(metric, List.of(pair.run()));
-      Sample control = Samples.of(metric, List.of(pair.control()));
-      unknown += run.unknown();
-      unknownOfControls += control.unknown();
-      if (run.runCount() == 1 && control.runCount() == 1) {
-        runs.addAll(run.runs());
-        controls.addAll(control.runs());
-      }
-    }
-    Sample left = new Sample(runs, unknown, List.of());
-    Sample right = new Sample(controls, unknownOfControls, List.of());
-    return left.usable() && right.usable()
+  private static Optional<Difference> difference(Two both, String metric) {
+    TwoSamples two = TwoSamples.within(metric, both.pairs());
+    return two.usable()
         ? Optional.of(
-            Sentences.paired(
-                two.runs().cell(),
-                left,
-                two.controls().cell(),
-                right,
+            Sentences.compare(
+                both.runs().cell(),
+                both.controls().cell(),
+                two,
                 metric,
-                Naming.ofControl(two.runs(), two.controls())))
+                Naming.ofControl(both.runs(), both.controls())))
         : Optional.empty();
   }
 }

@@ -142,7 +142,7 @@ public final class Regression {
             + counts(now.recovery())
             + " against "
             + counts(then.recovery())
-            + "); the medians are "
+            + "); the means are "
             + Baseline.median(now.recovery())
             + " and "
             + Baseline.median(then.recovery())

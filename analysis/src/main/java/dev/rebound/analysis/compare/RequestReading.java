@@ -67,51 +67,23 @@ final class RequestReading {
         sum("requests.unknown-done", counted),
         sum("requests.not-sent", counted),
         lost(all),
-        figures(runs, counted));
+        figures(runs));
   }
 
   private static long due(List<Results> runs) {
     return sum(SAMPLES, runs) + sum("requests.not-sent", runs);
   }
 
-  private static List<MetricFigure> figures(List<ComparedRun> runs, List<Results> counted) {
+  private static List<MetricFigure> figures(List<ComparedRun> runs) {
     List<MetricFigure> figures = new ArrayList<>();
     for (String metric : METRICS) {
       Sample sample = Samples.of(metric, runs);
       if (sample.usable()) {
         Estimate estimate = Intervals.figure(sample, Scale.of(metric));
-        if (metric.equals(FAILED)) {
-          estimate = ofAll(estimate, counted);
-        }
         figures.add(new MetricFigure(metric, isShare(metric) ? within(estimate) : estimate));
       }
     }
     return figures;
-  }
-
-  /**
-   * The share of all requests that count: a median would be none where one run of three failed. Its
-   * interval is that of the runs' shares, and takes it in.
-   */
-  private static Estimate ofAll(Estimate share, List<Results> runs) {
-    long due = due(runs);
-    long failed =
-        sum("requests.refused", runs)
-            + sum("requests.unknown", runs)
-            + sum("requests.not-sent", runs);
-    if (due == 0) {
-      return share;
-    }
-    double all = (double) failed / due;
-    Value interval = share.interval();
-    return new Estimate(
-        Value.of(all),
-        interval == null
-            ? null
-            : new Value(Math.min(interval.low(), all), Math.max(interval.high(), all)),
-        share.runs(),
-        share.values(),
-        share.note());
   }
 
   private static boolean isShare(String metric) {

@@ -2,8 +2,11 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.compare.Comparison.Price;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what two cells let one say of a metric, and no more. Bounds of an interval are rounded
@@ -19,54 +22,36 @@ final class Sentences {
   private Sentences() {}
 
   /** Compares two cells in one metric, of which both have a figure. */
-  static Difference compare(
-      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric, Naming naming) {
+  static Difference compare(Cell one, Cell other, TwoSamples two, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
-    return inOrder(oneSample, otherSample, scale)
-        ? difference(one, oneSample, other, otherSample, metric, naming, false)
-        : difference(other, otherSample, one, oneSample, metric, naming, false);
-  }
-
-  /** The same, run by run: the n-th run of each were made side by side. */
-  static Difference paired(
-      Cell one, Sample oneSample, Cell other, Sample otherSample, String metric, Naming naming) {
-    Scale scale = Scale.of(metric);
-    return inOrder(oneSample, otherSample, scale)
-        ? difference(one, oneSample, other, otherSample, metric, naming, true)
-        : difference(other, otherSample, one, oneSample, metric, naming, true);
-  }
-
-  private static boolean inOrder(Sample one, Sample other, Scale scale) {
-    return Intervals.figure(one, scale).value().low()
-        <= Intervals.figure(other, scale).value().low();
+    boolean inOrder =
+        Intervals.figure(two.one(), scale).value().low()
+            <= Intervals.figure(two.other(), scale).value().low();
+    return inOrder
+        ? difference(one, other, two, metric, naming)
+        : difference(other, one, two.swapped(), metric, naming);
   }
 
   private static Difference difference(
-      Cell first,
-      Sample less,
-      Cell second,
-      Sample more,
-      String metric,
-      Naming naming,
-      boolean paired) {
+      Cell first, Cell second, TwoSamples two, String metric, Naming naming) {
     Scale scale = Scale.of(metric);
-    Estimate ratio =
-        paired ? Intervals.pairedRatio(more, less, scale) : Intervals.ratio(more, less, scale);
-    Estimate difference =
-        paired
-            ? Intervals.pairedDifference(more, less, scale)
-            : Intervals.difference(more, less, scale);
+    TwoSamples more = two.swapped();
+    Estimate ratio = Intervals.ratio(more, scale);
+    Estimate difference = Intervals.difference(more, scale);
     PairOutcome outcome =
         difference.interval() == null
             ? PairOutcome.TOO_FEW
             : more(ratio, difference) ? PairOutcome.SMALLER : PairOutcome.NO_DIFFERENCE_SHOWN;
-    String unshown =
-        "no difference can be shown between "
-            + naming.names(first, second)
-            + " in "
-            + MetricWords.noun(metric);
+    String context = naming.context(first, second);
+    String names = naming.names(first, second);
+    String noun = MetricWords.noun(metric);
+    String unshown = "no difference can be shown between " + names + " in " + noun;
+    String means =
+        MetricWords.figure(metric, Intervals.figure(two.one(), scale).value())
+            + " and "
+            + MetricWords.figure(metric, Intervals.figure(two.other(), scale).value());
     String sentence =
-        naming.context(first, second)
+        context
             + switch (outcome) {
               case SMALLER ->
                   smaller(
@@ -75,27 +60,64 @@ final class Sentences {
                           metric,
                           ratio,
                           difference)
-                      + basis(metric, less, more, paired);
+                      + basis(metric, two);
               case NO_DIFFERENCE_SHOWN ->
-                  unshown + none(metric, ratio, difference) + basis(metric, less, more, paired);
-              case TOO_FEW ->
-                  unshown
-                      + ": "
-                      + tooFew(less, more, paired)
-                      + ". The medians are "
-                      + MetricWords.figure(metric, Intervals.figure(less, scale).value())
-                      + " and "
-                      + MetricWords.figure(metric, Intervals.figure(more, scale).value())
-                      + ".";
+                  unshown + none(metric, ratio, difference) + basis(metric, two);
+              case TOO_FEW -> unshown + ": " + tooFew(two) + ". The means are " + means + ".";
             };
-    return new Difference(first, second, metric, paired, outcome, ratio, difference, sentence);
+    return new Difference(
+        first,
+        second,
+        metric,
+        two.paired(),
+        outcome,
+        ratio,
+        difference,
+        context + names + ", " + noun,
+        outcome == PairOutcome.TOO_FEW ? tooFew(two) : seen(metric, ratio, difference),
+        outcome == PairOutcome.NO_DIFFERENCE_SHOWN ? price(two, scale) : null,
+        sentence);
   }
 
-  private static String tooFew(Sample less, Sample more, boolean paired) {
-    return paired
-        ? each(less.runCount(), more.runCount(), PAIR) + "; needs " + Intervals.RUNS_MIN + " pairs"
-        : each(less.runCount(), more.runCount(), RUN)
-            + (less.runCount() == more.runCount() ? " a side" : "")
+  /** What a study takes to show a difference as large as the one seen; null if none can. */
+  static @Nullable Price price(TwoSamples two, Scale scale) {
+    OptionalInt runs = Intervals.needed(two, scale);
+    return runs.isEmpty()
+        ? null
+        : new Price(
+            runs.getAsInt(),
+            two.pairSeconds() > 0 ? runs.getAsInt() * two.pairSeconds() / 3600 : null);
+  }
+
+  /** {@code 1.2 times [0.80 to 1.9]}, or the difference where the ratio is open. */
+  private static String seen(String metric, Estimate ratio, Estimate difference) {
+    Value times = ratio.interval();
+    if (times != null && times.low() > 0 && times.bounded()) {
+      String low = MetricWords.factor(ratio.value().low(), RoundingMode.HALF_UP);
+      String high = MetricWords.factor(ratio.value().high(), RoundingMode.HALF_UP);
+      return (low.equals(high) ? low : low + " to " + high)
+          + " times ["
+          + MetricWords.factor(times.low(), RoundingMode.FLOOR)
+          + " to "
+          + MetricWords.factor(times.high(), RoundingMode.CEILING)
+          + "]";
+    }
+    Value apart = difference.interval();
+    return apart == null || Double.isInfinite(apart.low()) || !apart.bounded()
+        ? "open: recoveries had not ended when watching did"
+        : MetricWords.figure(metric, difference.value())
+            + " ["
+            + MetricWords.interval(metric, apart)
+            + "]";
+  }
+
+  private static String tooFew(TwoSamples two) {
+    int less = two.one().runCount();
+    int more = two.other().runCount();
+    return two.paired()
+        ? each(less, more, PAIR) + "; needs " + Intervals.RUNS_MIN + " pairs"
+        : each(less, more, RUN)
+            + (less == more ? " a side" : "")
             + "; needs "
             + Intervals.RUNS_MIN
             + " runs a side";
@@ -148,28 +170,31 @@ final class Sentences {
     Value apart = difference.interval();
     Value times = ratio.interval();
     if (times == null) {
-      return apart == null ? "" : ": the medians differ by " + MetricWords.interval(metric, apart);
+      return apart == null ? "" : ": the means differ by " + MetricWords.interval(metric, apart);
     }
     if (times.low() <= 0 || Double.isInfinite(times.high())) {
       return apart == null || Double.isInfinite(apart.low()) || Double.isInfinite(apart.high())
           ? ": recoveries that had not ended when watching did leave it open"
-          : ": the medians differ by " + MetricWords.interval(metric, apart);
+          : ": the means differ by " + MetricWords.interval(metric, apart);
     }
-    return ": the ratio of the medians lies between "
+    return ": the ratio lies between "
         + MetricWords.factor(times.low(), RoundingMode.FLOOR)
         + " and "
         + MetricWords.factor(times.high(), RoundingMode.CEILING);
   }
 
-  /** {@code " (95 % interval; 3 runs, 18 faults each)."}. */
-  private static String basis(String metric, Sample less, Sample more, boolean paired) {
-    String runs = each(less.runCount(), more.runCount(), paired ? PAIR : RUN);
+  /** {@code " (95 % interval; 3 pairs, 18 faults each)."}. */
+  private static String basis(String metric, TwoSamples two) {
+    Sample less = two.one();
+    Sample more = two.other();
+    String runs = each(less.runCount(), more.runCount(), two.paired() ? PAIR : RUN);
     String faults = each(less.count(), more.count(), "fault");
     return " (95 % interval"
         + "; "
         + runs
         + (Samples.isPerFault(metric) ? ", " + faults : "")
         + (less.runCount() == more.runCount() && less.count() == more.count() ? " each" : "")
+        + (two.paired() ? "" : ", not paired")
         + ").";
   }
 

@@ -53,7 +53,7 @@ public record Study(
   public record StudyMember(String file, String scenario) {}
 
   /**
-   * A comparison that the report is to make: medians over all faults and repetitions.
+   * A comparison that the report is to make, within blocks.
    *
    * @param metric one of {@link Metrics}
    * @param between in what the two sides differ, all else being equal: one of {@link #PARTS}, or a
@@ -82,7 +82,7 @@ public record Study(
       String metric, String statistic, Side cells, double value, String text, String where) {}
 
   /**
-   * A claim of the publication in testable form: one side's median is less than the other's.
+   * A claim of the publication in testable form: one side's figure is less than the other's.
    *
    * <p>Without {@code by}: held if the interval of their ratio (or difference) lies to the side
    * that is claimed, not held if it lies to the other, else not shown here. With {@code by}: held

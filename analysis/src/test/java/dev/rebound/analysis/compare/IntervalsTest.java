@@ -1,8 +1,10 @@
 package dev.rebound.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class IntervalsTest {
   private static final Offset<Double> NEAR = Offset.offset(1e-6);
+  private static final double MAX = Double.POSITIVE_INFINITY;
 
   @ParameterizedTest(name = "{0} runs, spread from run to run {1}, from fault to fault {2}")
   @CsvSource({
@@ -37,6 +40,90 @@ class IntervalsTest {
     assertThat(studies.toldApart()).as("equal cells told apart").isLessThanOrEqualTo(0.06);
     assertThat(studies.pairedCoverage(1.2)).as("a ratio of pairs").isGreaterThanOrEqualTo(0.93);
     assertThat(studies.pairedCoverage(1)).as("equal pairs").isGreaterThanOrEqualTo(0.93);
+  }
+
+  @ParameterizedTest(name = "{0} blocks, {1} times slower in the last, spread within blocks {2}")
+  @CsvSource({
+    "3, 1.8, 0.03",
+    "3, 1.8, 0.2",
+    "3, 1, 0.1",
+    "3, 3, 0.5",
+    "5, 1.8, 0.1",
+    "5, 1.8, 0.5",
+    "10, 1.8, 0.05",
+    "10, 3, 0.25"
+  })
+  void withinBlocksTheIntervalHoldsTheTruthHoweverTheMachineSlowsDown(
+      int blocks, double slowdown, double runSpread) {
+    MadeUpStudies studies = new MadeUpStudies(blocks, runSpread, 0.1);
+    assertThat(studies.driftingCoverage(1.25, slowdown)).as("a ratio").isBetween(0.935, 0.965);
+    assertThat(studies.shown(1, slowdown, true)).as("equal cells").isBetween(0.015, 0.035);
+  }
+
+  @Test
+  void onAMachineThatSlowsDownBlocksShowWhatRunsThatAreNotPairedDoNot() {
+    MadeUpStudies studies = new MadeUpStudies(5, 0.05, 0.1);
+    assertThat(studies.shown(1.25, 1.8, false)).as("each for itself").isLessThan(0.02);
+    assertThat(studies.shown(1.25, 1.8, true)).as("within blocks").isGreaterThan(0.95);
+  }
+
+  @Test
+  void figureAndIntervalAreOfOneThing() {
+    List<Double> few = List.of(10_000.0);
+    List<Double> many = List.of(50_000.0);
+    Estimate estimate =
+        Intervals.figure(
+            exact(List.of(few, few, few, few, few, few, many, many, many, many)), Scale.LOG);
+    assertThat(estimate.value().exact()).isTrue();
+    assertThat(estimate.value().low()).as("their geometric mean").isCloseTo(19_037, within(1.0));
+    assertThat(estimate.interval().low()).isCloseTo(10_505, within(1.0));
+    assertThat(estimate.interval().high()).isCloseTo(34_498, within(1.0));
+  }
+
+  @Property(tries = 200)
+  void aFigureLiesInItsInterval(
+      @ForAll @IntRange(min = 0, max = 1_000_000) int seed,
+      @ForAll @DoubleRange(min = 0.1, max = 2) double spread,
+      @ForAll @DoubleRange(min = 0.5, max = 2) double cutOff) {
+    MadeUpStudies studies = new MadeUpStudies(4, spread, 0.5);
+    for (Sample sample :
+        List.of(
+            studies.sample(seed),
+            studies.cutOffAt(cutOff).sample(seed),
+            studies.unseenBelow(cutOff).sample(seed))) {
+      for (Scale scale : Scale.values()) {
+        Estimate estimate = Intervals.figure(sample, scale);
+        assertThat(estimate.value().low()).isBetween(estimate.interval().low(), MAX);
+        assertThat(estimate.value().high()).isLessThanOrEqualTo(estimate.interval().high());
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "paired {0}, {1} times as much")
+  @CsvSource({"true, 1.15", "true, 1.3", "false, 1.3", "false, 1.6"})
+  void soManyRunsAsAreNeededShowTheDifferenceInFourOfFiveStudies(boolean paired, double factor) {
+    double spread = 0.2;
+    TwoSamples known =
+        new MadeUpStudies(1000, spread, 0).drifting(new SplittableRandom(1), factor, 1);
+    int needed =
+        Intervals.needed(new TwoSamples(known.one(), known.other(), paired, 0), Scale.LOG)
+            .getAsInt();
+    assertThat(new MadeUpStudies(needed, spread, 0).shown(factor, 1, paired))
+        .as("of %s runs", needed)
+        .isBetween(0.72, 0.92);
+  }
+
+  @Test
+  void noNumberOfRunsShowsWhatSingleFaultsDoNotTell() {
+    List<Value> vague = List.of(new Value(1000, 3000));
+    List<Value> exact = List.of(Value.of(1500));
+    TwoSamples two =
+        new TwoSamples(
+            new Sample(List.of(vague, vague, vague)),
+            new Sample(List.of(exact, exact, exact)),
+            true,
+            0);
+    assertThat(Intervals.needed(two, Scale.LOG)).isEmpty();
   }
 
   @ParameterizedTest(name = "{0} runs, spread from run to run {1}, cut off at {2} of the median")

@@ -94,9 +94,48 @@ final class MadeUpStudies {
           }
           IntToDoubleFunction spread = run -> spreads[run];
           return holds(
-              Intervals.pairedRatio(
-                  sample(random, factor, spread), sample(random, 1, spread), Scale.LOG),
+              Intervals.ratio(
+                  new TwoSamples(
+                      sample(random, factor, spread), sample(random, 1, spread), true, 0),
+                  Scale.LOG),
               factor);
+        });
+  }
+
+  /**
+   * A study in blocks on a machine that slows down from the first to the last: both runs of a block
+   * share its speed, and differ from run to run beside it.
+   *
+   * @param factor figure of the one cell ÷ that of the other
+   * @param slowdown how many times longer all takes in the last block than in the first
+   */
+  TwoSamples drifting(SplittableRandom random, double factor, double slowdown) {
+    IntToDoubleFunction one = slowed(random, slowdown);
+    IntToDoubleFunction other = slowed(random, slowdown);
+    return new TwoSamples(sample(random, factor, one), sample(random, 1, other), true, 0);
+  }
+
+  private IntToDoubleFunction slowed(SplittableRandom random, double slowdown) {
+    return run ->
+        Math.pow(slowdown, run / (runs - 1.0)) * Math.exp(runSpread * random.nextGaussian());
+  }
+
+  /** Share of such studies whose ratio, within blocks, holds the true one. */
+  double driftingCoverage(double factor, double slowdown) {
+    return share(
+        random -> holds(Intervals.ratio(drifting(random, factor, slowdown), Scale.LOG), factor));
+  }
+
+  /**
+   * Share of such studies that show the one cell to have more, within blocks or each for itself.
+   */
+  double shown(double factor, double slowdown, boolean paired) {
+    return share(
+        random -> {
+          TwoSamples two = drifting(random, factor, slowdown);
+          TwoSamples held = new TwoSamples(two.one(), two.other(), paired, 0);
+          Value interval = Intervals.ratio(held, Scale.LOG).interval();
+          return interval != null && interval.low() > 1 ? 1 : 0;
         });
   }
 

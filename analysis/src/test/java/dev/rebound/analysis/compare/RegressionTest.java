@@ -34,7 +34,7 @@ class RegressionTest {
         .matches(
             "kill on flink \\(quick, exactly-once\\): recovery has become slower: it takes 1\\.\\d to 2\\.\\d times as long as"
                 + " in the baseline \\(95 % interval; 5 runs with 10 faults against 5 runs with 10"
-                + " faults\\); the medians are .* s and .* s\\.");
+                + " faults\\); the means are .* s and .* s\\.");
     assertThat(held.notes()).isEmpty();
   }
 

@@ -5,6 +5,8 @@ import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.compare.Comparison.Difference;
+import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ final class ComparisonMarkdown {
 
   static List<String> lines(Comparison comparison) {
     List<String> lines = new ArrayList<>();
+    found(comparison, lines);
     requests(comparison, lines);
     recoveries(comparison, lines);
     comparison.machines().forEach(machine -> lines.add("Machine: " + machine + "  "));
@@ -39,29 +42,92 @@ final class ComparisonMarkdown {
         lines.addAll(list);
       }
     }
-    if (!comparison.differences().isEmpty()) {
-      lines.add("");
-      ComparisonWords.differences(comparison).forEach(sentence -> lines.add("- " + sentence));
-    }
     comparison.axes().forEach(axis -> axis(axis, lines));
-    if (!comparison.claims().isEmpty()) {
-      lines.add("");
-      lines.add("| claim | verdict | figures |");
-      lines.add("|---|---|---|");
-      comparison
-          .claims()
-          .forEach(
-              c ->
-                  lines.add(
-                      "| "
-                          + plain(c.claim())
-                          + " | "
-                          + c.verdict()
-                          + " | "
-                          + plain(c.why())
-                          + " |"));
-    }
+    claims(comparison.claims().stream().filter(ComparisonMarkdown::decided).toList(), lines);
+    notShown(comparison, lines);
     return lines;
+  }
+
+  /** What was found comes first. */
+  private static void found(Comparison comparison, List<String> lines) {
+    if (comparison.differences().isEmpty()) {
+      return;
+    }
+    List<String> found = ComparisonWords.found(comparison);
+    lines.add(
+        (found.isEmpty() ? "**No difference between cells is shown.** " : "**Shown.** ")
+            + ComparisonWords.pairing(comparison));
+    lines.add("");
+    if (!found.isEmpty()) {
+      found.forEach(sentence -> lines.add("- " + plain(sentence)));
+      lines.add("");
+    }
+  }
+
+  /** What was not shown is folded: comparisons with what would show them, and claims. */
+  private static void notShown(Comparison comparison, List<String> lines) {
+    List<Difference> rest = ComparisonWords.notShown(comparison);
+    List<String> together = ComparisonWords.toldTogether(comparison);
+    List<JudgedClaim> open = comparison.claims().stream().filter(claim -> !decided(claim)).toList();
+    if (rest.isEmpty() && together.isEmpty() && open.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("<details><summary>Not shown, and what would show it</summary>");
+    if (!rest.isEmpty()) {
+      lines.add("");
+      lines.add("| between | ratio, or difference [95 %] | would show it | hours |");
+      lines.add("|---|---|---|---|");
+      rest.forEach(
+          d ->
+              lines.add(
+                  "| "
+                      + String.join(
+                          " | ",
+                          plain(d.between()),
+                          d.seen(),
+                          ComparisonWords.price(d),
+                          ComparisonWords.hours(d))
+                      + " |"));
+      lines.add("");
+      lines.add(ComparisonWords.PRICE);
+    }
+    if (!together.isEmpty()) {
+      lines.add("");
+      together.forEach(line -> lines.add("- " + plain(line)));
+    }
+    claims(open.stream().filter(claim -> !isNotRun(claim)).toList(), lines);
+    List<JudgedClaim> notRun = open.stream().filter(ComparisonMarkdown::isNotRun).toList();
+    if (!notRun.isEmpty()) {
+      lines.add("");
+      lines.add(
+          "Claims without runs of both sides: "
+              + notRun.stream().map(c -> plain(c.claim())).collect(Collectors.joining("; "))
+              + ".");
+    }
+    lines.add("");
+    lines.add("</details>");
+  }
+
+  private static boolean decided(JudgedClaim claim) {
+    return !claim.verdict().equals(JudgedClaim.NOT_SHOWN);
+  }
+
+  private static boolean isNotRun(JudgedClaim claim) {
+    return claim.why().equals(JudgedClaim.NO_RUNS);
+  }
+
+  private static void claims(List<JudgedClaim> claims, List<String> lines) {
+    if (claims.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("| claim | verdict | figures |");
+    lines.add("|---|---|---|");
+    claims.forEach(
+        c ->
+            lines.add(
+                "| " + String.join(" | ", plain(c.claim()), c.verdict(), plain(c.why())) + " |"));
   }
 
   private static void recoveries(Comparison comparison, List<String> lines) {
@@ -100,8 +166,8 @@ final class ComparisonMarkdown {
     cells.forEach(cell -> lines.add(requests(cell, Objects.requireNonNull(cell.requests()))));
     lines.add("");
     lines.add(
-        "Failed is of all requests; other figures are medians over runs, in brackets their 95 %"
-            + " intervals over runs. None lost of n means at most 3/n if losses are independent.");
+        "Failed is of all requests; figures are means over runs, in brackets their 95 %"
+            + " intervals. None lost of n means at most 3/n if losses are independent.");
     lines.add("");
   }
 

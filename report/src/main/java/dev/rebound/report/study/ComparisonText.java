@@ -3,6 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
+import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A comparison as lines for a terminal: a table of cells, then what can be said. Pure. */
+/** A comparison as lines for a terminal: what was found, a table of cells, and the rest. Pure. */
 public final class ComparisonText {
   private static final List<String> HEADER =
       List.of(
@@ -56,6 +57,13 @@ public final class ComparisonText {
   /** Lines without colour; tables are as wide as their words. */
   public static List<String> lines(Comparison comparison) {
     List<String> lines = new ArrayList<>();
+    if (!comparison.differences().isEmpty()) {
+      List<String> found = ComparisonWords.found(comparison);
+      (found.isEmpty() ? List.of("No difference between cells is shown.") : found)
+          .forEach(sentence -> wrap(sentence, lines));
+      wrap(ComparisonWords.pairing(comparison), lines);
+      lines.add("");
+    }
     List<CellFigures> recoveries =
         comparison.cells().stream().filter(ComparisonWords::hasRecovery).toList();
     List<CellFigures> requests =
@@ -84,18 +92,43 @@ public final class ComparisonText {
       lines.add("");
       shown.forEach(one -> wrap(one, lines));
     }
-    if (!comparison.differences().isEmpty()) {
-      lines.add("");
-      ComparisonWords.differences(comparison).forEach(sentence -> wrap(sentence, lines));
-    }
     if (!comparison.claims().isEmpty()) {
       lines.add("");
       comparison
           .claims()
           .forEach(c -> wrap(c.verdict() + ": " + c.claim() + " (" + c.why() + ")", lines));
     }
+    notShown(comparison, lines);
     comparison.leftOut().forEach(left -> wrap("Left out: " + left, lines));
     return lines;
+  }
+
+  private static void notShown(Comparison comparison, List<String> lines) {
+    List<Difference> rest = ComparisonWords.notShown(comparison);
+    List<String> together = ComparisonWords.toldTogether(comparison);
+    if (rest.isEmpty() && together.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("Not shown:");
+    for (Difference difference : rest) {
+      String price = ComparisonWords.price(difference);
+      String hours = ComparisonWords.hours(difference);
+      wrap(
+          difference.between()
+              + ": "
+              + difference.seen()
+              + (price.equals(ComparisonWords.NONE)
+                  ? ""
+                  : "; would show it: "
+                      + price
+                      + (hours.equals(ComparisonWords.NONE) ? "" : ", " + hours)),
+          lines);
+    }
+    together.forEach(line -> wrap(line, lines));
+    if (rest.stream().anyMatch(difference -> difference.price() != null)) {
+      wrap(ComparisonWords.PRICE, lines);
+    }
   }
 
   private static Stream<String> about(CellFigures cell, List<String> sentences) {

@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
+import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Estimate;
@@ -16,12 +17,11 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.DoubleFunction;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -158,49 +158,104 @@ final class ComparisonWords {
     return sentences;
   }
 
-  /** Contrasts that something can be said of, in full; one line for those of too few runs. */
-  static List<String> differences(Comparison comparison) {
-    List<String> sentences = new ArrayList<>();
-    Set<String> scenarios = new LinkedHashSet<>();
-    Set<String> metrics = new LinkedHashSet<>();
-    List<Difference> few =
-        comparison.differences().stream().filter(d -> d.outcome() == PairOutcome.TOO_FEW).toList();
+  /** What of the column of {@link #price} and {@link #hours} stands for. */
+  static final String PRICE =
+      "Would show it: the size of a new study that shows a difference as large as the one seen in"
+          + " four of five cases, by how far runs differed here; hours are those of both cells'"
+          + " runs. –: no number up to 1,000 would, or too few runs tell.";
+
+  /** The differences that are shown, sentences. */
+  static List<String> found(Comparison comparison) {
+    return comparison.differences().stream()
+        .filter(difference -> difference.outcome() == PairOutcome.SMALLER)
+        .map(Difference::sentence)
+        .toList();
+  }
+
+  /** Whether cells were compared within blocks. */
+  static String pairing(Comparison comparison) {
+    long paired = comparison.differences().stream().filter(Difference::paired).count();
+    return paired == comparison.differences().size()
+        ? "Compared within blocks: the runs of a pair were made side by side, so that what changes"
+            + " with time is in both."
+        : paired == 0
+            ? "Not compared within blocks, as these runs were not made in blocks: a machine that"
+                + " changes with time may hide a difference, or make one. Run them as a study."
+            : "Compared within blocks, by pairs of runs made side by side, but where it says “not"
+                + " paired”: there a machine that changes with time may hide a difference, or make"
+                + " one.";
+  }
+
+  /** What is not shown one by one: neither of equal values nor of too few runs, if many are. */
+  static List<Difference> notShown(Comparison comparison) {
+    boolean manySame = count(comparison, ComparisonWords::isNothing) > TOLD_APART;
+    boolean manyFew = count(comparison, ComparisonWords::isFew) > TOLD_APART;
+    return comparison.differences().stream()
+        .filter(difference -> difference.outcome() != PairOutcome.SMALLER)
+        .filter(difference -> !(manySame && isNothing(difference)))
+        .filter(difference -> !(manyFew && isFew(difference)))
+        .toList();
+  }
+
+  /** A line each for the many of equal values and the many of too few runs. */
+  static List<String> toldTogether(Comparison comparison) {
+    List<String> lines = new ArrayList<>();
     List<Difference> same =
         comparison.differences().stream().filter(ComparisonWords::isNothing).toList();
-    for (Difference difference : comparison.differences()) {
-      if (same.size() > TOLD_APART && isNothing(difference)) {
-        continue;
-      }
-      if (few.size() <= TOLD_APART || difference.outcome() != PairOutcome.TOO_FEW) {
-        sentences.add(difference.sentence());
-      } else {
-        scenarios.add(difference.first().scenario());
-        metrics.add(
-            Metrics.find(difference.metric())
-                .map(Metrics.Metric::noun)
-                .orElse(difference.metric()));
-      }
-    }
     if (same.size() > TOLD_APART) {
-      sentences.add(
+      lines.add(
           same.size()
               + " contrasts ("
-              + same.stream()
-                  .map(d -> d.first().scenario())
-                  .distinct()
-                  .collect(Collectors.joining(", "))
+              + scenarios(same)
               + ") have the same value in every run of both sides.");
     }
-    if (!scenarios.isEmpty()) {
-      sentences.add(
+    List<Difference> few =
+        comparison.differences().stream().filter(ComparisonWords::isFew).toList();
+    if (few.size() > TOLD_APART) {
+      lines.add(
           few.size()
               + " contrasts ("
-              + String.join(", ", scenarios)
+              + scenarios(few)
               + "; "
-              + String.join(", ", metrics)
+              + few.stream()
+                  .map(d -> Metrics.find(d.metric()).map(Metrics.Metric::noun).orElse(d.metric()))
+                  .distinct()
+                  .collect(Collectors.joining(", "))
               + ") have fewer than 3 runs a side: no difference can be shown yet.");
     }
-    return sentences;
+    return lines;
+  }
+
+  private static String scenarios(List<Difference> differences) {
+    return differences.stream()
+        .map(difference -> difference.first().scenario())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static long count(Comparison comparison, Predicate<Difference> which) {
+    return comparison.differences().stream().filter(which).count();
+  }
+
+  private static boolean isFew(Difference difference) {
+    return difference.outcome() == PairOutcome.TOO_FEW;
+  }
+
+  /** {@code 12 pairs}: how many would show it. */
+  static String price(Difference difference) {
+    Price price = difference.price();
+    return price == null
+        ? NONE
+        : Words.count((double) price.runs()) + (difference.paired() ? " pairs" : " runs each");
+  }
+
+  /** {@code 5.6 h}: how long they take. */
+  static String hours(Difference difference) {
+    Price price = difference.price();
+    Double hours = price == null ? null : price.hours();
+    return hours == null
+        ? NONE
+        : String.format(Locale.ROOT, hours < 10 ? "%.1f h" : "%,.0f h", hours);
   }
 
   /** Whether all values of both sides are the same. */

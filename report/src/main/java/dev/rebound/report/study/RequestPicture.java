@@ -69,7 +69,7 @@ final class RequestPicture {
           "soft",
           8,
           y + 24,
-          "Bar: the share of all requests, or the median rate. Line: its 95 % interval over runs."
+          "Bar: the share of all requests, or the mean rate. Line: its 95 % interval over runs."
               + " Each group has a scale of its own.");
     }
     return picture.svg.toString();

@@ -60,8 +60,14 @@ final class StudyData {
       json.writeStringField("source", comparison.source());
       json.writePOJOField("machines", comparison.machines());
       json.writePOJOField("conditions", comparison.conditions());
-      json.writePOJOField(
-          "sentences", comparison.differences().stream().map(StudyData::sentence).toList());
+      json.writePOJOField("found", ComparisonWords.found(comparison));
+      if (!comparison.differences().isEmpty()) {
+        json.writeStringField("pairing", ComparisonWords.pairing(comparison));
+        json.writePOJOField(
+            "notShown", ComparisonWords.notShown(comparison).stream().map(StudyData::row).toList());
+        json.writePOJOField("together", ComparisonWords.toldTogether(comparison));
+        json.writeStringField("price", ComparisonWords.PRICE);
+      }
       json.writePOJOField("claims", comparison.claims());
       json.writePOJOField("leftOut", comparison.leftOut());
       json.writePOJOField("curves", curves());
@@ -78,13 +84,12 @@ final class StudyData {
     }
   }
 
-  private static Map<String, Object> sentence(Difference difference) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("text", difference.sentence());
-    map.put("outcome", difference.outcome().name());
-    map.put("metric", difference.metric());
-    map.put("scenario", difference.first().scenario());
-    return map;
+  private static Map<String, String> row(Difference difference) {
+    return ordered(
+        "between", difference.between(),
+        "seen", difference.seen(),
+        "price", ComparisonWords.price(difference),
+        "hours", ComparisonWords.hours(difference));
   }
 
   private static List<Map<String, String>> curves() {

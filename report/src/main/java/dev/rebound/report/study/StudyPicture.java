@@ -167,7 +167,7 @@ final class StudyPicture {
         "soft",
         8,
         y + 18,
-        "Upright lines: the median over runs lies between them. Bar: its 95 % interval. Diamond: the"
+        "Upright lines: the mean over runs lies between them. Bar: its 95 % interval. Diamond: the"
             + " published mean, of other machines.");
   }
 

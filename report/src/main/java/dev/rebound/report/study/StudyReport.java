@@ -1,7 +1,6 @@
 package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison;
-import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.report.HtmlPage;
 import dev.rebound.study.archive.StudyFolder;
 import java.io.BufferedWriter;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -82,9 +80,7 @@ public final class StudyReport {
   public static HtmlPage page(Comparison comparison, Path from) {
     return new HtmlPage(
         comparison.title(),
-        comparison.differences().stream()
-            .map(Difference::sentence)
-            .collect(Collectors.joining(" ")),
+        String.join(" ", ComparisonWords.found(comparison)),
         "the JSON and CSV files beside it",
         PARTS,
         new StudyData(comparison, from)::write);

@@ -30,9 +30,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A made-up study of two scenarios, two engines and two profiles with controls, the same on every
- * call: what reports of comparisons are tested with. Its names carry markup, so that a report that
- * does not escape shows it.
+ * A made-up study of two scenarios, two engines and two profiles with controls, in blocks, the same
+ * on every call: what reports of comparisons are tested with. Its names carry markup, so that a
+ * report that does not escape shows it.
  */
 final class SyntheticStudy {
   static final String QUESTION = "Who is back <first>?";
@@ -226,7 +226,8 @@ final class SyntheticStudy {
         "b1",
         null,
         curves,
-        Map.of(Curve.SENT, "the system has no TCP counters per process"));
+        Map.of(Curve.SENT, "the system has no TCP counters per process"),
+        new ComparedRun.Made(repetition, 0, 300));
   }
 
   private static FaultResult fault(int number, double millis, String scenario) {

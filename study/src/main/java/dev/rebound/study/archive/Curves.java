@@ -3,6 +3,7 @@ package dev.rebound.study.archive;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Band;
+import dev.rebound.analysis.compare.ComparedRun;
 import dev.rebound.analysis.compare.Curve;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -70,6 +71,8 @@ final class Curves implements JournalListener {
   private List<Series> series = List.of();
   private int repetition = 1;
   private long loadEndMicros;
+  private long firstMicros;
+  private long lastMicros;
 
   private Curves() {}
 
@@ -107,6 +110,12 @@ final class Curves implements JournalListener {
     return repetition;
   }
 
+  /** When the run was made, by its journal; not known of what was archived. */
+  ComparedRun.Made made() {
+    return new ComparedRun.Made(
+        0, firstMicros / 1_000_000, Math.round((lastMicros - firstMicros) / 1e6));
+  }
+
   Map<Curve, List<Band.Trace>> traces() {
     return traces;
   }
@@ -117,8 +126,10 @@ final class Curves implements JournalListener {
 
   @Override
   public void on(Entry entry) {
+    lastMicros = entry.wallMicros();
     if (entry.data() instanceof Event.RunStarted e) {
       repetition = e.repetition();
+      firstMicros = entry.wallMicros();
     } else if (entry.data() instanceof Event.ProcessStarted e) {
       if (e.role().equals("worker")) {
         workers.add(e.node());

@@ -89,7 +89,8 @@ public final class RunReader {
         environment.path(Build.KEY).asText(""),
         capacity(folder, results, machine, here),
         curves.traces(),
-        curves.absent());
+        curves.absent(),
+        curves.made());
   }
 
   /** The settings of a resolved experiment that tell runs apart; none of an empty text. */

@@ -87,7 +87,8 @@ public final class StudyFolder {
     Map<ComparedRun, PlannedRun> shared = new LinkedHashMap<>();
     for (PlannedRun run : counted) {
       ComparedRun read =
-          RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario());
+          RunReader.read(folder.resolve(run.folder()).normalize(), run.cell().scenario())
+              .made(new ComparedRun.Made(run.repetition(), 0, run.seconds()));
       runs.add(read);
       shared.put(read, run);
     }

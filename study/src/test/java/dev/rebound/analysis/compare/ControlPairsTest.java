@@ -37,7 +37,7 @@ class ControlPairsTest extends MadeUpComparison {
         .isEqualTo(PairOutcome.NO_DIFFERENCE_SHOWN);
     Difference recovery = compare(blocks(1.2, 1.21)).differences().get(0);
     assertThat(recovery.outcome()).isEqualTo(PairOutcome.TOO_FEW);
-    assertThat(recovery.sentence()).contains(": 2 pairs; needs 3 pairs. The medians are ");
+    assertThat(recovery.sentence()).contains(": 2 pairs; needs 3 pairs. The means are ");
   }
 
   @Test

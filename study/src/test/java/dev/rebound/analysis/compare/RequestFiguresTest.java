@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /** Requests and their fates, over the runs of a cell. */
@@ -81,6 +82,9 @@ class RequestFiguresTest {
 
     assertThat(failed.interval().low()).isNotNegative();
     assertThat(failed.interval().high()).isEqualTo(1);
+    assertThat(failed.value().low())
+        .as("the geometric mean, as the interval is of that")
+        .isCloseTo(Math.cbrt(3e-4 * 4e-4 * 903e-4), Offset.offset(1e-6));
   }
 
   @Test

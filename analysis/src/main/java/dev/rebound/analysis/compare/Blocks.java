@@ -1,0 +1,76 @@
+package dev.rebound.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Finds the runs of two cells that were made side by side: in one block of a study, as that has
+ * recorded it, or, by when they began, in turns of one run each. Where neither is sure, none are.
+ * Pure.
+ */
+final class Blocks {
+  private Blocks() {}
+
+  /** Two runs made side by side, one of each cell. */
+  record Pair(ComparedRun one, ComparedRun other) {}
+
+  /** The pairs in the order of their blocks; none if the runs were not made in blocks. */
+  static List<Pair> of(List<ComparedRun> one, List<ComparedRun> other) {
+    boolean recorded =
+        Stream.concat(one.stream(), other.stream()).allMatch(run -> run.made().block() > 0);
+    return recorded ? recorded(one, other) : inTurns(one, other);
+  }
+
+  private static List<Pair> recorded(List<ComparedRun> one, List<ComparedRun> other) {
+    Map<Integer, ComparedRun> blocks = new HashMap<>();
+    other.forEach(run -> blocks.put(run.made().block(), run));
+    List<Pair> pairs = new ArrayList<>();
+    for (ComparedRun run : one) {
+      ComparedRun beside = blocks.remove(run.made().block());
+      if (beside != null) {
+        pairs.add(new Pair(run, beside));
+      }
+    }
+    pairs.sort(Comparator.comparingInt(pair -> pair.one().made().block()));
+    return pairs;
+  }
+
+  /** Sorted by when they began, two at a time are one of each. */
+  private static List<Pair> inTurns(List<ComparedRun> one, List<ComparedRun> other) {
+    List<ComparedRun> all =
+        Stream.concat(one.stream(), other.stream())
+            .sorted(Comparator.comparingLong(run -> run.made().atSeconds()))
+            .toList();
+    if (one.size() != other.size() || all.stream().anyMatch(run -> run.made().atSeconds() == 0)) {
+      return List.of();
+    }
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += 2) {
+      ComparedRun first = all.get(i);
+      ComparedRun second = all.get(i + 1);
+      boolean ofOne = isIn(one, first);
+      if (ofOne == isIn(one, second)) {
+        return List.of();
+      }
+      pairs.add(ofOne ? new Pair(first, second) : new Pair(second, first));
+    }
+    return pairs;
+  }
+
+  private static boolean isIn(List<ComparedRun> runs, ComparedRun run) {
+    return runs.stream().anyMatch(one -> one == run);
+  }
+
+  /** How long one of these runs takes, on average; 0 if that is not known of any. */
+  static double seconds(List<ComparedRun> runs) {
+    return runs.stream()
+        .mapToLong(run -> run.made().seconds())
+        .filter(seconds -> seconds > 0)
+        .average()
+        .orElse(0);
+  }
+}
