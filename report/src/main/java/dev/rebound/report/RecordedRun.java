@@ -61,7 +61,7 @@ final class RecordedRun implements JournalListener {
   private Event.@Nullable RunStarted started;
   private Event.@Nullable RunEnded ended;
   private Map<String, String> differs = Map.of();
-  private Event.@Nullable SharesCluster shares;
+  private final List<Event.SharesCluster> shares = new ArrayList<>();
   private List<SeriesColumn> current = List.of();
   private long[] times = new long[1024];
   private int ticks;
@@ -114,8 +114,8 @@ final class RecordedRun implements JournalListener {
   private void onOther(Event event) {
     if (event instanceof Event.ControlOf e) {
       differs = e.differs();
-    } else if (event instanceof Event.SharesCluster e && shares == null) {
-      shares = e;
+    } else if (event instanceof Event.SharesCluster e) {
+      shares.add(e);
     } else if (event instanceof Event.ProcessStarted e) {
       processesStarted.add(new TimedEvent<>(lastMicros, e));
     } else if (event instanceof Event.ProcessExited e) {
@@ -228,8 +228,8 @@ final class RecordedRun implements JournalListener {
     return files;
   }
 
-  /** The other run on its cluster; null if there was none. */
-  Event.@Nullable SharesCluster shares() {
+  /** The other runs on its cluster. */
+  List<Event.SharesCluster> shares() {
     return shares;
   }
 

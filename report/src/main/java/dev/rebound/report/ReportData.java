@@ -64,12 +64,8 @@ final class ReportData {
       json.writeStartObject();
       json.writeStringField("index", HtmlIndex.from(run.path()));
       json.writePOJOField("run", about());
-      Event.SharesCluster shares = recorded.shares();
-      if (shares != null && sentences == null) {
-        json.writePOJOField(
-            "beside",
-            new TreeMap<>(
-                Map.of("name", shares.with(), "href", shares.folder() + "/" + HtmlReport.FILE)));
+      if (!recorded.shares().isEmpty() && sentences == null) {
+        json.writePOJOField("beside", recorded.shares().stream().map(ReportData::link).toList());
       }
       json.writeStringField("verdict", standing.toString());
       json.writePOJOField("sentences", sentences == null ? RunStory.of(results) : sentences);
@@ -224,6 +220,11 @@ final class ReportData {
     } catch (IOException e) {
       return json;
     }
+  }
+
+  private static Map<String, String> link(Event.SharesCluster other) {
+    return new TreeMap<>(
+        Map.of("name", other.with(), "href", other.folder() + "/" + HtmlReport.FILE));
   }
 
   /** The files beside the report, relative to it. */

@@ -13,7 +13,7 @@ const Report = (function () {
       run.control && 'control, ' + against(data), run.repetition > 1 && 'repetition ' + run.repetition, run.started, run.length];
     return h('header', { class: 'top' }, h('p', { class: 'brand' }, 'Rebound', data.index ? [' · ', h('a', { href: data.index }, 'all runs')] : null), h('h1', {}, run.name),
       h('p', { class: 'about' }, about.filter(Boolean).map(a => h('span', {}, a))),
-      data.beside ? h('p', { class: 'about' }, 'On the same cluster, under the same faults: ', h('a', { href: data.beside.href }, data.beside.name)) : null,
+      data.beside ? h('p', { class: 'about' }, 'On the same cluster, under the same faults: ', data.beside.map((job, i) => [i ? ', ' : '', h('a', { href: job.href }, job.name)])) : null,
       run.scaled ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, run.scaled), ' of the rate that the experiment names') : null,
       run.shortened ? h('p', { class: 'about' }, h('span', { class: 'scaled' }, 'shortened'), ' ' + run.shortened) : null);
   }

@@ -21,6 +21,7 @@ public final class HeldState {
   /** Who holds it, and what sets how much. */
   private static String held(JobSpec job) {
     long beside = bytesBeside(job);
+    int others = job.beside().size();
     String size = Words.bytes(bytes(job));
     if (beside == 0) {
       return "the job holds about "
@@ -28,11 +29,13 @@ public final class HeldState {
           + " of state once it has run for a while (workload.state)";
     }
     if (job.heldBytes() == 0) {
-      return "the second job holds about "
+      return (others == 1 ? "the second job holds" : "the other jobs hold")
+          + " about "
           + size
           + " of state once it has run for a while (beside.workload.state)";
     }
-    return "both jobs together hold about "
+    return (others == 1 ? "both" : "all " + (1 + others))
+        + " jobs together hold about "
         + size
         + " of state once they have run for a while (workload.state, beside.workload.state)";
   }
