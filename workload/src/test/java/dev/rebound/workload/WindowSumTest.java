@@ -1,6 +1,7 @@
 package dev.rebound.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.FilledTable;
@@ -147,6 +148,15 @@ class WindowSumTest extends WindowTesting {
         .singleElement()
         .asString()
         .startsWith("unknown: 1 windows hold other visits");
+  }
+
+  @Test
+  void aGroupWithoutInputsIsRefused() {
+    FilledTable table = FilledTable.perGroup(ledger, new int[1], true);
+    table.strand();
+    table.group(1);
+    assertThatThrownBy(() -> table.group(2)).hasMessage("group 0 has no input");
+    assertThatThrownBy(table::closing).hasMessage("group 0 has no input");
   }
 
   @Test

@@ -273,9 +273,10 @@ final class FlinkSettings {
     }
     if (jobs > 1) {
       notes.add(
-          "two jobs run on these TaskManagers, each with "
+          (jobs == 2 ? "two" : jobs)
+              + " jobs run on these TaskManagers, each with "
               + parallelism()
-              + " subtasks of a kind: faults hit first who has work of both");
+              + " subtasks of a kind: faults hit first who has work of all");
     }
     if (quick() && !program()) {
       Map<String, String> clients = new TreeMap<>(FlinkVersion.settings("quick-clients.yaml"));

@@ -148,6 +148,8 @@ final class PostgresServer implements RunningPart {
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return reading.of(row);
+    } catch (RuntimeException e) {
+      throw new SQLException(e.getMessage(), e); // the driver's, of a thread that is interrupted
     }
   }
 

@@ -80,6 +80,13 @@ class PostgresServerTest {
   }
 
   @Test
+  void whoeverIsInterruptedIsToldWhy() throws Exception {
+    Thread.currentThread().interrupt();
+    assertThat(refused((in, out) -> Thread.sleep(60_000))).containsIgnoringCase("interrupt");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void silenceEndsWithTheLimitAndNobodyIsRefused() throws Exception {
     assertThat(refused((in, out) -> Thread.sleep(60_000))).isEqualTo("Read timed out");
     assertThat(refused((in, out) -> {})).isEqualTo("the connection broke off");

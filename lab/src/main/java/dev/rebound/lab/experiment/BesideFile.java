@@ -93,7 +93,7 @@ final class BesideFile {
       if (one && dropsLate(job)) {
         problems.add(
             job.place(WORKLOAD),
-            "both jobs may pass over visits that come late, and nothing tells whose they were",
+            "two jobs may pass over visits that come late, and nothing tells whose they were",
             "Let one of the two have windows by count, or another workload.");
       }
       one = one || dropsLate(job);

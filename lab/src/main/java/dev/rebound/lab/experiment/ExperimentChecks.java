@@ -159,12 +159,18 @@ final class ExperimentChecks {
   }
 
   private void beside(EngineDeclaration known) {
-    if (values.has(BesideFile.KEY) && known.capabilities().jobs() == 1) {
+    int most = known.capabilities().jobs();
+    int asked = new EngineSection(values, problems).jobs();
+    if (asked > most) {
       problems.add(
           values.place(BesideFile.KEY),
           values.section("engine").text("name")
-              + " runs one job, and beside asks for a second one on the same cluster",
-          "Write engine: { name: flink }, or give the second workload an experiment of its own.");
+              + (most == 1 ? " runs one job" : " runs " + most + " jobs")
+              + ", and beside asks for "
+              + (asked == 2 ? "a second one" : asked + " in all")
+              + " on the same cluster",
+          "Give each further workload an experiment of its own, or name an engine that runs several"
+              + " jobs, such as flink.");
     }
   }
 

@@ -140,7 +140,8 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   private void fillInFollowing(Values values, UnaryOperator<@Nullable String> file) {
     for (Option option : options) {
       Object value = values.find(option.key());
-      if (value instanceof Values inner && option.type() instanceof Section section) {
+      Section section = option.type().section();
+      if (value instanceof Values inner && section != null) {
         section.fillInFollowing(inner, file);
       } else if (value != null && option.type() instanceof ItemsType items) {
         values.<Values>list(option.key()).forEach(v -> items.item().fillInFollowing(v, file));
@@ -164,7 +165,8 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
     ValueType type = type(key).orElse(null);
     Object value = values.find(key);
     if (dot >= 0) {
-      return type instanceof Section section && value instanceof Values inner
+      Section section = type == null ? null : type.section();
+      return section != null && value instanceof Values inner
           ? section.text(inner, dotted.substring(dot + 1))
           : null;
     }

@@ -15,7 +15,7 @@ interface Deadly extends Fault<MemberProcess> {
   }
 
   @Override
-  default Proof heal(MemberProcess process, LongSupplier micros) {
-    return process.startAgain(restart(), micros);
+  default Proof heal(MemberProcess process, Proof hit, LongSupplier micros) {
+    return process.startAgain(restart(), hit, micros);
   }
 }

@@ -2,6 +2,7 @@ package dev.rebound.lab.fault;
 
 import dev.rebound.analysis.evidence.Effect;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,16 @@ record EndingKind(String key, String meaning, FaultMaker made) implements FaultK
   public FaultProblem misplaced(String option) {
     return option.equals(LastingKind.FOR)
         ? new FaultProblem(
-            "'for' belongs to a pause, not to " + key,
+            "'for' belongs to a " + lasting() + ", not to " + key,
             "Remove it; restart: { after: 5s } says when a victim comes back.")
         : FaultKind.super.misplaced(option);
+  }
+
+  private static String lasting() {
+    return Faults.KINDS.stream()
+        .filter(kind -> kind.takes(LastingKind.FOR))
+        .map(FaultKind::key)
+        .collect(Collectors.joining(" or a "));
   }
 
   @Override

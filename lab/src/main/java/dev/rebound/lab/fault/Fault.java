@@ -35,9 +35,10 @@ public interface Fault<T extends Target> {
    * Heals a target and says what was seen of it. Throws {@link
    * dev.rebound.analysis.ReboundException} if it cannot be tried.
    *
+   * @param hit the proof of the act
    * @param micros wall clock, microseconds since the epoch
    */
-  Proof heal(T target, LongSupplier micros);
+  Proof heal(T target, Proof hit, LongSupplier micros);
 
   /** Acts on what is a member's. */
   default Proof apply(Node victim, LongSupplier micros) {
@@ -45,14 +46,14 @@ public interface Fault<T extends Target> {
   }
 
   /** Heals what is a member's. */
-  default Proof heal(Node victim, LongSupplier micros) {
-    return heal(target(victim), micros);
+  default Proof heal(Node victim, Proof hit, LongSupplier micros) {
+    return heal(target(victim), hit, micros);
   }
 
-  /** Proof of nothing: it failed. */
-  default Proof failed(Node victim, LongSupplier micros) {
+  /** Proof of nothing: it failed, as this says. */
+  default Proof failed(Node victim, String why, LongSupplier micros) {
     T target = target(victim);
-    String words = "the " + target.act() + " failed";
+    String words = "the " + target.act() + " failed: " + why;
     return new Proof(target.life(), micros.getAsLong(), false, 0, words, null);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rebound.lab.fault;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,10 @@ public record FaultOption(
 
   /** The same key as another kind of fault has it, too. */
   FaultOption and(FaultOption other) {
-    return equals(other)
+    if (!form.equals(other.form) || !Objects.equals(byDefault, other.byDefault)) {
+      throw new IllegalStateException("two kinds of fault mean different things by " + key);
+    }
+    return meaning.contains(other.meaning)
         ? this
         : new FaultOption(key, form, byDefault, meaning + " " + other.meaning, example);
   }

@@ -58,12 +58,19 @@ record MemberProcess(Node member) implements Target {
     return proof.words((proof.proven() ? "resumed: " : "was not seen to go on: ") + proof.words());
   }
 
-  /** Starts the next life of one that has ended, and sees that it is one. */
-  Proof startAgain(@Nullable Restart restart, LongSupplier micros) {
+  /**
+   * Starts the next life of one that has ended, and sees that it is one; of one whose daemon was
+   * quicker, that life.
+   */
+  Proof startAgain(@Nullable Restart restart, Proof hit, LongSupplier micros) {
     Incarnation before = member.current();
     long began = micros.getAsLong();
     if (restart == null) {
       return Proof.now(before, began, micros, false, "stays down");
+    }
+    if (member.alive() && member.restartsItself() && isAfter(before, hit)) {
+      String words = "was restarted by its daemon as pid " + before.pid();
+      return Proof.now(before, began, micros, true, words);
     }
     if (member.alive()) {
       String words = "was to be started again, and still lives as it did before";
@@ -80,5 +87,10 @@ record MemberProcess(Node member) implements Target {
             ? "restarted as pid " + next.pid() + ", disk " + (wiped ? "wiped" : "kept")
             : "was started again, and no new process of it lives";
     return Proof.now(next, began, micros, anew, words);
+  }
+
+  private static boolean isAfter(Incarnation life, Proof hit) {
+    Incarnation ended = hit.life();
+    return ended != null && life.number() > ended.number();
   }
 }

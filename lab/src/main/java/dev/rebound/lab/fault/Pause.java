@@ -52,7 +52,7 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
   }
 
   @Override
-  public Proof heal(MemberProcess process, LongSupplier micros) {
+  public Proof heal(MemberProcess process, Proof hit, LongSupplier micros) {
     return process.resume();
   }
 }

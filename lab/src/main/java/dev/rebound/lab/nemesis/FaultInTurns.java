@@ -98,7 +98,7 @@ final class FaultInTurns {
     return new TurnVictim(
         node,
         CompletableFuture.supplyAsync(() -> fault.apply(node, time::micros), aside)
-            .exceptionally(e -> fault.failed(node, time::micros)));
+            .exceptionally(e -> Nemesis.failed(fault, node, e, time::micros)));
   }
 
   /** Takes in what was done, and does what is next; false once nothing is. */
@@ -261,7 +261,14 @@ final class FaultInTurns {
     try {
       var unused = m.hit.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      var unused = m.hit.complete(strike.fault().failed(m.node, time::micros));
+      var unused =
+          m.hit.complete(
+              strike
+                  .fault()
+                  .failed(
+                      m.node,
+                      "nothing came of it within " + within.toSeconds() + " s",
+                      time::micros));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

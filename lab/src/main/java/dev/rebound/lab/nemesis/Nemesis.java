@@ -25,11 +25,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,7 @@ public final class Nemesis {
     }
   }
 
-  private record Healing(long atMicros, Strike strike, Node node) {}
+  private record Healing(long atMicros, Strike strike, Node node, Proof hit) {}
 
   private final Supplier<BreakableMembers> members;
   private final Journal journal;
@@ -246,7 +248,7 @@ public final class Nemesis {
     }
     Long atMicros = strike.fault().plan().healingMicros(proof);
     if (atMicros != null) {
-      healings.add(new Healing(atMicros, strike, node));
+      healings.add(new Healing(atMicros, strike, node, proof));
     }
   }
 
@@ -264,15 +266,12 @@ public final class Nemesis {
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
   private List<Proof> apply(List<Node> victims, Fault<?> fault) {
-    if (victims.size() == 1) {
-      return List.of(fault.apply(victims.get(0), time::micros));
-    }
     List<CompletableFuture<Proof>> answers =
         victims.stream()
             .map(
                 victim ->
                     CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
-                        .exceptionally(e -> fault.failed(victim, time::micros)))
+                        .exceptionally(e -> failed(fault, victim, e, time::micros)))
             .toList();
     Duration within = fault.plan().provenWithin();
     try {
@@ -283,8 +282,8 @@ public final class Nemesis {
           ReboundException.Cause.ENVIRONMENT,
           fault.target(victims.get(0)).act()
               + "s to "
-              + victims.size()
-              + " nodes were not answered for within "
+              + (victims.size() == 1 ? "one node" : victims.size() + " nodes")
+              + " were not answered for within "
               + within.toSeconds()
               + " s",
           "See whether the machine is overloaded.",
@@ -296,9 +295,19 @@ public final class Nemesis {
     }
     List<Proof> answered = new ArrayList<>();
     for (int i = 0; i < victims.size(); i++) {
-      answered.add(answers.get(i).getNow(fault.failed(victims.get(i), time::micros)));
+      answered.add(
+          answers.get(i).getNow(fault.failed(victims.get(i), "the run was ended", time::micros)));
     }
     return answered;
+  }
+
+  /** The proof of nothing of an act that threw. */
+  static Proof failed(Fault<?> fault, Node victim, Throwable thrown, LongSupplier micros) {
+    Throwable why =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    return fault.failed(victim, String.valueOf(why.getMessage()), micros);
   }
 
   /**
@@ -337,8 +346,8 @@ public final class Nemesis {
     Strike strike = healing.strike();
     Node node = healing.node();
     long begin = time.micros();
-    Incarnation before = node.current();
-    Proof proof = strike.fault().heal(node, time::micros);
+    Incarnation before = healing.hit().life();
+    Proof proof = strike.fault().heal(node, healing.hit(), time::micros);
     if (!proof.proven()) {
       journal.append(
           Event.DoubtRaised.of(
@@ -348,7 +357,7 @@ public final class Nemesis {
     }
     strike.returned(begin);
     Incarnation life = proof.life();
-    if (life != null && life.number() > before.number()) {
+    if (life != null && (before == null || life.number() > before.number())) {
       returning.started(node);
       members.get().restarted(node);
     }

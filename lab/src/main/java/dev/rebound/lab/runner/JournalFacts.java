@@ -210,7 +210,7 @@ public final class JournalFacts implements JournalListener {
   /** Why there is no {@link #cost}, where there is none. */
   public synchronized String costUnknown() {
     return shared
-        ? "two jobs ran in the engine's processes, and nobody tells for which of them"
+        ? "several jobs ran in the engine's processes, and nobody tells for which of them"
         : "the CPU of a member was not read, or no output came that was due";
   }
 

@@ -185,7 +185,7 @@ class BesideFileTest {
                 false,
                 "workload.window=time",
                 "beside.workload={ name: fixed-window, window: time }"))
-        .hasMessageContaining("both jobs may pass over visits that come late");
+        .hasMessageContaining("two jobs may pass over visits that come late");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rebound.lab.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ class FaultsTest {
     assertThat(one.and(one)).isEqualTo(one);
     assertThat(one.and(other))
         .isEqualTo(FaultOption.duration("for", null, "pause: how long. delay: how long.", "3s"));
+    assertThat(one.and(other).and(other)).isEqualTo(one.and(other));
+    FaultOption another = FaultOption.duration("for", "9s", "delay: how long.", "5s");
+    assertThatThrownBy(() -> one.and(another)).hasMessageContaining("different things by for");
   }
 
   @Test

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private static final ScheduledFault.Schedule AT_ONCE =
@@ -43,6 +45,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   private Set<String> working = Set.of();
   private boolean restartsFail;
   private boolean restartsDie;
+  private boolean signalsThrow;
   private Journal journal;
 
   @BeforeEach
@@ -82,7 +85,11 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
   }
 
   @Override
-  public void signalled(FakeNode node, Signal signal) {}
+  public void signalled(FakeNode node, Signal signal) {
+    if (signalsThrow) {
+      throw new IllegalStateException("not permitted");
+    }
+  }
 
   @Override
   public void restarted(FakeNode node, boolean wipe, boolean newIdentity) {
@@ -377,5 +384,33 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
     assertThat(events(Event.FaultHealed.class)).isEmpty();
     assertThat(notHealed()).singleElement().asString().contains("still lives");
+  }
+
+  @Test
+  void aVictimThatItsDaemonWasQuickerToRestartIsHealed() {
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, kill(1, AFTER_TWO_SECONDS));
+    FakeNode victim = node(events(Event.FaultConfirmed.class).get(0).node());
+    victim.restartedByItsDaemon();
+
+    heal(nemesis, true);
+
+    assertThat(notHealed()).isEmpty();
+    assertThat(events(Event.FaultHealed.class))
+        .singleElement()
+        .satisfies(healed -> assertThat(healed.incarnation()).isEqualTo(2));
+    assertThat(restarted).containsExactly(victim.name());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aVictimWhoseFaultThrowsIsNotConfirmedAndSaysWhy(int victims) {
+    signalsThrow = true;
+    Nemesis.InjectedFault fault = inject(nemesis(1), 1, kill(victims, AFTER_TWO_SECONDS));
+
+    assertThat(fault.confirmed()).isFalse();
+    assertThat(events(Event.FaultConfirmed.class))
+        .hasSize(victims)
+        .allMatch(c -> !c.confirmed() && c.detail().equals("the signal failed: not permitted"));
   }
 }

@@ -38,6 +38,7 @@ public final class FakeNode implements Node {
   private Duration untilConfirmed = Duration.ZERO;
   private boolean deaf;
   private boolean stubborn;
+  private boolean daemon;
   private @Nullable ReboundException notReady;
   private boolean alive = true;
   private boolean paused;
@@ -60,6 +61,18 @@ public final class FakeNode implements Node {
   /** From now on it does not end when it is asked to, and must be killed. */
   public synchronized void stubborn() {
     stubborn = true;
+  }
+
+  /** From now on a daemon starts it again, and has done so by the time anyone looks. */
+  public synchronized void restartedByItsDaemon() {
+    daemon = true;
+    alive = true;
+    current = new Incarnation(current.number() + 1, current.pid() + 1, time.micros());
+  }
+
+  @Override
+  public synchronized boolean restartsItself() {
+    return daemon;
   }
 
   /** From now on nobody sees it get ready. */

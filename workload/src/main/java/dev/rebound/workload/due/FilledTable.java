@@ -49,8 +49,9 @@ public final class FilledTable extends DueTable {
     return new FilledTable(ledger, laneOfKey, keyInOneLane, true);
   }
 
-  /** Begins a strand. */
+  /** Begins a strand. Every group that there is has an input by then. */
   public void strand() {
+    requireInput();
     strands.add(starts.size());
     strandMicros = Long.MIN_VALUE;
   }
@@ -62,14 +63,21 @@ public final class FilledTable extends DueTable {
   }
 
   /**
-   * Begins a group.
+   * Begins a group. The one before has an input by then.
    *
    * @param micros when it is due; or with the group before, if that is due later
    */
   public void group(long micros) {
+    requireInput();
     starts.add(added.size());
     strandMicros = Math.max(strandMicros, micros);
     dueMicros.add(strandMicros);
+  }
+
+  private void requireInput() {
+    if (starts.size() > 0 && starts.get(starts.size() - 1) == added.size()) {
+      throw new IllegalStateException("group " + (starts.size() - 1) + " has no input");
+    }
   }
 
   /** Adds an input to the group. */
