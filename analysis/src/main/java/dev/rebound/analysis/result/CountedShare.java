@@ -23,6 +23,8 @@ public record CountedShare(long hits, long of, double low, double high) {
   /** From this many cases on, zero of them is written as {@code ≤ 3/n}; it is next to 1 below. */
   private static final long RULE_OF_THREE_MIN = 4;
 
+  private static final int EXACT_DIGITS = 9;
+
   /** So many hits of so many cases; of none, nothing is known. */
   public static CountedShare of(long hits, long of) {
     if (hits < 0 || hits > of) {
@@ -57,24 +59,27 @@ public record CountedShare(long hits, long of, double low, double high) {
           + ": ≤ "
           + (of >= RULE_OF_THREE_MIN
               ? String.format(Locale.ROOT, "3/%,d", of)
-              : percent(high) + " %");
+              : percent(high, RoundingMode.CEILING) + " %");
     }
     if (hits == of) {
-      return counted + ": ≥ " + percent(low) + " %";
+      return counted + ": ≥ " + percent(low, RoundingMode.FLOOR) + " %";
     }
     return counted
         + ": "
-        + percent(share())
+        + percent(share(), RoundingMode.HALF_UP)
         + " % ("
-        + percent(low)
+        + percent(low, RoundingMode.FLOOR)
         + " – "
-        + percent(high)
+        + percent(high, RoundingMode.CEILING)
         + " %)";
   }
 
-  private static String percent(double share) {
-    BigDecimal rounded =
-        new BigDecimal(share * 100).round(new MathContext(3, RoundingMode.HALF_UP));
-    return rounded.stripTrailingZeros().toPlainString();
+  /** Three digits; what only the computation adds far behind them does not round a bound away. */
+  private static String percent(double share, RoundingMode rounding) {
+    return new BigDecimal(share * 100)
+        .round(new MathContext(EXACT_DIGITS, RoundingMode.HALF_EVEN))
+        .round(new MathContext(3, rounding))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

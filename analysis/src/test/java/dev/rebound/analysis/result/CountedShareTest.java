@@ -14,9 +14,9 @@ class CountedShareTest {
     // as tables give it
     assertThat(share.low()).isCloseTo(0.0490, within(0.0001));
     assertThat(share.high()).isCloseTo(0.1762, within(0.0001));
-    assertThat(share.words()).isEqualTo("10 of 100: 10 % (4.9 – 17.6 %)");
+    assertThat(share.words()).isEqualTo("10 of 100: 10 % (4.9 – 17.7 %)");
     assertThat(CountedShare.of(1_372, 10_000).words())
-        .isEqualTo("1,372 of 10,000: 13.7 % (13.1 – 14.4 %)");
+        .isEqualTo("1,372 of 10,000: 13.7 % (13 – 14.5 %)");
   }
 
   @Test
@@ -31,9 +31,9 @@ class CountedShareTest {
   }
 
   @Test
-  void allOfThemHasABoundBelow() {
+  void allOfThemHasABoundBelowThatIsNotRoundedUp() {
     assertThat(CountedShare.of(6, 6).low()).isCloseTo(0.607, within(0.001));
-    assertThat(CountedShare.of(6, 6).words()).isEqualTo("6 of 6: ≥ 60.7 %");
+    assertThat(CountedShare.of(6, 6).words()).isEqualTo("6 of 6: ≥ 60.6 %");
   }
 
   @Test
