@@ -4,17 +4,18 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ctrl-C: the first ends the run in order, the second ends at once. Uses {@code sun.misc.Signal},
- * the only way in a JDK to hear a second SIGINT, by reflection, since the compiler has no way to
- * allow it.
+ * Ctrl-C: each does what is next, such as to end the run in order; one more ends at once. Uses
+ * {@code sun.misc.Signal}, the only way in a JDK to hear a second SIGINT, by reflection, since the
+ * compiler has no way to allow it.
  */
 final class Interrupts {
   private Interrupts() {}
 
   /**
-   * @param first called on a signal thread, must not block for long
+   * @param steps of the first signal, the second, and so on; called on a signal thread, must not
+   *     block for long
    */
-  static void handle(Runnable first) {
+  static void handle(Runnable... steps) {
     AtomicInteger count = new AtomicInteger();
     for (String name : new String[] {"INT", "TERM"}) {
       try {
@@ -30,8 +31,9 @@ final class Interrupts {
                         ? (Object) false
                         : method.getName().hashCode();
                   }
-                  if (count.incrementAndGet() == 1) {
-                    first.run();
+                  int before = count.getAndIncrement();
+                  if (before < steps.length) {
+                    steps[before].run();
                   } else {
                     // The warden ends what still runs.
                     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);

@@ -2,12 +2,15 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.ReboundException;
-import dev.rebound.analysis.promise.PromiseRule;
 import dev.rebound.analysis.promise.PromiseSearch;
 import dev.rebound.analysis.promise.PromisedLimits;
+import dev.rebound.analysis.promise.Standing;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.analysis.result.RunBets;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.engine.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.nemesis.FaultSchedule;
 import dev.rebound.lab.platform.Build;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +38,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Run an experiment again and again until it is shown, or refuted, that so many of all faults",
-      "stay below the promised times. Tells its price first. Runs of earlier calls with the same",
-      "file and build count, so that it can be stopped and gone on with.",
+      "stay below the promised times. Tells its price first, in runs: faults of one run are not",
+      "independent. Runs of earlier calls with the same file and build count, so that it can be",
+      "stopped and gone on with.",
       "Exit status: 0 shown, 1 refuted, 2 not shown."
     })
 final class PromiseCommand implements Callable<Integer> {
@@ -97,20 +102,32 @@ final class PromiseCommand implements Callable<Integer> {
     Experiment experiment = one(experiments.read());
     Path root = runs.resolve(experiment.name() + "-promise");
     RunPlan plan = experiments.plan(experiment);
-    PromiseSearch.Price price = PromiseSearch.price(limits, faults(experiment));
-    int most = most(price);
-    tell(limits, price, plan, faults(experiment), most);
+    int faults = plan.faults().size();
+    if (faults == 0) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          experiment.name() + " has no faults: it promises nothing",
+          "Add faults: to the file.");
+    }
+    requireWatched(limits, plan);
+    int least = RunBets.least(limits.share(), limits.confidence());
+    int most = most(least);
+    tell(limits, least, plan, faults, most);
     if (dryRun) {
       return ExitCode.PASS;
     }
     Execution execution =
         new Execution(root, Home.path(), Home.platforms(), false, Version.number());
+    AtomicBoolean stopping = new AtomicBoolean();
     Interrupts.handle(
         () -> {
-          System.err.println();
-          System.err.println(
-              "Ending this run in order; the same command goes on from here. Ctrl-C again ends at"
-                  + " once.");
+          stopping.set(true);
+          told(
+              "Stopping after this run; the same command goes on from there. Ctrl-C again ends the"
+                  + " run now, and the faults that it leaves out count as unknown.");
+        },
+        () -> {
+          told("Ending this run in order. Ctrl-C again ends at once.");
           execution.interrupt();
         });
     PromiseRuns real =
@@ -118,43 +135,85 @@ final class PromiseCommand implements Callable<Integer> {
             experiment,
             root.resolve(experiment.name()),
             Build.of(Home.path()),
-            execution,
+            stopping::get,
             new ReportedRuns(execution, new StudyRun.PrintStyle(out, plain, false)),
             out);
-    PromiseRule.Count standing = new PromiseSearch(limits, real, most).run();
+    Standing standing = new PromiseSearch(limits, real, most, faults).run();
     out.println(PromiseSearch.sentence(limits, standing));
-    return exitCode(standing.state(), execution.interrupted());
+    return exitCode(standing.conclusion(), stopping.get());
   }
 
-  static int exitCode(PromiseRule.Conclusion state, boolean interrupted) {
-    return switch (state) {
+  private static void told(String line) {
+    System.err.println();
+    System.err.println(line);
+  }
+
+  static int exitCode(Standing.Conclusion conclusion, boolean interrupted) {
+    return switch (conclusion) {
       case SHOWN -> ExitCode.PASS;
       case REFUTED -> ExitCode.FAIL;
       case OPEN -> interrupted ? ExitCode.INTERRUPTED : ExitCode.UNKNOWN;
     };
   }
 
-  private void tell(
-      PromisedLimits limits, PromiseSearch.Price price, RunPlan plan, int perRun, int most) {
+  private void tell(PromisedLimits limits, int least, RunPlan plan, int perRun, int most) {
     out.println("To show at " + confidence + " that " + limits.words() + ":");
     out.println(
         "  at least "
-            + price.faults()
-            + " faults without a miss: "
-            + price.runs()
-            + (price.runs() == 1 ? " run of " : " runs of ")
+            + runs(least, plan)
+            + ", of "
             + perRun
             + (perRun == 1 ? " fault" : " faults")
-            + ", about "
-            + Words.about(plan.length().multipliedBy(price.runs()))
-            + "; each miss costs more");
+            + " each without a miss; each miss costs more");
+    if (perRun > 1) {
+      out.println(
+          "  runs decide, as faults of one run are not independent: fewer faults a run take less"
+              + " time, more make a single miss cheaper");
+    }
     out.println(
         "  at most "
-            + most
-            + (most == 1 ? " run" : " runs")
-            + ", about "
-            + Words.about(plan.length().multipliedBy(most))
-            + (most < price.runs() ? ": too few to show it, enough to refute it at most" : ""));
+            + runs(most, plan)
+            + (most < least ? ": too few to show it, enough to refute it at most" : ""));
+  }
+
+  private static String runs(int count, RunPlan plan) {
+    return count
+        + (count == 1 ? " run" : " runs")
+        + ", about "
+        + Words.about(plan.length().multipliedBy(count));
+  }
+
+  /** A fault that would break the promise must be seen to: cut off before, it would be unknown. */
+  private static void requireWatched(PromisedLimits limits, RunPlan plan) {
+    Experiment experiment = plan.experiment();
+    Duration needed =
+        limits.watch(
+            Analyst.hold(
+                Engines.named(experiment.engine().name())
+                    .declaration()
+                    .promise()
+                    .apply(experiment.engine())));
+    Duration end = experiment.phases().faults().plus(experiment.phases().settle());
+    List<FaultSchedule.Occurrence> faults = plan.faults();
+    for (int f = 0; f < faults.size(); f++) {
+      boolean last = f == faults.size() - 1;
+      Duration watched = (last ? end : faults.get(f + 1).at()).minus(faults.get(f).at());
+      if (watched.compareTo(needed) < 0) {
+        throw new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "fault "
+                + faults.get(f).number()
+                + " is watched for "
+                + Words.exact(watched)
+                + " only, and whether it keeps the promise is known after "
+                + Words.exact(needed),
+            last
+                ? "Set phases.settle to "
+                    + Words.exact(needed)
+                    + ", or give the faults phase more time after it."
+                : "Leave that much between faults (every, at), or promise less time.");
+      }
+    }
   }
 
   private Map<String, Duration> limits() {
@@ -209,27 +268,16 @@ final class PromiseCommand implements Callable<Integer> {
           "Name one file; of a matrix choose one value with --set.");
     }
     RateNeeded.by("a promise of times needs a load that waits for nobody", experiments.get(0));
-    if (faults(experiments.get(0)) == 0) {
-      throw new ReboundException(
-          ReboundException.Cause.BAD_INPUT,
-          experiments.get(0).name() + " has no faults: it promises nothing",
-          "Add faults: to the file.");
-    }
     return experiments.get(0);
   }
 
-  private static int faults(Experiment experiment) {
-    return FaultSchedule.of(experiment.faults(), experiment.phases().faults(), experiment.seed())
-        .size();
-  }
-
-  private int most(PromiseSearch.Price price) {
+  private int most(int least) {
     if (runsMax != null && runsMax < 1) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
           "--runs-max " + runsMax + " is not a number above 0",
           "For example --runs-max 20.");
     }
-    return runsMax == null ? LEAST_TIMES * price.runs() : runsMax;
+    return runsMax == null ? LEAST_TIMES * least : runsMax;
   }
 }

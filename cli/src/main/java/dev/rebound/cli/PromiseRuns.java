@@ -1,10 +1,13 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.promise.PromiseSearch;
+import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Build;
 import dev.rebound.lab.runner.Execution;
 import java.io.IOException;
@@ -14,46 +17,57 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The runs of a promise: real ones, and those of earlier calls with the same file and build. */
 final class PromiseRuns implements PromiseSearch.RunSource {
+  private static final String JOURNAL = "journal.jsonl";
+
   private final Experiment experiment;
   private final Path folder;
   private final String build;
-  private final Execution execution;
+  private final BooleanSupplier stopping;
   private final ReportedRuns reported;
   private final PrintStream out;
 
   /**
    * @param folder that holds the runs of this experiment and nothing else
    * @param build of this Rebound; runs of another one do not count
+   * @param stopping true once no further run is wanted
    */
   PromiseRuns(
       Experiment experiment,
       Path folder,
       String build,
-      Execution execution,
+      BooleanSupplier stopping,
       ReportedRuns reported,
       PrintStream out) {
     this.experiment = experiment;
     this.folder = folder;
     this.build = build;
-    this.execution = execution;
+    this.stopping = stopping;
     this.reported = reported;
     this.out = out;
   }
 
+  /**
+   * A run that left no results counts whichever build made it, as that is written at a run's end.
+   */
   @Override
-  public List<Results> earlier() {
-    List<Results> earlier = new ArrayList<>();
+  public List<EndedRun> earlier() {
+    List<EndedRun> earlier = new ArrayList<>();
     int others = 0;
     for (Path run : folders()) {
-      if (ResultsFile.read(run).isEmpty()) {
+      if (!Files.isRegularFile(run.resolve(JOURNAL))) {
         continue;
       }
-      if (same(run)) {
-        ResultsFile.read(run).ifPresent(earlier::add);
+      Optional<Results> results = ResultsFile.read(run);
+      if (same(run) && (results.isEmpty() || Build.recorded(run).equals(build))) {
+        earlier.add(ended(run, results));
       } else {
         others++;
       }
@@ -72,12 +86,28 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   private boolean same(Path run) {
     Path file = run.resolve("experiment.yaml");
     try {
-      return Files.isRegularFile(file)
-          && Files.readString(file).equals(experiment.resolvedYaml())
-          && Build.recorded(run).equals(build);
+      return Files.isRegularFile(file) && Files.readString(file).equals(experiment.resolvedYaml());
     } catch (IOException e) {
       throw unreadable(file, e);
     }
+  }
+
+  /** Whether a fault had come is the journal's word: results are not always there to tell. */
+  private static EndedRun ended(Path run, Optional<Results> results) {
+    AtomicBoolean faulted = new AtomicBoolean();
+    try {
+      Journal.replay(
+          run.resolve(JOURNAL),
+          entry -> {
+            if (entry.data() instanceof Event.FaultStarted) {
+              faulted.set(true);
+            }
+          });
+    } catch (ReboundException e) {
+      // A journal that cannot be read to its end may have had one.
+      faulted.set(true);
+    }
+    return new EndedRun(run.getFileName() + "", results, faulted.get());
   }
 
   /** Oldest first, by their names, which are times. */
@@ -104,13 +134,16 @@ final class PromiseRuns implements PromiseSearch.RunSource {
   }
 
   @Override
-  public Results next(int number) {
-    return reported.single(experiment, new Execution.RunTurn(number, false), started -> {});
+  public EndedRun next(int number) {
+    AtomicReference<Path> started = new AtomicReference<>(folder);
+    Results results =
+        reported.single(experiment, new Execution.RunTurn(number, false), started::set);
+    return ended(started.get(), Optional.of(results));
   }
 
   @Override
   public boolean interrupted() {
-    return execution.interrupted();
+    return stopping.getAsBoolean();
   }
 
   @Override

@@ -2,7 +2,8 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.promise.PromiseRule;
+import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
+import dev.rebound.analysis.promise.Standing;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
@@ -15,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,22 +76,49 @@ class PromiseCommandTest {
 
   @Test
   void theExitStatusIsTheAnswer() {
-    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.SHOWN, false)).isZero();
-    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.REFUTED, true)).isEqualTo(1);
-    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.OPEN, false)).isEqualTo(2);
-    assertThat(PromiseCommand.exitCode(PromiseRule.Conclusion.OPEN, true))
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.SHOWN, false)).isZero();
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.REFUTED, true)).isEqualTo(1);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, false)).isEqualTo(2);
+    assertThat(PromiseCommand.exitCode(Standing.Conclusion.OPEN, true))
         .isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void aWatchThatEndsBeforeABreachCouldBeSeenIsRefused() {
+    String[] faults = {
+      "--set", "faults=[{ every: 28s, kill: worker }]", "--set", "phases.faults=84s"
+    };
+    assertThat(dryRun("30s", faults)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(dryRun("22s", faults)).isEqualTo(ExitCode.PASS);
+    String[] last = {"--set", "phases.faults=10s", "--set", "phases.settle=20s"};
+    assertThat(dryRun("30s", last)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(dryRun("24s", last)).isEqualTo(ExitCode.PASS);
+    List<String> slow = new ArrayList<>(List.of(last));
+    slow.addAll(List.of("--set", "engine.commit-interval=20s"));
+    assertThat(dryRun("24s", slow.toArray(String[]::new)))
+        .as("output that is visible every 20 s must flow for as long")
+        .isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  private int dryRun(String recovery, String... more) {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("promise", file + "", "--recovery", recovery, "--dry-run"));
+    all.addAll(List.of(more));
+    return Main.run(all.toArray(String[]::new));
   }
 
   @Test
   void earlierRunsOfTheSameFileAndBuildCount() throws IOException {
     Experiment experiment = ExperimentFile.load(file, List.of(), 1).get(0);
+    String same = experiment.resolvedYaml();
     Path place = folder.resolve("runs/tinykill-promise/tinykill");
-    earlier(place.resolve("20260101-000002"), "second", experiment.resolvedYaml(), "b1");
-    earlier(place.resolve("20260101-000001"), "first", experiment.resolvedYaml(), "b1");
-    earlier(place.resolve("20260101-000003"), "other file", "name: x\n", "b1");
-    earlier(place.resolve("20260101-000004"), "other build", experiment.resolvedYaml(), "b2");
-    Files.createDirectories(place.resolve("20260101-000005"));
+    earlier(place.resolve("20260101-000002"), same, "b1", true);
+    earlier(place.resolve("20260101-000001"), same, "b1", false);
+    earlier(place.resolve("20260101-000003"), "name: x\n", "b1", true);
+    earlier(place.resolve("20260101-000004"), same, "b2", true);
+    earlier(place.resolve("20260101-000005"), same, "", true);
+    Files.delete(place.resolve("20260101-000005").resolve("results.json"));
+    Files.createDirectories(place.resolve("20260101-000006"));
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
     Execution execution = new Execution(place, folder, Home.platforms(), false, "1");
@@ -98,20 +127,35 @@ class PromiseCommandTest {
             experiment,
             place,
             "b1",
-            execution,
+            () -> false,
             new ReportedRuns(execution, new StudyRun.PrintStyle(out, true, false)),
             out);
-    assertThat(runs.earlier()).extracting(Results::name).containsExactly("first", "second");
+    List<EndedRun> earlier = runs.earlier();
+    assertThat(earlier)
+        .extracting(EndedRun::name)
+        .containsExactly("20260101-000001", "20260101-000002", "20260101-000005");
+    assertThat(earlier).extracting(EndedRun::faulted).containsExactly(false, true, true);
+    assertThat(earlier)
+        .extracting(run -> run.results().isPresent())
+        .containsExactly(true, true, false);
     assertThat(said.toString(StandardCharsets.UTF_8)).startsWith("2 runs in ");
   }
 
-  private static void earlier(Path run, String name, String experiment, String build)
+  private static void earlier(Path run, String experiment, String build, boolean faulted)
       throws IOException {
     Files.createDirectories(run);
     Files.writeString(run.resolve("experiment.yaml"), experiment);
     Files.writeString(run.resolve("environment.json"), "{\"build\": \"" + build + "\"}");
+    Files.writeString(
+        run.resolve("journal.jsonl"),
+        faulted
+            ? """
+            {"v":1,"n":1,"wallMicros":1,"monoNanos":1,"data":{"event":"fault-started","fault":1,\
+            "kind":"kill","role":"worker","victims":["worker-1"],"holdsWork":[true],"description":"x"}}
+            """
+            : "");
     ResultsFile.write(
-        Results.of(name, "flink", "1")
+        Results.of("tinykill", "flink", "1")
             .guarantee("at-least-once")
             .profile("stock")
             .verdict(Verdict.PASS)

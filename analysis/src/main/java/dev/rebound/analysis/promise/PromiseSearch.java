@@ -1,30 +1,28 @@
 package dev.rebound.analysis.promise;
 
-import dev.rebound.analysis.promise.PromiseRule.Conclusion;
-import dev.rebound.analysis.promise.PromiseRule.Count;
-import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
-import dev.rebound.analysis.result.ClopperPearson;
+import dev.rebound.analysis.promise.Standing.Conclusion;
+import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Runs an experiment until a promise is shown or refuted, or its limit is reached. Runs of earlier
- * calls count again.
+ * calls count again, also those that ended early.
  */
 public final class PromiseSearch {
   /** Carries out runs, and tells a person. */
   public interface RunSource {
-    /** The results of earlier calls, in the order in which they were measured. */
-    List<Results> earlier();
+    /** The runs of earlier calls, in the order in which they were measured. */
+    List<EndedRun> earlier();
 
     /**
      * Executes the next run. Throws {@link dev.rebound.analysis.ReboundException} if it cannot
      * start.
      */
-    Results next(int number);
+    EndedRun next(int number);
 
     /** True once a person wants an end. */
     boolean interrupted();
@@ -33,67 +31,81 @@ public final class PromiseSearch {
     void tell(String line);
   }
 
-  /** The price of a promise if no fault breaks it. */
-  public record Price(int faults, int runs) {}
+  /**
+   * A run that has ended, in whichever way.
+   *
+   * @param name of the run
+   * @param results empty if it left none
+   * @param faulted whether its first fault had come
+   */
+  public record EndedRun(String name, Optional<Results> results, boolean faulted) {}
 
   private final PromisedLimits limits;
-  private final PromiseRule rule;
   private final RunSource runs;
   private final int runsMax;
+  private final int planned;
+  private final List<FaultsOfRun> counted = new ArrayList<>();
 
   /**
    * @param runsMax how many runs there may be, earlier ones included
+   * @param planned faults of each run
    */
-  public PromiseSearch(PromisedLimits limits, RunSource runs, int runsMax) {
+  public PromiseSearch(PromisedLimits limits, RunSource runs, int runsMax, int planned) {
     this.limits = limits;
-    this.rule = new PromiseRule(limits.share(), limits.confidence());
     this.runs = runs;
     this.runsMax = runsMax;
-  }
-
-  /** The least that it costs. */
-  public static Price price(PromisedLimits limits, int faultsPerRun) {
-    int faults = new PromiseRule(limits.share(), limits.confidence()).leastFaults();
-    return new Price(faults, (faults + faultsPerRun - 1) / faultsPerRun);
+    this.planned = planned;
   }
 
   /** Executes until there is an answer, or a reason to stop. */
-  public Count run() {
-    List<FaultAnswer> faults = new ArrayList<>();
-    List<Results> earlier = runs.earlier();
-    earlier.forEach(run -> faults.addAll(limits.of(run)));
-    Count standing = rule.judge(faults);
+  public Standing run() {
+    List<EndedRun> earlier = runs.earlier();
+    earlier.forEach(this::count);
+    Standing standing = standing();
     if (!earlier.isEmpty()) {
-      runs.tell("Earlier runs count: " + words(standing));
+      runs.tell("Earlier runs count: " + standing.words());
     }
     for (int number = earlier.size() + 1;
-        standing.state() == Conclusion.OPEN && number <= runsMax && !runs.interrupted();
+        standing.conclusion() == Conclusion.OPEN && number <= runsMax && !runs.interrupted();
         number++) {
-      faults.addAll(limits.of(runs.next(number)));
-      standing = rule.judge(faults);
-      runs.tell("After run " + number + ": " + words(standing));
+      count(runs.next(number));
+      standing = standing();
+      runs.tell("After run " + number + ": " + standing.words());
     }
     return standing;
   }
 
-  /** {@code 58 of 60 faults kept it, 2 broke it, 1 is unknown}. */
-  public static String words(Count standing) {
-    return standing.kept()
-        + " of "
-        + standing.counted()
-        + " faults kept it, "
-        + standing.broken()
-        + " broke it"
-        + (standing.unknown() == 0
-            ? ""
-            : ", " + standing.unknown() + (standing.unknown() == 1 ? " is" : " are") + " unknown");
+  private Standing standing() {
+    return Standing.of(limits, counted, planned);
+  }
+
+  /** A run is left out only for what its faults cannot have brought about. */
+  private void count(EndedRun run) {
+    Optional<String> before =
+        run.faulted()
+            ? run.results().flatMap(limits::doubtBeforeFaults)
+            : Optional.of("it ended before its first fault");
+    if (before.isPresent()) {
+      runs.tell(run.name() + " does not count: " + before.get());
+      return;
+    }
+    FaultsOfRun faults =
+        run.results()
+            .map(results -> limits.of(results, planned))
+            .orElse(new FaultsOfRun(0, 0, planned));
+    counted.add(faults);
+    String why = run.results().map(limits::whyUnknown).orElse("the run left no results");
+    if (faults.unknown() > 0) {
+      runs.tell(
+          run.name() + ": " + faults.unknown() + " of " + faults.all() + " faults unknown: " + why);
+    }
   }
 
   /** The answer in one sentence. */
-  public static String sentence(PromisedLimits limits, Count standing) {
+  public static String sentence(PromisedLimits limits, Standing standing) {
     String what = limits.words();
-    String counted = " (" + words(standing) + ")";
-    return switch (standing.state()) {
+    String counted = " (" + standing.words() + ")";
+    return switch (standing.conclusion()) {
       case SHOWN -> "shown at " + Words.percent(limits.confidence()) + ": " + what + counted;
       case REFUTED ->
           "refuted at " + Words.percent(limits.confidence()) + ": not " + what + counted;
@@ -101,17 +113,10 @@ public final class PromiseSearch {
           "not shown: "
               + what
               + counted
-              + (standing.tooMuchUnknown()
-                  ? "; more than 10 % are unknown, and what is unknown may be the worst"
-                  : String.format(
-                      Locale.ROOT,
-                      "; looked at once, these faults would show %.0f %%",
-                      Math.floor(
-                          100
-                              * ClopperPearson.lower(
-                                  standing.kept(),
-                                  Math.max(1, standing.counted()),
-                                  limits.confidence()))));
+              + "; shown so far: "
+              + (int) Math.floor(100 * standing.shown())
+              + " %"
+              + (standing.unknown() == 0 ? "" : ", with what is unknown taken as broken");
     };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Whether enough faults keep a promised outage or recovery time: {@link PromiseRule} says when that
- * is shown or refuted, {@link PromiseSearch} runs until it is. It knows runs only as something that
+ * Whether enough faults keep a promised outage or recovery time: {@link Standing} says when that is
+ * shown or refuted, {@link PromiseSearch} runs until it is. It knows runs only as something that
  * can be asked for more.
  */
 @org.jspecify.annotations.NullMarked

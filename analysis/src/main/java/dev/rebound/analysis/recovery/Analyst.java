@@ -8,6 +8,7 @@ import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.Promise;
 import dev.rebound.analysis.request.RequestFigures;
 import dev.rebound.analysis.request.RequestMetrics;
 import dev.rebound.analysis.result.FindingKind;
@@ -19,6 +20,7 @@ import dev.rebound.analysis.result.UntimedRun;
 import dev.rebound.workload.due.Due;
 import dev.rebound.workload.due.DueTable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,15 @@ public final class Analyst {
         Due due = due(evidence, ledger)) {
       return analyse(evidence, ledger, due);
     }
+  }
+
+  /** For how long the output of such a job must flow after a fault until that is over. */
+  public static Duration hold(Promise promise) {
+    return Duration.ofMillis(Math.max(Outages.HOLD_MICROS, rhythmMicros(promise)) / 1000);
+  }
+
+  private static long rhythmMicros(Promise promise) {
+    return Math.max(RHYTHM_MICROS, promise.visibleEveryMillis() * 1000);
   }
 
   private static Due due(Evidence evidence, SendLedger ledger) {
@@ -88,7 +99,7 @@ public final class Analyst {
 
     Grid.TimeRange baseline = baseline(evidence, load);
     boolean transactional = evidence.promise().transactional();
-    long rhythm = Math.max(RHYTHM_MICROS, evidence.promise().visibleEveryMillis() * 1000);
+    long rhythm = rhythmMicros(evidence.promise());
     AppearanceTimes visible =
         transactional ? AppearanceTimes.receipt(times) : AppearanceTimes.append(times);
     long last = Math.max(times.lastMicros(), processed.lastMicros());

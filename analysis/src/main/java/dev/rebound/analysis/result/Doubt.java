@@ -114,6 +114,9 @@ public enum Doubt {
   /** Under load, so that what is sampled then is of use. */
   private static final Set<String> LOADED = Set.copyOf(Metrics.PHASES);
 
+  private static final Set<Doubt> BEFORE_FAULTS =
+      Set.of(LATE_START, FLAT_OUT, GENERATOR_STARVED, CPU_SATURATED);
+
   private final String code;
   private final boolean allowable;
   private final String remedy;
@@ -168,6 +171,14 @@ public enum Doubt {
   /** The remedy to try. */
   public String remedy() {
     return remedy;
+  }
+
+  /**
+   * Whether it makes outages and recoveries unknown only where it arose before the first fault, see
+   * {@link DoubtPlace#baseline}.
+   */
+  boolean isBeforeFaults() {
+    return BEFORE_FAULTS.contains(this);
   }
 
   /** Metrics that it makes unknown, or parts of their names before a dot. */

@@ -18,6 +18,18 @@ public final class Doubts {
         .findFirst();
   }
 
+  /**
+   * The same, if it arose before the first fault: no fault of the run brought that about, so that a
+   * run may be left out for it without choosing among outcomes.
+   */
+  public static Optional<String> beforeFaults(String metric, Results results) {
+    return results.warnings().stream()
+        .filter(warning -> Doubt.of(warning.code()).filter(Doubt::isBeforeFaults).isPresent())
+        .filter(warning -> !warning.allowed() && touches(warning, metric))
+        .map(warning -> warning.code() + ": " + warning.message())
+        .findFirst();
+  }
+
   /** The same, or why its number could not be judged otherwise. */
   public static Optional<String> ofNumber(String metric, Results results) {
     return of(metric, results)

@@ -2,9 +2,9 @@ package dev.rebound.analysis.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.promise.PromiseRule.Conclusion;
-import dev.rebound.analysis.promise.PromiseRule.Count;
-import dev.rebound.analysis.promise.PromisedLimits.FaultAnswer;
+import dev.rebound.analysis.promise.PromiseSearch.EndedRun;
+import dev.rebound.analysis.promise.Standing.Conclusion;
+import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PromiseTest {
@@ -26,12 +26,10 @@ class PromiseTest {
       new PromisedLimits(
           Map.of("recovery", Duration.ofSeconds(30), "outage", Duration.ofSeconds(10)), 0.95, 0.95);
 
-  @Test
-  void itsPriceIsToldInFaultsAndRuns() {
-    assertThat(PromiseSearch.price(RECOVERY, 6)).isEqualTo(new PromiseSearch.Price(66, 11));
-    PromisedLimits easier = new PromisedLimits(RECOVERY.limits(), 0.5, 0.95);
-    assertThat(PromiseSearch.price(easier, 6)).isEqualTo(new PromiseSearch.Price(5, 1));
-  }
+  private static final FaultsOfRun KEPT = new FaultsOfRun(1, 0, 0);
+  private static final FaultsOfRun BROKEN = new FaultsOfRun(0, 1, 0);
+  private static final FaultsOfRun SIX = new FaultsOfRun(6, 0, 0);
+  private static final FaultsOfRun UNKNOWN = new FaultsOfRun(0, 0, 1);
 
   @Test
   void aFaultOfWhichNobodyTellsWhetherItHitIsUnknown() {
@@ -39,143 +37,204 @@ class PromiseTest {
     FaultResult fault = FaultResult.hit(1, "kill", "worker", List.of("w"), span, span).build();
     for (PromisedLimits limits : List.of(RECOVERY, BOTH)) {
       FaultResult untold = fault.toBuilder().impact(Impact.NOT_KNOWN).build();
-      assertThat(limits.of(results(List.of(untold), List.of())))
-          .containsExactly(FaultAnswer.UNKNOWN);
+      assertThat(limits.of(results(List.of(untold), List.of()), 1)).isEqualTo(UNKNOWN);
       FaultResult idle = fault.toBuilder().impact(Impact.NONE).build();
-      assertThat(limits.of(results(List.of(idle), List.of()))).isEmpty();
+      assertThat(limits.of(results(List.of(idle), List.of()), 1))
+          .isEqualTo(new FaultsOfRun(0, 0, 0));
     }
   }
 
   @Test
   void aFaultKeepsItByItsUpperBoundAndBreaksItByItsLowerOne() {
-    assertThat(RECOVERY.of(run(ended(20_000, 29_000)))).containsExactly(FaultAnswer.KEPT);
-    assertThat(RECOVERY.of(run(ended(29_000, 31_000)))).containsExactly(FaultAnswer.UNKNOWN);
-    assertThat(RECOVERY.of(run(ended(31_000, 33_000)))).containsExactly(FaultAnswer.BROKEN);
-    assertThat(RECOVERY.of(run(Span.unended(31_000, 100, "")))).containsExactly(FaultAnswer.BROKEN);
-    assertThat(RECOVERY.of(run(Span.unended(10_000, 100, ""))))
-        .containsExactly(FaultAnswer.UNKNOWN);
-    assertThat(RECOVERY.of(run(Span.noDip(1000, "")))).containsExactly(FaultAnswer.KEPT);
-    assertThat(RECOVERY.of(run(Span.unknown("why")))).containsExactly(FaultAnswer.UNKNOWN);
+    assertThat(RECOVERY.of(run(ended(20_000, 29_000)), 1)).isEqualTo(KEPT);
+    assertThat(RECOVERY.of(run(ended(29_000, 31_000)), 1)).isEqualTo(UNKNOWN);
+    assertThat(RECOVERY.of(run(ended(31_000, 33_000)), 1)).isEqualTo(BROKEN);
+    assertThat(RECOVERY.of(run(Span.unended(31_000, 100, "")), 1)).isEqualTo(BROKEN);
+    assertThat(RECOVERY.of(run(Span.unended(10_000, 100, "")), 1)).isEqualTo(UNKNOWN);
+    assertThat(RECOVERY.of(run(Span.noDip(1000, "")), 1)).isEqualTo(KEPT);
+    assertThat(RECOVERY.of(run(Span.unknown("why")), 1)).isEqualTo(UNKNOWN);
   }
 
   @Test
   void ofTwoPromisesEachMustBeKeptAndEitherCanBreak() {
-    assertThat(BOTH.of(run(ended(5000, 6000)))).containsExactly(FaultAnswer.KEPT);
-    assertThat(BOTH.of(run(ended(12_000, 13_000))))
-        .as("outage too")
-        .containsExactly(FaultAnswer.BROKEN);
-    assertThat(BOTH.of(run(ended(9000, 13_000)))).containsExactly(FaultAnswer.UNKNOWN);
+    assertThat(BOTH.of(run(ended(5000, 6000)), 1)).isEqualTo(KEPT);
+    assertThat(BOTH.of(run(ended(12_000, 13_000)), 1)).as("outage too").isEqualTo(BROKEN);
+    assertThat(BOTH.of(run(ended(9000, 13_000)), 1)).isEqualTo(UNKNOWN);
   }
 
   @Test
   void aSecondStopBreaksAPromisedOutage() {
     FaultResult fault = run(ended(1000, 1100)).faults().get(0);
     Results twice =
-        results(List.of(fault.toBuilder().disrupted(ended(60_000, 61_000)).build()), List.of());
-    assertThat(BOTH.of(twice)).containsExactly(FaultAnswer.BROKEN);
-    assertThat(RECOVERY.of(twice)).containsExactly(FaultAnswer.KEPT);
-    assertThat(BOTH.of(inDoubt(run(ended(1000, 1100)), "disrupted", false)))
-        .containsExactly(FaultAnswer.UNKNOWN);
+        results(List.of(fault.toBuilder().disrupted(ended(20_000, 21_000)).build()), List.of());
+    assertThat(BOTH.of(twice, 1)).isEqualTo(BROKEN);
+    assertThat(RECOVERY.of(twice, 1)).isEqualTo(KEPT);
+    assertThat(BOTH.of(inDoubt(run(ended(1000, 1100)), "disrupted", false), 1)).isEqualTo(UNKNOWN);
   }
 
   @Test
   void faultsOfARunInDoubtAreUnknownUnlessTheFileAllowsIt() {
     Results kept = run(ended(5000, 6000));
-    assertThat(RECOVERY.of(inDoubt(kept, "recovery", false))).containsExactly(FaultAnswer.UNKNOWN);
-    assertThat(RECOVERY.of(inDoubt(kept, "recovery", true))).containsExactly(FaultAnswer.KEPT);
-    assertThat(RECOVERY.of(inDoubt(kept, "lag", false))).containsExactly(FaultAnswer.KEPT);
+    assertThat(RECOVERY.of(inDoubt(kept, "recovery", false), 1)).isEqualTo(UNKNOWN);
+    assertThat(RECOVERY.of(inDoubt(kept, "recovery", true), 1)).isEqualTo(KEPT);
+    assertThat(RECOVERY.of(inDoubt(kept, "lag", false), 1)).isEqualTo(KEPT);
   }
 
   @Test
-  void oneMissCostsMoreFaults() {
-    PromiseRule rule = new PromiseRule(0.95, 0.95);
-    List<FaultAnswer> faults = new ArrayList<>(Collections.nCopies(65, FaultAnswer.KEPT));
-    assertThat(rule.judge(faults).state()).isEqualTo(Conclusion.OPEN);
-    faults.add(FaultAnswer.KEPT);
-    assertThat(rule.judge(faults).state()).isEqualTo(Conclusion.SHOWN);
-    faults.set(10, FaultAnswer.BROKEN);
-    assertThat(rule.judge(faults).state()).isEqualTo(Conclusion.OPEN);
-    faults.addAll(Collections.nCopies(80, FaultAnswer.KEPT));
-    assertThat(rule.judge(faults).state()).isEqualTo(Conclusion.SHOWN);
+  void aRecoveryThatIsPromisedIsNoneWithLongStopsAfterIt() {
+    FaultResult fault = run(ended(5000, 6000)).faults().get(0);
+    Results stopping =
+        results(List.of(fault.toBuilder().disrupted(ended(31_000, 33_000)).build()), List.of());
+    assertThat(RECOVERY.of(stopping, 1)).isEqualTo(BROKEN);
   }
 
   @Test
-  void unknownFaultsCountAsNeitherAndTooManyOfThemShowNothing() {
-    PromiseRule rule = new PromiseRule(0.95, 0.95);
-    List<FaultAnswer> faults = new ArrayList<>(Collections.nCopies(66, FaultAnswer.KEPT));
-    faults.addAll(0, Collections.nCopies(7, FaultAnswer.UNKNOWN));
-    assertThat(rule.judge(faults)).isEqualTo(new Count(Conclusion.SHOWN, 66, 0, 7));
-    faults.add(FaultAnswer.UNKNOWN);
-    assertThat(rule.judge(faults).state()).isEqualTo(Conclusion.OPEN);
+  void whatADoubtLeavesCanBreakIt() {
+    Results tooLong = run(ended(12_000, 13_000));
+    assertThat(BOTH.of(inDoubt(tooLong, "recovery", false), 1)).isEqualTo(BROKEN);
+    assertThat(BOTH.of(inDoubt(tooLong, "*", false), 1)).isEqualTo(UNKNOWN);
   }
 
   @Test
-  void whoLooksAfterEveryFaultErrsNoMoreOftenThanPromised() {
-    assertThat(ends(0.9499, Conclusion.SHOWN)).as("shown though just not kept").isLessThan(0.05);
-    assertThat(ends(0.95, Conclusion.REFUTED)).as("refuted though just kept").isLessThan(0.05);
-    assertThat(ends(0.999, Conclusion.SHOWN)).as("shown where it is well kept").isGreaterThan(0.95);
-    assertThat(ends(0.7, Conclusion.REFUTED)).as("refuted where it is not").isGreaterThan(0.95);
-    assertThat(ends(0.85, Conclusion.REFUTED)).isGreaterThan(0.8);
+  void faultsThatARunLeftOutOrThatNobodySawHappenAreUnknown() {
+    Span span = ended(5000, 6000);
+    assertThat(RECOVERY.of(run(span, span), 6)).isEqualTo(new FaultsOfRun(2, 0, 4));
+    FaultResult unseen = run(span).faults().get(0).toBuilder().impact(Impact.NOT_CONFIRMED).build();
+    assertThat(RECOVERY.of(results(List.of(unseen), List.of()), 1)).isEqualTo(UNKNOWN);
   }
 
-  /** Share of sequences of 300 faults that end so, when each keeps the promise so often. */
-  private static double ends(double kept, Conclusion state) {
-    PromiseRule rule = new PromiseRule(0.95, 0.95);
-    SplittableRandom random = new SplittableRandom(11);
-    int sequences = 4000;
-    int ended = 0;
-    for (int i = 0; i < sequences; i++) {
-      List<FaultAnswer> faults = new ArrayList<>();
-      for (int f = 0; f < 300; f++) {
-        faults.add(random.nextDouble() < kept ? FaultAnswer.KEPT : FaultAnswer.BROKEN);
-      }
-      ended += rule.judge(faults).state() == state ? 1 : 0;
-    }
-    return ended / (double) sequences;
+  @Test
+  void aFaultIsWatchedForTheLongestLimitAndAHold() {
+    assertThat(BOTH.watch(Duration.ofSeconds(5))).isEqualTo(Duration.ofSeconds(35));
+  }
+
+  @Test
+  void runsDecideAndAMissCostsMoreOfThem() {
+    List<FaultsOfRun> runs = new ArrayList<>(Collections.nCopies(61, SIX));
+    assertThat(conclusion(runs)).isEqualTo(Conclusion.OPEN);
+    runs.add(SIX);
+    assertThat(conclusion(runs)).isEqualTo(Conclusion.SHOWN);
+    runs.set(10, new FaultsOfRun(5, 1, 0));
+    assertThat(conclusion(runs)).isEqualTo(Conclusion.OPEN);
+    runs.addAll(Collections.nCopies(4, SIX));
+    assertThat(conclusion(runs)).isEqualTo(Conclusion.SHOWN);
+  }
+
+  @Test
+  void whatIsUnknownNeitherShowsNorRefutesIt() {
+    List<FaultsOfRun> runs = new ArrayList<>(Collections.nCopies(61, SIX));
+    runs.add(new FaultsOfRun(0, 0, 6));
+    assertThat(conclusion(runs)).isEqualTo(Conclusion.OPEN);
+    List<FaultsOfRun> unknown = Collections.nCopies(500, new FaultsOfRun(4, 0, 2));
+    assertThat(conclusion(unknown)).isEqualTo(Conclusion.OPEN);
+    List<FaultsOfRun> broken = Collections.nCopies(500, new FaultsOfRun(4, 1, 1));
+    assertThat(conclusion(broken)).isEqualTo(Conclusion.REFUTED);
+  }
+
+  private static Conclusion conclusion(List<FaultsOfRun> runs) {
+    return Standing.of(RECOVERY, runs, 6).conclusion();
   }
 
   @Test
   void itRunsUntilItIsShown() {
     Pretending runs = new Pretending(ended(5000, 6000));
-    assertThat(new PromiseSearch(RECOVERY, runs, 99).run().state()).isEqualTo(Conclusion.SHOWN);
-    assertThat(runs.executed).isEqualTo(11);
-    assertThat(runs.told).last().isEqualTo("After run 11: 66 of 66 faults kept it, 0 broke it");
+    assertThat(search(runs, 99).conclusion()).isEqualTo(Conclusion.SHOWN);
+    assertThat(runs.executed).isEqualTo(62);
+    assertThat(runs.told)
+        .last()
+        .isEqualTo("After run 62: 372 of 372 faults in 62 runs kept it, 0 broke it");
   }
 
   @Test
   void itStopsOnceItIsRefuted() {
     Pretending runs = new Pretending(ended(35_000, 36_000));
-    Count standing = new PromiseSearch(RECOVERY, runs, 99).run();
-    assertThat(standing.state()).isEqualTo(Conclusion.REFUTED);
-    assertThat(runs.executed).isOne();
+    Standing standing = search(runs, 99);
+    assertThat(standing.conclusion()).isEqualTo(Conclusion.REFUTED);
+    assertThat(runs.executed).isEqualTo(2);
     assertThat(PromiseSearch.sentence(RECOVERY, standing))
         .isEqualTo(
-            "refuted at 95 %: not 95 % of faults have a recovery time below 30s (0 of 6 faults"
-                + " kept it, 6 broke it)");
+            "refuted at 95 %: not 95 % of faults have a recovery time, and stops in all, below 30s"
+                + " (0 of 12 faults in 2 runs kept it, 12 broke it)");
   }
 
   @Test
   void itEndsWithoutAnAnswerAtItsLimit() {
     Pretending runs = new Pretending(ended(5000, 6000));
-    Count standing = new PromiseSearch(RECOVERY, runs, 3).run();
-    assertThat(standing.state()).isEqualTo(Conclusion.OPEN);
+    Standing standing = search(runs, 3);
+    assertThat(standing.conclusion()).isEqualTo(Conclusion.OPEN);
     assertThat(PromiseSearch.sentence(RECOVERY, standing))
-        .contains("not shown", "18 of 18 faults", "would show 84 %");
+        .contains("not shown", "18 of 18 faults in 3 runs")
+        .endsWith("; shown so far: 35 %");
   }
 
   @Test
   void interruptedItGoesOnFromWhatWasMeasured() {
     Pretending runs = new Pretending(ended(5000, 6000));
     runs.interruptAt = 4;
-    assertThat(new PromiseSearch(RECOVERY, runs, 99).run().state()).isEqualTo(Conclusion.OPEN);
+    assertThat(search(runs, 99).conclusion()).isEqualTo(Conclusion.OPEN);
     runs.interruptAt = 0;
-    assertThat(new PromiseSearch(RECOVERY, runs, 99).run().state()).isEqualTo(Conclusion.SHOWN);
-    assertThat(runs.executed).isEqualTo(11);
+    assertThat(search(runs, 99).conclusion()).isEqualTo(Conclusion.SHOWN);
+    assertThat(runs.executed).isEqualTo(62);
     assertThat(runs.told)
-        .contains("Earlier runs count: 24 of 24 faults kept it, 0 broke it")
+        .contains("Earlier runs count: 24 of 24 faults in 4 runs kept it, 0 broke it")
         .anyMatch(line -> line.startsWith("After run 5: 30 of 30"));
-    new PromiseSearch(RECOVERY, runs, 99).run();
-    assertThat(runs.executed).as("it was shown already").isEqualTo(11);
+    search(runs, 99);
+    assertThat(runs.executed).as("it was shown already").isEqualTo(62);
+  }
+
+  @Test
+  void runsThatEndedEarlyAreToldAndCount() {
+    Pretending runs = new Pretending(ended(5000, 6000));
+    Results six = runs.next(1).results().orElseThrow();
+    runs.done.clear();
+    runs.done.add(ended("killed", Optional.empty(), true));
+    runs.done.add(ended("never-began", Optional.empty(), false));
+    runs.done.add(
+        ended(
+            "stopped",
+            Optional.of(
+                six.toBuilder().faults(six.faults().subList(0, 2)).interrupted(true).build()),
+            true));
+    runs.done.add(
+        ended(
+            "starved",
+            Optional.of(
+                six.toBuilder()
+                    .warnings(
+                        List.of(
+                            new RigDoubt(
+                                "generator-starved", "late", "", List.of("recovery"), false)))
+                    .build()),
+            true));
+    runs.done.add(
+        ended(
+            "not-healed",
+            Optional.of(
+                six.toBuilder()
+                    .warnings(
+                        List.of(new RigDoubt("not-healed", "gone", "", List.of("recovery"), false)))
+                    .build()),
+            true));
+    Standing standing = search(runs, 5);
+    assertThat(standing.words())
+        .isEqualTo("2 of 18 faults in 3 runs kept it, 0 broke it, 16 are unknown");
+    assertThat(PromiseSearch.sentence(RECOVERY, standing))
+        .endsWith("with what is unknown taken as broken");
+    assertThat(runs.told)
+        .containsSubsequence(
+            "killed: 6 of 6 faults unknown: the run left no results",
+            "never-began does not count: it ended before its first fault",
+            "stopped: 4 of 6 faults unknown: the run was interrupted",
+            "starved does not count: generator-starved: late",
+            "not-healed: 6 of 6 faults unknown: not-healed: gone");
+  }
+
+  private static EndedRun ended(String name, Optional<Results> results, boolean faulted) {
+    return new EndedRun(name, results, faulted);
+  }
+
+  private static Standing search(Pretending runs, int runsMax) {
+    return new PromiseSearch(RECOVERY, runs, runsMax, 6).run();
   }
 
   private static Span ended(long low, long high) {
@@ -210,7 +269,7 @@ class PromiseTest {
   /** Runs of six faults that all take the same. */
   private static final class Pretending implements PromiseSearch.RunSource {
     private final Span each;
-    private final List<Results> done = new ArrayList<>();
+    private final List<EndedRun> done = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private int executed;
     private int interruptAt;
@@ -220,15 +279,15 @@ class PromiseTest {
     }
 
     @Override
-    public List<Results> earlier() {
+    public List<EndedRun> earlier() {
       return List.copyOf(done);
     }
 
     @Override
-    public Results next(int number) {
+    public EndedRun next(int number) {
       assertThat(number).isEqualTo(done.size() + 1);
       executed++;
-      done.add(run(each, each, each, each, each, each));
+      done.add(ended("r" + number, Optional.of(run(each, each, each, each, each, each)), true));
       return done.get(done.size() - 1);
     }
 

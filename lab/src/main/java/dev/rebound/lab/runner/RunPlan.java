@@ -168,6 +168,11 @@ public record RunPlan(
     }
   }
 
+  /** The faults that it carries out, at the times of its schedule. */
+  public List<FaultSchedule.Occurrence> faults() {
+    return FaultPacer.planned(experiment);
+  }
+
   /** Refuses a run that the platform cannot hold; the message says what is missing. */
   public void requireRoom(Room room) {
     Optional<ReboundException> shortage = shortage(room);

@@ -285,7 +285,8 @@ class ComparerTest extends MadeUpComparison {
     assertThat(compare(runs).cells().get(0).shown())
         .extracting(ShownShare::words)
         .containsExactly(
-            "shown for at least 85 % of such faults: 18 of 18 surely kept it (95 % confidence)");
+            "shown for at least 35 % of such faults: 18 of 18 in 3 runs surely kept it (95 %"
+                + " confidence; runs decide, as faults of one run are not independent)");
   }
 
   @Test
