@@ -18,9 +18,13 @@ import org.jspecify.annotations.Nullable;
  * A run as its journal recorded it: the events by kind, and every series as a column of values.
  *
  * <p>A column holds one double per tick, NaN where there was no value: 8 bytes × ticks × series, so
- * about 2 MB for 18 minutes, 50 partitions and 12 nodes. Not thread-safe.
+ * about 2 MB for 18 minutes, 50 partitions and 12 nodes. From {@value #TICKS_MAX} ticks on, which
+ * are twenty hours, neighbours become one, which keeps the value farthest from the column's mean,
+ * so that neither an outage nor a peak disappears. Not thread-safe.
  */
 final class RecordedRun implements JournalListener {
+  static final int TICKS_MAX = 72_000;
+
   /** A phase; {@code endMicros} is the last entry's time while the phase has not ended. */
   record RecordedPhase(
       String name,
@@ -65,6 +69,11 @@ final class RecordedRun implements JournalListener {
   private List<SeriesColumn> current = List.of();
   private long[] times = new long[1024];
   private int ticks;
+  private long heard;
+
+  /** How many ticks that were heard are one. */
+  private long merged = 1;
+
   private long firstMicros;
   private long lastMicros;
 
@@ -155,18 +164,34 @@ final class RecordedRun implements JournalListener {
   }
 
   private void tick(Event.Tick e) {
-    if (ticks == times.length) {
-      times = Arrays.copyOf(times, ticks * 2);
+    if (heard / merged == TICKS_MAX) {
+      halve();
     }
-    times[ticks] = e.atMicros();
+    int tick = (int) (heard / merged);
+    boolean begins = heard++ % merged == 0;
+    if (tick == times.length) {
+      times = Arrays.copyOf(times, tick * 2);
+    }
+    if (begins) {
+      times[tick] = e.atMicros();
+      ticks = tick + 1;
+    }
     int known = Math.min(current.size(), e.values().size());
     for (int i = 0; i < known; i++) {
       Double value = e.values().get(i);
       if (value != null && !value.isNaN()) {
-        current.get(i).set(ticks, value);
+        current.get(i).set(tick, value);
       }
     }
-    ticks++;
+  }
+
+  private void halve() {
+    ticks = TICKS_MAX / 2;
+    merged *= 2;
+    for (int tick = 0; tick < ticks; tick++) {
+      times[tick] = times[2 * tick];
+    }
+    columns.values().forEach(SeriesColumn::halve);
   }
 
   Event.@Nullable RunStarted started() {
@@ -259,6 +284,8 @@ final class RecordedRun implements JournalListener {
   static final class SeriesColumn {
     private final Series series;
     private double[] values = new double[0];
+    private double sum;
+    private long count;
 
     SeriesColumn(Series series) {
       this.series = series;
@@ -279,7 +306,22 @@ final class RecordedRun implements JournalListener {
         values = Arrays.copyOf(values, Math.max(64, tick + 1 + tick / 2));
         Arrays.fill(values, before, values.length, Double.NaN);
       }
-      values[tick] = value;
+      sum += value;
+      count++;
+      values[tick] = farther(values[tick], value);
+    }
+
+    private double farther(double one, double other) {
+      double mean = sum / count;
+      return Double.isNaN(one) || Math.abs(other - mean) > Math.abs(one - mean) ? other : one;
+    }
+
+    private void halve() {
+      for (int tick = 0; tick < values.length; tick++) {
+        double first = 2 * tick < values.length ? values[2 * tick] : Double.NaN;
+        double second = 2 * tick + 1 < values.length ? values[2 * tick + 1] : Double.NaN;
+        values[tick] = farther(first, second);
+      }
     }
   }
 }

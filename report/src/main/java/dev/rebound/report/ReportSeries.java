@@ -69,8 +69,9 @@ final class ReportSeries {
     json.writeObjectFieldStart("audited");
     time(json, recorded, seconds.size(), i -> seconds.get(i).atMicros());
     Map<String, ToDoubleFunction<Timeline.Second>> columns = new LinkedHashMap<>();
-    columns.put("due", Timeline.Second::due);
-    columns.put("delivered", Timeline.Second::distinct);
+    double step = timeline.stepSeconds();
+    columns.put("due", second -> second.due() / step);
+    columns.put("delivered", second -> second.distinct() / step);
     columns.put("undelivered", Timeline.Second::undelivered);
     columns.put("age", Timeline.Second::frontierAgeMillis);
     columns.put("p50", second -> waited(second, Timeline.Percentiles::p50));

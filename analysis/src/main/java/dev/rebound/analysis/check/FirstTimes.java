@@ -1,32 +1,69 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.ReboundException;
 import dev.rebound.workload.due.Chunks;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When each output due appeared first, to a tenth of a millisecond: 8 bytes per output.
+ * When each output due appeared first, to a tenth of a millisecond: 8 bytes per output, 10 in a run
+ * of more than {@link #NARROW_MICROS}.
  *
- * <p>Times are kept as ticks of 100 µs from a base; a tick of 0 means that it never appeared. A run
- * may last 59 hours.
+ * <p>Times are kept as ticks of 100 µs from a base; a tick of 0 means that it never appeared. What
+ * is no time of a run is refused.
  */
 public final class FirstTimes implements Appearances {
   /** When an output appeared that never did. */
   public static final long NEVER = Long.MAX_VALUE;
 
+  /** The longest run; what lies further from its base is no time of it. */
+  public static final long LONGEST_MICROS = 400L * 86_400 * 1_000_000;
+
+  /** What 32 bits hold, 59 h, and room for what comes late. */
+  private static final long NARROW_MICROS = 48L * 3600 * 1_000_000;
+
   private static final long TICK_MICROS = 100;
 
   private final long baseMicros;
-  private final Chunks.Ints appended;
-  private final Chunks.Ints received;
+  private final Ticks appended;
+  private final Ticks received;
   private long distinct;
-  private int last;
+  private long last;
 
   /**
    * @param baseMicros no later than anything that will be marked
+   * @param lengthMicros for how long after that the run goes on, roughly
    */
-  public FirstTimes(long outputs, long baseMicros) {
+  public FirstTimes(long outputs, long baseMicros, long lengthMicros) {
     this.baseMicros = baseMicros;
-    this.appended = new Chunks.Ints(outputs);
-    this.received = new Chunks.Ints(outputs);
+    boolean wide = lengthMicros > NARROW_MICROS;
+    this.appended = new Ticks(outputs, wide);
+    this.received = new Ticks(outputs, wide);
+  }
+
+  /** Ticks by output: 31 bits, or 39. */
+  private static final class Ticks {
+    private final long most;
+    private final Chunks.Ints low;
+    private final Chunks.@Nullable Bytes high;
+
+    Ticks(long outputs, boolean wide) {
+      most = wide ? (1L << 39) - 1 : Integer.MAX_VALUE;
+      low = new Chunks.Ints(outputs);
+      high = wide ? new Chunks.Bytes(outputs) : null;
+    }
+
+    long get(long index) {
+      long tick = low.get(index);
+      return high == null ? tick : (long) high.get(index) << 32 | tick & 0xFFFFFFFFL;
+    }
+
+    void set(long index, long tick) {
+      low.set(index, (int) tick);
+      if (high != null) {
+        high.set(index, (int) (tick >>> 32));
+      }
+    }
   }
 
   @Override
@@ -34,8 +71,8 @@ public final class FirstTimes implements Appearances {
     if (received.get(index) != 0) {
       return false;
     }
-    int receipt = tick(receiptMicros);
-    int append = tick(appendMillis * 1000);
+    long receipt = tick(receiptMicros, "received");
+    long append = tick(appendMillis * 1000, "appended");
     received.set(index, receipt);
     appended.set(index, append);
     last = Math.max(last, Math.max(receipt, append));
@@ -43,8 +80,19 @@ public final class FirstTimes implements Appearances {
     return true;
   }
 
-  private int tick(long micros) {
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, (micros - baseMicros) / TICK_MICROS + 1));
+  private long tick(long micros, String what) {
+    long tick = Math.max(1, (micros - baseMicros) / TICK_MICROS + 1);
+    if (tick > appended.most || micros - baseMicros > LONGEST_MICROS) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          String.format(
+              Locale.ROOT,
+              "an output was %s %.1f h after the load began, which is no time of this run",
+              what,
+              (micros - baseMicros) / 3.6e9),
+          "Set the clocks of brokers and readers, and run it again.");
+    }
+    return tick;
   }
 
   @Override
@@ -81,7 +129,7 @@ public final class FirstTimes implements Appearances {
     return micros(received.get(index));
   }
 
-  private long micros(int tick) {
+  private long micros(long tick) {
     return tick == 0 ? NEVER : baseMicros + (tick - 1) * TICK_MICROS;
   }
 }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.rebound.workload.Workload;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.RandomAccess;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +95,31 @@ public record Evidence(
   /**
    * @param offsets per input partition; -1 where unknown
    */
-  public record OffsetSample(long atMicros, List<Long> offsets) {}
+  public record OffsetSample(long atMicros, List<Long> offsets) {
+    public OffsetSample {
+      // A long run has a million of these.
+      offsets = new PackedLongs(offsets.stream().mapToLong(Long::longValue).toArray());
+    }
+  }
+
+  /** Numbers in 8 bytes each. */
+  private static final class PackedLongs extends AbstractList<Long> implements RandomAccess {
+    private final long[] numbers;
+
+    PackedLongs(long[] numbers) {
+      this.numbers = numbers;
+    }
+
+    @Override
+    public Long get(int index) {
+      return numbers[index];
+    }
+
+    @Override
+    public int size() {
+      return numbers.length;
+    }
+  }
 
   /**
    * The rig's own doings in the second before a time; NaN where they were not read.

@@ -29,10 +29,12 @@ import java.util.Map;
  * Works out what a run showed: a pure function from files and times to findings, by the definitions
  * of docs/measuring.md.
  *
- * <p>Memory: 10 bytes per output due (12 from 65,536 rules on; 8 more where output is
- * transactional), 12 bytes per output and kind of lane in the longest watch of a fault, 2.5 bytes
- * per record, 10 KB per second and 16 bytes per lane and 100 ms, 28 of them near a fault, and 5 KB
- * per 100 ms there. Beside that a bit per output and reader, and 8 bytes per single finding.
+ * <p>Memory: 10 bytes per output due (12 from 65,536 rules on, 2 more in a run of over 48 h; 8 or
+ * 10 more where output is transactional), 12 bytes per output and kind of lane in the longest watch
+ * of a fault, 2.5 bytes per record, 10 KB per step of the timeline, which are 36,000 at most, and
+ * 16 bytes per lane and 100 ms, where four million such cells suffice, else per second, 28 of them
+ * near a fault, and 5 KB per 100 ms there. Beside that a bit per output and reader, and 8 bytes per
+ * single finding.
  */
 public final class Analyst {
   /** Output that is not committed in batches can come at any moment, as far as this matters. */
@@ -80,15 +82,16 @@ public final class Analyst {
     DueTable outputs = due.table();
     Grid.TimeRange load = load(evidence, ledger);
     // A minute before the load: clocks of other machines may be behind.
-    FirstTimes times = new FirstTimes(outputs.size(), load.startMicros() - 60_000_000);
+    long base = load.startMicros() - 60_000_000;
+    long length = lengthMicros(evidence, load);
+    FirstTimes times = new FirstTimes(outputs.size(), base, length);
     long start = Math.floorDiv(load.startMicros(), 1_000_000L) * 1_000_000L;
-    SecondCounts appends = new SecondCounts(start);
-    SecondCounts receipts = new SecondCounts(start);
+    long step = Timeline.stepMicros(length);
+    StepCounts appends = new StepCounts(start, step);
+    StepCounts receipts = new StepCounts(start, step);
     Checker checker = new Checker(evidence, ledger, due);
     FirstTimes processed =
-        evidence.uncommitted() == null
-            ? times
-            : new FirstTimes(outputs.size(), load.startMicros() - 60_000_000);
+        evidence.uncommitted() == null ? times : new FirstTimes(outputs.size(), base, length);
     checker.read(
         times,
         processed,
@@ -114,7 +117,8 @@ public final class Analyst {
                 outputs, visible, grid, baseline, firstSignal(evidence), rhythm)
             : baseline;
     AppearanceTimes done = transactional ? AppearanceTimes.append(times) : visible;
-    Frontier frontier = new Frontier(outputs, visible, done, grid, baseline, undisturbed, rhythm);
+    Frontier frontier =
+        new Frontier(outputs, visible, done, grid, baseline, undisturbed, rhythm, step);
     Recoveries recoveries =
         new Recoveries(
             evidence,
@@ -124,16 +128,16 @@ public final class Analyst {
             frontier,
             new RigHistory(evidence.rig(), baseline));
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
-    Latencies latencies = new Latencies(outputs, times, phases, start, load.endMicros());
+    Latencies latencies = new Latencies(outputs, times, phases, start, load.endMicros(), step);
     WindowLatencies windows =
-        new WindowLatencies(due.windows(), visible, phases, start, load.endMicros());
+        new WindowLatencies(due.windows(), visible, phases, start, load.endMicros(), step);
     List<Audit> audits =
         checker.audits(attribution(evidence, recoveries, held(latencies.perPhase(), windows)));
     Outages headline = readers == null ? processing : readers;
     List<Scene> scenes =
         new Scenes(outputs, visible, times, grid, headline, frontier, recoveries).of();
     Timeline timeline =
-        new Timelines(grid, frontier, latencies, appends, receipts)
+        new Timelines(grid, frontier, latencies, appends, receipts, step)
             .timeline(scenes, windows.seconds());
     List<Results.FaultResult> faults = recoveries.results();
     Measures measures =
@@ -181,6 +185,22 @@ public final class Analyst {
       return new Grid.TimeRange(from, from);
     }
     return new Grid.TimeRange(start, end);
+  }
+
+  /** From the load's start to its end, or the last phase's, if that is later. */
+  private static long lengthMicros(Evidence evidence, Grid.TimeRange load) {
+    long end = load.endMicros();
+    for (PhaseTimes phase : evidence.phases()) {
+      end = Math.max(end, phase.endMicros());
+    }
+    long length = end - load.startMicros();
+    if (length > FirstTimes.LONGEST_MICROS || length < 0) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          "what the run left says that it lasted " + Math.abs(length / 86_400_000_000L) + " days",
+          "Restore the run's folder from where it was copied, or run the experiment again.");
+    }
+    return length;
   }
 
   /** The baseline; the warmup, or all before the first fault, where a run has none. */

@@ -35,8 +35,9 @@ final class Frontier {
   private final Grid grid;
   private final Completion completion;
   private final long rhythmMicros;
+  private final long stepMicros;
   private final FrontierAges ages = new FrontierAges();
-  private final double[] secondAgeMillis;
+  private final double[] stepAgeMillis;
   private final LatencyCount delays = new LatencyCount();
   private final Lateness perhapsLate = new Lateness();
   private final Lateness surelyLate = new Lateness();
@@ -62,16 +63,18 @@ final class Frontier {
       Grid grid,
       Grid.TimeRange baseline,
       Grid.TimeRange undisturbed,
-      long rhythmMicros) {
+      long rhythmMicros,
+      long stepMicros) {
     this.outputs = outputs;
     this.times = times;
     this.done = done;
     this.grid = grid;
     this.completion = new Completion(grid);
     this.rhythmMicros = rhythmMicros;
-    this.secondAgeMillis =
+    this.stepMicros = stepMicros;
+    this.stepAgeMillis =
         new double
-            [(int) ((grid.bucketEndMicros(grid.buckets() - 1) - grid.startMicros()) / 1_000_000)
+            [(int) ((grid.bucketEndMicros(grid.buckets() - 1) - grid.startMicros()) / stepMicros)
                 + 1];
     follow(
         (from, until, due) -> {
@@ -180,22 +183,21 @@ final class Frontier {
   }
 
   private void draw(long from, long until, long due) {
-    int last = second(until);
-    for (int s = second(from); s <= last; s++) {
-      long end = Math.min(until, grid.startMicros() + (s + 1) * 1_000_000L);
-      secondAgeMillis[s] = Math.max(secondAgeMillis[s], (end - due) / 1000.0);
+    int last = step(until);
+    for (int s = step(from); s <= last; s++) {
+      long end = Math.min(until, grid.startMicros() + (s + 1) * stepMicros);
+      stepAgeMillis[s] = Math.max(stepAgeMillis[s], (end - due) / 1000.0);
     }
   }
 
-  private int second(long micros) {
+  private int step(long micros) {
     return (int)
-        Math.max(
-            0, Math.min(secondAgeMillis.length - 1, (micros - grid.startMicros()) / 1_000_000));
+        Math.max(0, Math.min(stepAgeMillis.length - 1, (micros - grid.startMicros()) / stepMicros));
   }
 
-  /** Greatest frontier age within a second, counted from the grid's start, milliseconds. */
-  double ageMillis(int second) {
-    return second < secondAgeMillis.length ? secondAgeMillis[second] : 0;
+  /** Greatest frontier age within a step, counted from the grid's start, milliseconds. */
+  double ageMillis(int step) {
+    return step < stepAgeMillis.length ? stepAgeMillis[step] : 0;
   }
 
   /** True if there was a baseline to take the band from. */

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latency of first appearances by the time they were due: per phase and per second. Inputs are
- * walked second by second over all strands, so that one histogram serves for every second.
+ * Latency of first appearances by the time they were due: per phase and per step of the timeline.
+ * Inputs are walked step by step over all strands, so that one histogram serves for every step.
  */
 final class Latencies {
   /** LogAppendTime has milliseconds; the stamp may be up to one behind. */
@@ -22,8 +22,8 @@ final class Latencies {
 
   private final FirstTimes times;
   private final List<PhaseLatency> phases = new ArrayList<>();
-  private final LatencyCount secondAppend = new LatencyCount();
-  private final LatencyCount secondVisible = new LatencyCount();
+  private final LatencyCount stepAppend = new LatencyCount();
+  private final LatencyCount stepVisible = new LatencyCount();
   private final List<@Nullable Percentiles> append = new ArrayList<>();
   private final List<@Nullable Percentiles> visible = new ArrayList<>();
 
@@ -35,15 +35,17 @@ final class Latencies {
 
   /**
    * @param names phases to report
-   * @param startMicros start of the first second
+   * @param startMicros start of the first step
    * @param endMicros intended send time of the last record
+   * @param stepMicros length of a step
    */
   Latencies(
       DueTable outputs,
       FirstTimes times,
       List<PhaseTimes> names,
       long startMicros,
-      long endMicros) {
+      long endMicros,
+      long stepMicros) {
     this.times = times;
     for (PhaseTimes phase : names) {
       phases.add(new PhaseLatency(phase, new LatencyCount(), new LatencyCount()));
@@ -53,14 +55,14 @@ final class Latencies {
       walks.add(outputs.walk(strand));
       left[strand] = walks.get(strand).next();
     }
-    for (long second = startMicros; second <= endMicros; second += 1_000_000) {
+    for (long step = startMicros; step <= endMicros; step += stepMicros) {
       for (int strand = 0; strand < left.length; strand++) {
-        left[strand] = left[strand] && walk(walks.get(strand), second + 1_000_000);
+        left[strand] = left[strand] && walk(walks.get(strand), step + stepMicros);
       }
-      append.add(secondAppend.percentiles());
-      visible.add(secondVisible.percentiles());
-      secondAppend.reset();
-      secondVisible.reset();
+      append.add(stepAppend.percentiles());
+      visible.add(stepVisible.percentiles());
+      stepAppend.reset();
+      stepVisible.reset();
       for (PhaseLatency phase : phases) {
         phase.append.settle();
         phase.visible.settle();
@@ -113,14 +115,14 @@ final class Latencies {
     if (times.seen(index)) {
       long append = times.appendMicros(index) - due;
       long visible = times.receiptMicros(index) - due;
-      secondAppend.add(append, APPEND_CLOCK_MICROS);
-      secondVisible.add(visible, RECEIPT_CLOCK_MICROS);
+      stepAppend.add(append, APPEND_CLOCK_MICROS);
+      stepVisible.add(visible, RECEIPT_CLOCK_MICROS);
       if (phase != null) {
         phase.append.add(append, APPEND_CLOCK_MICROS);
         phase.visible.add(visible, RECEIPT_CLOCK_MICROS);
       }
     } else {
-      undelivered(secondAppend, secondVisible);
+      undelivered(stepAppend, stepVisible);
       if (phase != null) {
         undelivered(phase.append, phase.visible);
       }
@@ -162,12 +164,12 @@ final class Latencies {
     return Double.isNaN(value) ? null : value;
   }
 
-  /** Append latency of the records intended for a second, counted from the first. */
-  @Nullable Percentiles append(int second) {
-    return second < append.size() ? append.get(second) : null;
+  /** Append latency of the records intended for a step, counted from the first. */
+  @Nullable Percentiles append(int step) {
+    return step < append.size() ? append.get(step) : null;
   }
 
-  @Nullable Percentiles visible(int second) {
-    return second < visible.size() ? visible.get(second) : null;
+  @Nullable Percentiles visible(int step) {
+    return step < visible.size() ? visible.get(step) : null;
   }
 }

@@ -43,7 +43,13 @@ final class Outages {
     this.baseline =
         new LaneBaseline(
             new LaneEvents(
-                outputs, times, grid, baseline.startMicros(), baseline.endMicros(), true));
+                outputs,
+                times,
+                grid,
+                Math.max(
+                    baseline.startMicros(), baseline.endMicros() - Recoveries.WATCH_MAX_MICROS),
+                baseline.endMicros(),
+                true));
   }
 
   /** The lanes after one signal. */

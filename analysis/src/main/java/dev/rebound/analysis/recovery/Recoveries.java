@@ -33,6 +33,9 @@ final class Recoveries {
    */
   private static final long START_MICROS = 250_000;
 
+  /** A fault is watched for a day at most: what comes later is hardly its harm. */
+  static final long WATCH_MAX_MICROS = 24L * 3600 * 1_000_000;
+
   /** Lateness of a generator that is within the resolution of its own clock. */
   private static final long SLIP_MILLIS_MIN = 20;
 
@@ -83,7 +86,7 @@ final class Recoveries {
   /**
    * The dips in the watch of a fault.
    *
-   * @param untilMicros the next fault, or the end of the load
+   * @param untilMicros the next fault, the end of the load, or when nobody watches any longer
    * @param own what the outage is made of
    */
   record WatchedDips(
@@ -116,7 +119,7 @@ final class Recoveries {
 
   private FaultResult result(FaultTimes fault, long next) {
     long signal = fault.signalMicros();
-    long watchEnd = Math.min(next, grid.loadEndMicros());
+    long watchEnd = Math.min(Math.min(next, grid.loadEndMicros()), signal + WATCH_MAX_MICROS);
     Outages.LanesInWatch watch;
     Settlement outageByAppends;
     Settlement outage;

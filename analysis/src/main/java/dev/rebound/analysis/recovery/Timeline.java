@@ -6,24 +6,49 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outputs second by second, from the first record sent to the last output seen, for charts and
- * CSV files. Seconds are consecutive from {@code startMicros}; none is left out.
+ * CSV files; by longer steps in runs of more than ten hours, see {@link #stepMicros}. Steps are
+ * consecutive from {@code startMicros}; none is left out.
  *
- * @param startMicros start of the first second, microseconds since the epoch
+ * @param startMicros start of the first step, microseconds since the epoch
+ * @param seconds the steps, each of {@code stepSeconds}
  * @param scenes what happened around each fault, in finer steps; empty where it was not kept
  * @param windows what windows did, where the workload has any
+ * @param stepSeconds length of a step; 1 in files that do not say
  */
 public record Timeline(
-    long startMicros, List<Second> seconds, List<Scene> scenes, List<WindowSecond> windows) {
+    long startMicros,
+    List<Second> seconds,
+    List<Scene> scenes,
+    List<WindowSecond> windows,
+    int stepSeconds) {
+  /** A run of no more than ten hours has steps of a second. */
+  static final int STEPS_MAX = 36_000;
+
+  private static final int[] STEP_SECONDS = {1, 5, 10, 60, 600, 3600};
+
+  /**
+   * Length of the steps of a run of some length: memory is bounded by their number. Each of these
+   * lengths is a multiple of all shorter ones.
+   */
+  static long stepMicros(long lengthMicros) {
+    for (int seconds : STEP_SECONDS) {
+      if (lengthMicros / (seconds * 1_000_000L) <= STEPS_MAX) {
+        return seconds * 1_000_000L;
+      }
+    }
+    return STEP_SECONDS[STEP_SECONDS.length - 1] * 1_000_000L;
+  }
 
   public Timeline {
     // Files of earlier versions have none.
+    stepSeconds = Math.max(1, stepSeconds);
     scenes = Objects.requireNonNullElse(scenes, List.of());
     windows = Objects.requireNonNullElse(windows, List.of());
   }
 
   /** One of a workload without windows. */
   public Timeline(long startMicros, List<Second> seconds, List<Scene> scenes) {
-    this(startMicros, seconds, scenes, List.of());
+    this(startMicros, seconds, scenes, List.of(), 1);
   }
 
   /** One of a run without faults. */

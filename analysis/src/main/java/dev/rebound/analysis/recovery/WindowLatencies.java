@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long windows took from their newest and from their oldest input until they came, by the time
- * that they were due: per phase, and per second. A window has come when all its inputs have. Memory
- * while it works: 8 bytes per window.
+ * that they were due: per phase, and per step of the timeline. A window has come when all its
+ * inputs have. Memory while it works: 8 bytes per window.
  */
 final class WindowLatencies {
   /** Append times have milliseconds. */
   private static final long CLOCK_MICROS = 1000;
 
   private final AppearanceTimes times;
+  private final long stepMicros;
   private final List<PhaseWindows> phases = new ArrayList<>();
   private final List<WindowSecond> seconds = new ArrayList<>();
 
@@ -75,55 +76,58 @@ final class WindowLatencies {
   /**
    * @param windows null if there are no windows
    * @param names phases to report
-   * @param startMicros start of the first second
+   * @param startMicros start of the first step
    * @param endMicros intended send time of the last record
+   * @param stepMicros length of a step of the timeline
    */
   WindowLatencies(
       @Nullable FilledTable windows,
       AppearanceTimes times,
       List<PhaseTimes> names,
       long startMicros,
-      long endMicros) {
+      long endMicros,
+      long stepMicros) {
     this.times = times;
+    this.stepMicros = stepMicros;
     if (windows == null) {
       return;
     }
     names.forEach(phase -> phases.add(new PhaseWindows(phase)));
-    int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / 1_000_000 + 1));
+    int length = Math.toIntExact(Math.max(0, (endMicros - startMicros) / stepMicros + 1));
     int[] order = new int[windows.groupsInLoad()];
-    int[] starts = bySecond(windows, startMicros, length, order);
+    int[] starts = byStep(windows, startMicros, length, order);
     KindOfLatency newest = new KindOfLatency();
     KindOfLatency oldest = new KindOfLatency();
-    for (int second = 0; second < length; second++) {
-      for (int i = starts[second]; i < starts[second + 1]; i++) {
+    for (int step = 0; step < length; step++) {
+      for (int i = starts[step]; i < starts[step + 1]; i++) {
         take(windows, order[i], newest, oldest);
       }
       seconds.add(
-          new WindowSecond(startMicros + second * 1_000_000L, newest.latency(), oldest.latency()));
+          new WindowSecond(startMicros + step * stepMicros, newest.latency(), oldest.latency()));
       newest.reset();
       oldest.reset();
     }
   }
 
-  /** Where each second's windows begin in their order by seconds; those of no second are last. */
-  private static int[] bySecond(FilledTable windows, long startMicros, int length, int[] order) {
+  /** Where each step's windows begin in their order by steps; those of no step are last. */
+  private int[] byStep(FilledTable windows, long startMicros, int length, int[] order) {
     int[] starts = new int[length + 2];
     for (int window = 0; window < order.length; window++) {
-      starts[second(windows, window, startMicros, length) + 1]++;
+      starts[step(windows, window, startMicros, length) + 1]++;
     }
-    for (int second = 0; second <= length; second++) {
-      starts[second + 1] += starts[second];
+    for (int step = 0; step <= length; step++) {
+      starts[step + 1] += starts[step];
     }
     int[] next = starts.clone();
     for (int window = 0; window < order.length; window++) {
-      order[next[second(windows, window, startMicros, length)]++] = window;
+      order[next[step(windows, window, startMicros, length)]++] = window;
     }
     return starts;
   }
 
-  private static int second(FilledTable windows, int window, long startMicros, int length) {
-    long second = Math.floorDiv(windows.dueMicros(window) - startMicros, 1_000_000L);
-    return second < 0 || second >= length ? length : (int) second;
+  private int step(FilledTable windows, int window, long startMicros, int length) {
+    long step = Math.floorDiv(windows.dueMicros(window) - startMicros, stepMicros);
+    return step < 0 || step >= length ? length : (int) step;
   }
 
   private void take(FilledTable windows, int window, KindOfLatency newest, KindOfLatency oldest) {
@@ -160,7 +164,7 @@ final class WindowLatencies {
     return came;
   }
 
-  /** By the second in which windows were due; empty if there are no windows. */
+  /** By the step in which windows were due; empty if there are no windows. */
   List<WindowSecond> seconds() {
     return seconds;
   }

@@ -64,6 +64,11 @@ public final class Machine {
     }
 
     @Override
+    public long heapBytes() {
+      return Runtime.getRuntime().maxMemory();
+    }
+
+    @Override
     public long diskBytes() {
       try {
         Path existing = folder.toAbsolutePath();

@@ -5,6 +5,9 @@ public interface Room {
   /** Bytes that processes may take; 0 if nobody can tell. */
   long memoryBytes();
 
+  /** Bytes that this process itself may take, such as for the check. */
+  long heapBytes();
+
   /** Bytes that may be written. */
   long diskBytes();
 

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
  * @param diskBytes topics, state and bulk files, an upper estimate
+ * @param checkBytes memory that the check takes, in the lab's own process, an upper estimate
  * @param keptBytes what stays of it once the run is over: what the check worked from, and the
  *     reports
  * @param length sum of the phases that are spent in full, and a guess for those that end by
@@ -44,6 +45,7 @@ public record RunPlan(
     List<ProcessSpec> processes,
     long memoryBytes,
     long diskBytes,
+    long checkBytes,
     long keptBytes,
     Duration length,
     List<String> warnings) {
@@ -63,6 +65,11 @@ public record RunPlan(
    * Copies of a state that is padded: with a worker and its copy, in a checkpoint and the next one.
    */
   private static final int COPIES = 4;
+
+  private static final Duration LONGEST = Duration.ofDays(366);
+
+  /** Of a service's requests the seconds are told one by one. */
+  private static final Duration LONGEST_ASKED = Duration.ofDays(30);
 
   private static final long RESERVE_BYTES = 512L << 20;
   private static final Duration START_AND_DRAIN = Duration.ofSeconds(35);
@@ -94,6 +101,7 @@ public record RunPlan(
         processes,
         memory,
         (long) volume.bytes() + RESERVE_BYTES,
+        (long) volume.checked(),
         kept(volume.kept(), length, loaded),
         length.plus(START_AND_DRAIN),
         warnings);
@@ -103,8 +111,9 @@ public record RunPlan(
    * The bytes that a job's records and outputs take on disk.
    *
    * @param kept of the bytes those that stay
+   * @param checked bytes of memory that their check takes; one job is checked after the other
    */
-  private record Volume(double bytes, double kept) {
+  private record Volume(double bytes, double kept, double checked) {
     static Volume of(Experiment experiment, Workload workload, Asked asked, Duration loaded) {
       boolean flatOut = experiment.load().flatOut();
       double records =
@@ -121,11 +130,12 @@ public record RunPlan(
       double states = records * RuleBytes.ofWindow(experiment.workload()) * replication;
       return new Volume(
           records * perRecord + outputs * perOutput + states + COPIES * workload.heldBytes(),
-          records * keptPerRecord + outputs * KEPT_PER_OUTPUT);
+          records * keptPerRecord + outputs * KEPT_PER_OUTPUT,
+          CheckMemory.of(experiment, records, outputs, loaded));
     }
 
     Volume and(Volume other) {
-      return new Volume(bytes + other.bytes, kept + other.kept);
+      return new Volume(bytes + other.bytes, kept + other.kept, Math.max(checked, other.checked));
     }
   }
 
@@ -191,7 +201,46 @@ public record RunPlan(
         return Optional.of(e);
       }
     }
-    return shortOfDisk(room).or(() -> shortOfMemory(room));
+    return tooLong()
+        .or(() -> shortOfDisk(room))
+        .or(() -> shortOfMemory(room))
+        .or(() -> shortOfHeap(room));
+  }
+
+  /** Longer than evidence tells times apart. */
+  private Optional<ReboundException> tooLong() {
+    Duration most = asked instanceof Asked.OverHttp ? LONGEST_ASKED : LONGEST;
+    if (length.compareTo(most) <= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReboundException(
+            ReboundException.Cause.BAD_INPUT,
+            "the run would last "
+                + length.toDays()
+                + " days, and what it measures is told apart for "
+                + most.toDays(),
+            "Shorten phases.faults, and repeat the run."));
+  }
+
+  private Optional<ReboundException> shortOfHeap(Room room) {
+    long heap = room.heapBytes();
+    if (heap >= checkBytes) {
+      return Optional.empty();
+    }
+    long gibibytes = (checkBytes >> 30) + 1;
+    return Optional.of(
+        new ReboundException(
+            ReboundException.Cause.ENVIRONMENT,
+            "checking the run takes up to "
+                + Words.bytes(checkBytes)
+                + " of memory in Rebound's own process, and it may have "
+                + Words.bytes(heap),
+            "Start it with REBOUND_HEAP="
+                + gibibytes
+                + "g, or lower "
+                + (experiment.load().flatOut() ? "load.max-records" : "load.rate")
+                + " or the phases' length."));
   }
 
   private Optional<ReboundException> shortOfDisk(Room room) {

@@ -8,9 +8,11 @@ import dev.rebound.analysis.journal.Owner;
 import dev.rebound.lab.engine.Asked;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.platform.CoresSpec;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.ProcessSpec;
 import dev.rebound.lab.platform.Program;
+import dev.rebound.lab.platform.Room;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,6 +159,58 @@ class RunPlanTest {
               assertThat(problem).hasMessageContaining("of disk, and");
               assertThat(problem.remedy()).contains("--runs");
             });
+  }
+
+  @Test
+  void aWeekIsPlannedAndWhatItsCheckCannotHoldIsRefused() throws IOException {
+    RunPlan week = plan("phases.faults=168h", "load.rate=20/s");
+    assertThat(week.shortage(room(2L << 30))).isEmpty();
+    assertThat(week.checkBytes()).isBetween(200L << 20, 2L << 30);
+    assertThat(week.shortage(room(128L << 20)))
+        .hasValueSatisfying(
+            problem -> {
+              assertThat(problem).hasMessageContaining("of memory in Rebound's own process");
+              assertThat(problem.remedy()).contains("REBOUND_HEAP=").contains("load.rate");
+            });
+    assertThat(plan("phases.faults=168h", "load.rate=2000/s").checkBytes())
+        .as("12 million outputs a day for a week")
+        .isGreaterThan(16L * 2000 * 168 * 3600);
+  }
+
+  @Test
+  void aLoadThatIsLongerThanTimesAreToldApartIsRefused() throws IOException {
+    assertThat(
+            plan("phases.faults=8760h", "phases.warmup=8760h", "load.rate=20/s")
+                .shortage(room(Long.MAX_VALUE)))
+        .hasValueSatisfying(
+            problem -> assertThat(problem).hasMessageContaining("the run would last 730 days"));
+  }
+
+  private static Room room(long heapBytes) {
+    return new Room() {
+      @Override
+      public long memoryBytes() {
+        return 0;
+      }
+
+      @Override
+      public long heapBytes() {
+        return heapBytes;
+      }
+
+      @Override
+      public long diskBytes() {
+        return Long.MAX_VALUE;
+      }
+
+      @Override
+      public String disk() {
+        return "a disk";
+      }
+
+      @Override
+      public void requireCores(CoresSpec asked) {}
+    };
   }
 
   @Test

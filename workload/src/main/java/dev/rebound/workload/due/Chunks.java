@@ -130,6 +130,26 @@ public final class Chunks {
     }
   }
 
+  /** Array of 8-bit values of a fixed length, 1 byte each, all 0 at first. */
+  public static final class Bytes {
+    private final byte[][] chunks;
+
+    public Bytes(long length) {
+      chunks = new byte[(int) ((length + MASK) >>> SHIFT)][];
+      for (int i = 0; i < chunks.length; i++) {
+        chunks[i] = new byte[(int) Math.min(SIZE, length - ((long) i << SHIFT))];
+      }
+    }
+
+    public int get(long index) {
+      return chunks[(int) (index >>> SHIFT)][(int) (index & MASK)] & 0xFF;
+    }
+
+    public void set(long index, int value) {
+      chunks[(int) (index >>> SHIFT)][(int) (index & MASK)] = (byte) value;
+    }
+  }
+
   /** 32-bit values by number, all 0 at first, 4 bytes each where any is set; grows. */
   public static final class SparseInts {
     private static final int PART_SHIFT = 12;

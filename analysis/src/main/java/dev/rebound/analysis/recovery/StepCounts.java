@@ -7,66 +7,71 @@ import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latencies by the second in which outputs appeared, in whatever order they come. About 5 KB per
- * second; two significant digits, in tenths of a millisecond, which is for charts.
+ * Latencies by the step of the timeline in which outputs appeared, in whatever order they come.
+ * About 5 KB per step; two significant digits, in tenths of a millistep, which is for charts.
  */
-final class SecondCounts {
+final class StepCounts {
   private static final long UNIT_MICROS = 100;
-  private static final int SECONDS_MAX = 60 * 3600;
+  private static final int STEPS_MAX = 2 * Timeline.STEPS_MAX;
 
   private static final int DIGITS = 2;
 
   private final long startMicros;
-  private final List<@Nullable LogCounts> seconds = new ArrayList<>();
+  private final long stepMicros;
+  private final List<@Nullable LogCounts> steps = new ArrayList<>();
   private int current = -1;
   private LogCounts counts = new LogCounts(DIGITS);
 
-  SecondCounts(long startMicros) {
+  /**
+   * @param stepMicros length of a step
+   */
+  StepCounts(long startMicros, long stepMicros) {
     this.startMicros = startMicros;
+    this.stepMicros = stepMicros;
   }
 
   /** Counts an output that appeared at a time; negative latencies are left out. */
   void add(long atMicros, long latencyMicros) {
-    int second = (int) Math.max(0, Math.min(SECONDS_MAX, (atMicros - startMicros) / 1_000_000));
+    int step = (int) Math.max(0, Math.min(STEPS_MAX, (atMicros - startMicros) / stepMicros));
     if (latencyMicros < 0) {
       return;
     }
-    if (second != current) {
-      current = second;
-      counts = counts(second);
+    if (step != current) {
+      current = step;
+      counts = counts(step);
     }
     counts.add(latencyMicros / UNIT_MICROS);
   }
 
-  private LogCounts counts(int second) {
-    while (seconds.size() <= second) {
-      seconds.add(null);
+  private LogCounts counts(int step) {
+    while (steps.size() <= step) {
+      steps.add(null);
     }
-    LogCounts known = seconds.get(second);
+    LogCounts known = steps.get(step);
     if (known == null) {
       known = new LogCounts(DIGITS);
-      seconds.set(second, known);
+      steps.set(step, known);
     }
     return known;
   }
 
   int size() {
-    return seconds.size();
+    return steps.size();
   }
 
   /**
-   * The percentiles of outputs that appeared in a second; its counts are given away, so it is asked
+   * The percentiles of outputs that appeared in a step; its counts are given away, so it is asked
    * for once.
    */
-  @Nullable Percentiles percentiles(int second) {
-    LogCounts of = second < seconds.size() ? seconds.get(second) : null;
+  @Nullable Percentiles percentiles(int step) {
+    LogCounts of = step < steps.size() ? steps.get(step) : null;
     if (of == null) {
       return null;
     }
     IntCountsHistogram h = new IntCountsHistogram(DIGITS);
     h.setAutoResize(true);
     of.drainTo(h);
-    seconds.set(second, null);
+    steps.set(step, null);
     return new Percentiles(
         h.getTotalCount(),
         millis(h.getValueAtPercentile(50)),
