@@ -3,6 +3,7 @@ package dev.rebound.report;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.recovery.Timeline;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.lab.runner.TimelineFile;
@@ -33,6 +34,7 @@ record RunFolder(
 
   /** Reads journal, results, experiment and environment; only the journal has to be there. */
   static RunFolder read(Path path) {
+    OwnFiles.require(path);
     RecordedRun recorded = RecordedRun.read(path.resolve(JOURNAL));
     String experiment = text(path.resolve("experiment.yaml"));
     if (experiment.isEmpty() && recorded.started() != null) {

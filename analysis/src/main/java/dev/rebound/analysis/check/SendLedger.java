@@ -51,6 +51,9 @@ public final class SendLedger implements Ledger, Closeable {
     for (Path file : sendLogs) {
       SendLogSlots log = new SendLogSlots(file);
       int generator = log.log().generator();
+      if (generator < slots.length && slots[generator] != null) {
+        throw new IOException("two send logs are of generator " + generator);
+      }
       slots = Arrays.copyOf(slots, Math.max(slots.length, generator + 1));
       slots[generator] = log;
     }

@@ -39,7 +39,7 @@ final class SendLogSlots implements Closeable {
     cached = new long[PAGES * pageLongs];
     channel = FileChannel.open(file, StandardOpenOption.READ);
     Arrays.fill(pages, -1);
-    records = countRecords();
+    records = countRecords(file);
   }
 
   SendLog log() {
@@ -102,8 +102,9 @@ final class SendLogSlots implements Closeable {
   }
 
   /** The log's file is longer than what was sent: it grows in large steps. */
-  private long countRecords() {
+  private long countRecords(Path file) throws IOException {
     for (long page = (log.slots() - 1) / PAGE_SLOTS; page >= 0; page--) {
+      SendLog.requireFewEmpty(file, (log.slots() - (page + 1) * PAGE_SLOTS) * log.slotBytes());
       for (int i = PAGE_SLOTS - 1; i >= 0; i--) {
         long sequence = page * PAGE_SLOTS + i;
         if (get(sequence) != SendLog.NOT_SENT) {

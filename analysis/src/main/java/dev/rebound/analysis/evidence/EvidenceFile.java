@@ -1,7 +1,9 @@
 package dev.rebound.analysis.evidence;
 
+import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -15,10 +17,13 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code evidence.json}: what the analysis of a run works from, so that a run can be checked again
@@ -29,6 +34,9 @@ public final class EvidenceFile {
   public static final String NAME = "evidence.json";
 
   private static final int VERSION = 3;
+  private static final Set<String> REQUESTED = Set.of("requests", "waiting");
+  private static final Set<String> HEAD =
+      Set.of("workload", "promise", "guarantee", "commitMillis");
 
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -39,8 +47,9 @@ public final class EvidenceFile {
    * Names files relative to the folder, and a workload by its description.
    *
    * @param workload the one that the file describes
+   * @param promise the one that it holds, in whatever words
    */
-  private static ObjectMapper json(Path folder, Workload workload) {
+  private static ObjectMapper json(Path folder, Workload workload, Promise promise) {
     SimpleModule module = new SimpleModule();
     module.addSerializer(
         Path.class,
@@ -56,7 +65,27 @@ public final class EvidenceFile {
         new JsonDeserializer<Path>() {
           @Override
           public Path deserialize(JsonParser json, DeserializationContext all) throws IOException {
-            return folder.resolve(json.getText());
+            return OwnFiles.named(folder, json.getText());
+          }
+        });
+    module.addDeserializer(
+        Promise.class,
+        new JsonDeserializer<Promise>() {
+          @Override
+          public Promise deserialize(JsonParser json, DeserializationContext all)
+              throws IOException {
+            json.skipChildren();
+            return promise;
+          }
+
+          @Override
+          public Promise getNullValue(DeserializationContext all) {
+            return promise;
+          }
+
+          @Override
+          public Object getAbsentValue(DeserializationContext all) {
+            return promise;
           }
         });
     module.addSerializer(
@@ -83,26 +112,38 @@ public final class EvidenceFile {
 
   /** Writes the evidence of a run into its folder. */
   public static void write(Evidence evidence, Path folder) {
-    ObjectMapper json = json(folder, evidence.workload());
-    ObjectNode content = json.createObjectNode().put("version", VERSION);
-    JsonNode parts = json.valueToTree(evidence);
-    parts
-        .properties()
-        .forEach(
-            part -> {
-              content.set(part.getKey(), part.getValue());
-              // The words of earlier versions, where they stood.
-              if (part.getKey().equals("workload")) {
-                content.set("guarantee", parts.at("/promise/delivery"));
-              } else if (part.getKey().equals("phases")) {
-                content.set("commitMillis", parts.at("/promise/visibleEveryMillis"));
-              }
-            });
-    if (evidence.requests().isEmpty()) {
-      content.remove(List.of("requests", "waiting"));
-    }
-    try {
-      json.writeValue(folder.resolve(NAME).toFile(), content);
+    ObjectMapper json = json(folder, evidence.workload(), evidence.promise());
+    // Of a long run, samples are too many to be held as a tree.
+    Map<String, Object> samples =
+        Map.of(
+            "committedOffsets", evidence.committedOffsets(),
+            "inputEndOffsets", evidence.inputEndOffsets(),
+            "rig", evidence.rig());
+    JsonNode parts =
+        json.valueToTree(
+            EvidenceBuilder.builder(evidence)
+                .committedOffsets(List.of())
+                .inputEndOffsets(List.of())
+                .rig(List.of())
+                .build());
+    File file = folder.resolve(NAME).toFile();
+    try (JsonGenerator content = json.createGenerator(file, JsonEncoding.UTF8)) {
+      content.writeStartObject();
+      content.writeNumberField("version", VERSION);
+      for (Map.Entry<String, JsonNode> part : parts.properties()) {
+        String name = part.getKey();
+        if (evidence.requests().isEmpty() && REQUESTED.contains(name)) {
+          continue;
+        }
+        content.writePOJOField(name, samples.getOrDefault(name, part.getValue()));
+        // The words of earlier versions, where they stood.
+        if (name.equals("workload")) {
+          content.writePOJOField("guarantee", parts.at("/promise/delivery"));
+        } else if (name.equals("phases")) {
+          content.writePOJOField("commitMillis", parts.at("/promise/visibleEveryMillis"));
+        }
+      }
+      content.writeEndObject();
     } catch (IOException e) {
       throw new ReboundException(
           ReboundException.Cause.ENVIRONMENT,
@@ -116,17 +157,20 @@ public final class EvidenceFile {
   public static Evidence read(Path folder) {
     Path file = folder.resolve(NAME);
     try {
-      JsonNode json = JSON.readTree(file.toFile());
-      if (!(json instanceof ObjectNode content)) {
+      ObjectNode content = head(file);
+      if (content.path("workload").isObject()) {
+        content.set("workload", OldWorkload.renewed((ObjectNode) content.path("workload")));
+      }
+      Evidence evidence =
+          json(folder, workload(content), promise(content))
+              .readValue(file.toFile(), Evidence.class);
+      if (evidence == null) {
         throw new IOException("it holds nothing");
       }
-      if (json.path("workload").isObject()) {
-        content.set("workload", OldWorkload.renewed((ObjectNode) json.path("workload")));
+      if (evidence.partitions() < 1 || evidence.partitions() > SendLog.PARTITIONS_MAX) {
+        throw new IOException("it speaks of " + evidence.partitions() + " partitions");
       }
-      if (!content.hasNonNull("promise")) {
-        content.set("promise", JSON.valueToTree(promise(content)));
-      }
-      return json(folder, workload(content)).treeToValue(content, Evidence.class);
+      return evidence;
     } catch (FileNotFoundException e) {
       throw new ReboundException(
           ReboundException.Cause.BAD_INPUT,
@@ -142,12 +186,34 @@ public final class EvidenceFile {
     }
   }
 
+  /** What says how the rest is to be read. */
+  private static ObjectNode head(Path file) throws IOException {
+    ObjectNode head = JSON.createObjectNode();
+    try (JsonParser json = JSON.createParser(file.toFile())) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("it holds nothing");
+      }
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        json.nextToken();
+        if (HEAD.contains(name)) {
+          head.set(name, json.readValueAsTree());
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+    return head;
+  }
+
   private static Workload workload(ObjectNode content) throws IOException {
     return Workloads.create(JSON.treeToValue(content.path("workload"), WorkloadSpec.class));
   }
 
   /** Earlier files have one word for all of it. */
   private static Promise promise(ObjectNode content) throws IOException {
+    if (content.hasNonNull("promise")) {
+      return JSON.treeToValue(content.path("promise"), Promise.class);
+    }
     if (!content.hasNonNull("guarantee")) {
       throw new IOException("it does not say what the job promised");
     }

@@ -20,6 +20,9 @@ import java.util.Arrays;
 final class GrowingMap implements Closeable {
   private static final int CHUNK_BYTES = 1 << 23;
 
+  /** More empty bytes than this at its end no log has that grew by chunks. */
+  static final long EMPTY_BYTES_MAX = 1L << 30;
+
   private final String what;
   private final FileChannel channel;
   private final int headerBytes;
@@ -61,6 +64,14 @@ final class GrowingMap implements Closeable {
   static void write(FileChannel channel, ByteBuffer header) throws IOException {
     while (header.hasRemaining()) {
       channel.write(header, header.position());
+    }
+  }
+
+  /** Refuses so many empty bytes at the end of a log. */
+  static void requireFew(Path file, long emptyBytes) throws IOException {
+    if (emptyBytes > EMPTY_BYTES_MAX) {
+      throw new IOException(
+          file + " is damaged: it ends in over " + EMPTY_BYTES_MAX + " empty bytes");
     }
   }
 

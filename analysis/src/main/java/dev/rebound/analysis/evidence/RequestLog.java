@@ -179,7 +179,8 @@ public final class RequestLog implements Closeable {
    * @param slots whole slots of a file that is read; 0 for writing
    */
   private RequestLog(
-      Path file, FileChannel channel, boolean writable, ByteBuffer header, long slots) {
+      Path file, FileChannel channel, boolean writable, ByteBuffer header, long slots)
+      throws IOException {
     this.channel = channel;
     this.map = new GrowingMap("request log", file, channel, HEADER_BYTES, writable);
     this.generator = (int) header.getLong(8);
@@ -188,7 +189,7 @@ public final class RequestLog implements Closeable {
     this.ratePerSecond = Double.longBitsToDouble(header.getLong(32));
     long count = header.getLong(CLOSED_AT);
     this.closed = count > 0;
-    this.requests = closed ? count - 1 : lastOf(slots);
+    this.requests = closed ? count - 1 : lastOf(file, slots);
   }
 
   /**
@@ -223,6 +224,10 @@ public final class RequestLog implements Closeable {
       ByteBuffer header = GrowingMap.header(channel, HEADER_BYTES);
       if (header.hasRemaining() || header.getLong(0) != MAGIC) {
         throw new IOException(file + " is no request log of this version");
+      }
+      long generator = header.getLong(8);
+      if (generator < 0 || generator > SendLog.GENERATOR_MAX) {
+        throw new IOException(file + " is damaged: it speaks of generator " + generator);
       }
       long bytes = channel.size() - HEADER_BYTES;
       long slots = bytes / SLOT_BYTES;
@@ -274,12 +279,13 @@ public final class RequestLog implements Closeable {
   }
 
   /** Requests up to the last one that was ever due, of a log that was not closed. */
-  private long lastOf(long slots) {
-    for (long n = slots; n > 0; n--) {
+  private long lastOf(Path file, long slots) throws IOException {
+    for (long n = slots; n > Math.max(0, slots - GrowingMap.EMPTY_BYTES_MAX / SLOT_BYTES); n--) {
       if (chunk(n - 1).getLong(at(n - 1)) != 0) {
         return n;
       }
     }
+    GrowingMap.requireFew(file, slots * SLOT_BYTES);
     return 0;
   }
 

@@ -49,6 +49,15 @@ public final class SendLog implements Closeable {
   public static final long FAILED = 2;
   public static final long ACKNOWLEDGED = 16;
 
+  /** Identities have 16 bits for it. */
+  static final int GENERATOR_MAX = 0xFFFF;
+
+  /** Observations have 16 bits for them. */
+  static final int PARTITIONS_MAX = 1 << 16;
+
+  /** The year 2200. */
+  static final long MICROS_MAX = 7_258_118_400_000_000L;
+
   private final GrowingMap map;
   private final long slots;
   private final int generator;
@@ -123,7 +132,32 @@ public final class SendLog implements Closeable {
       channel.close();
       throw new IOException(file + " is no send log of this version");
     }
-    return new SendLog(file, channel, false, header, channel.size());
+    try {
+      return new SendLog(file, channel, false, checked(file, header), channel.size());
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Refuses what no generator writes. */
+  private static ByteBuffer checked(Path file, ByteBuffer header) throws IOException {
+    long generator = header.getLong(8);
+    long partitions = header.getLong(16);
+    long start = header.getLong(24);
+    double rate = Double.longBitsToDouble(header.getLong(32));
+    String what =
+        generator < 0 || generator > GENERATOR_MAX
+            ? "generator " + generator
+            : partitions < 1 || partitions > PARTITIONS_MAX
+                ? partitions + " partitions"
+                : start < 0 || start > MICROS_MAX
+                    ? "a start at " + start + " µs"
+                    : rate > 0 ? "" : "a rate of " + rate + "/s";
+    if (!what.isEmpty()) {
+      throw new IOException(file + " is damaged: it speaks of " + what);
+    }
+    return header;
   }
 
   public int generator() {
@@ -205,6 +239,11 @@ public final class SendLog implements Closeable {
    */
   public void reserve(long sequence) {
     chunk(sequence - 1);
+  }
+
+  /** Refuses more empty bytes at a log's end than any generator leaves. */
+  public static void requireFewEmpty(Path file, long bytes) throws IOException {
+    GrowingMap.requireFew(file, bytes);
   }
 
   private int at(long sequence) {

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -102,15 +103,15 @@ public final class Integrity implements JournalListener {
     return Stream.concat(
         evidence.sendLogs().stream(),
         Stream.of(
-                Optional.of(evidence.committed()),
+                Optional.ofNullable(evidence.committed()),
                 Optional.ofNullable(evidence.uncommitted()),
                 Optional.ofNullable(evidence.reread()))
             .flatMap(Optional::stream));
   }
 
   private static Optional<String> problem(Path folder, Event.FileWritten said) {
-    Path file = folder.resolve(said.path());
     try {
+      Path file = OwnFiles.named(folder, said.path());
       if (!Files.exists(file)) {
         return Optional.of(said.path() + " is missing");
       }

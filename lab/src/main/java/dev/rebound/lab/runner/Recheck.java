@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
+import dev.rebound.analysis.evidence.OwnFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
@@ -12,6 +13,7 @@ import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.rig.Parts;
@@ -36,11 +38,36 @@ public record Recheck(
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
-   * nothing to check.
+   * nothing to check, or if it is not what a run leaves: a folder may come from a stranger.
    *
    * @param load reads the run's experiment file
    */
   public static Recheck of(Path run, Function<Path, Experiment> load) {
+    OwnFiles.require(run);
+    try {
+      return checked(run, load);
+    } catch (ReboundException e) {
+      throw e;
+    } catch (OutOfMemoryError e) {
+      throw new ReboundException(
+          ReboundException.Cause.ENVIRONMENT,
+          "the check of "
+              + run
+              + " takes more memory than the "
+              + Words.bytes(Runtime.getRuntime().maxMemory())
+              + " that Rebound may have",
+          "Start it with more, such as REBOUND_HEAP=4g.",
+          e);
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new ReboundException(
+          ReboundException.Cause.BAD_INPUT,
+          run + " is not what a run leaves: " + e,
+          "Restore it from where it was copied; --verbose shows where the check ended.",
+          e);
+    }
+  }
+
+  private static Recheck checked(Path run, Function<Path, Experiment> load) {
     JournalEnds head = new JournalEnds();
     Integrity integrity = new Integrity();
     Path written = run.resolve("journal.jsonl");
