@@ -126,7 +126,10 @@ public final class Analyst {
             processing,
             readers,
             frontier,
-            new RigHistory(evidence.rig(), baseline));
+            new RigHistory(
+                evidence.rig(),
+                baseline,
+                outputs.size() * 1e6 / Math.max(1_000_000, load.endMicros() - load.startMicros())));
     List<PhaseTimes> phases = reported(evidence, baseline, undisturbed);
     Latencies latencies = new Latencies(outputs, times, phases, start, load.endMicros(), step);
     WindowLatencies windows =

@@ -17,16 +17,32 @@ final class RigHistory {
   private static final long GAP_MICROS = 1_800_000;
   private static final long CLOCK_MICROS = 50_000;
   private static final long AROUND_MICROS = 1_000_000;
-  private static final double LAG_OUTPUTS = 20_000;
+
+  /**
+   * Seconds of output that the observer may be behind; less than so many are always on their way.
+   */
+  private static final double LAG_SECONDS = 1;
+
+  private static final double LAG_LEAST = 50;
 
   private final List<RigSample> samples;
   private final double speed;
+  private final double lagOutputs;
+  private final long heardMicros;
 
   /**
    * @param baseline when the machine's usual speed is taken
+   * @param outputsPerSecond of the load
    */
-  RigHistory(List<RigSample> samples, Grid.TimeRange baseline) {
+  RigHistory(List<RigSample> samples, Grid.TimeRange baseline, double outputsPerSecond) {
     this.samples = samples;
+    this.lagOutputs = Math.max(LAG_LEAST, LAG_SECONDS * outputsPerSecond);
+    this.heardMicros =
+        samples.stream()
+            .filter(s -> Double.isFinite(s.observerLag()))
+            .mapToLong(RigSample::atMicros)
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
     double[] speeds =
         samples.stream()
             .filter(s -> baseline.contains(s.atMicros()))
@@ -59,10 +75,13 @@ final class RigHistory {
     return (long) Math.ceil(slip);
   }
 
-  /** True if the observer was far behind in a stretch of time. */
+  /** True if the observer was far behind in a stretch of time, or said nothing of it. */
   boolean observerLagged(long fromMicros, long untilMicros) {
     return between(fromMicros, untilMicros + AROUND_MICROS).stream()
-        .anyMatch(s -> s.observerLag() > LAG_OUTPUTS);
+        .anyMatch(
+            s ->
+                s.observerLag() > lagOutputs
+                    || Double.isNaN(s.observerLag()) && s.atMicros() > heardMicros);
   }
 
   /** True if the whole machine, and not the subject alone, stood still in a stretch of time. */

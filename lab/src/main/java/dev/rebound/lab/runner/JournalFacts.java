@@ -32,9 +32,6 @@ public final class JournalFacts implements JournalListener {
   /** Key of a reason that keeps the whole run from passing. */
   public static final String EVERYTHING = Doubt.EVERYTHING;
 
-  private static final double OBSERVER_LAG_RECORDS = 20_000;
-  private static final int OBSERVER_LAG_TICKS = 3;
-
   /**
    * The microseconds that the wall clock may gain on the monotonic one from tick to tick: more is
    * no drift.
@@ -47,7 +44,7 @@ public final class JournalFacts implements JournalListener {
   private final RigRules rules;
   private final List<PlacedDoubt> warned = new ArrayList<>();
   private final Map<Doubt.DoubtPlace, Double> slipMillisMax = new LinkedHashMap<>();
-  private final Map<Doubt.DoubtPlace, Double> observerLagMax = new LinkedHashMap<>();
+  private final ObserverLag observer = new ObserverLag();
   private final Map<Doubt.DoubtPlace, Long> clockSteps = new LinkedHashMap<>();
   private final List<String> unplanned = new ArrayList<>();
   private final Set<String> engineNodes = new LinkedHashSet<>();
@@ -58,7 +55,6 @@ public final class JournalFacts implements JournalListener {
   private final ChangelogFacts changelogs = new ChangelogFacts();
   private final CpuCost cost = new CpuCost();
   private final CpuCost costInBaseline = new CpuCost();
-  private int laggedTicks;
   private boolean clocksRead;
   private long clockMicros;
   private long monoMicros;
@@ -112,6 +108,7 @@ public final class JournalFacts implements JournalListener {
       shared = true;
     } else if (event instanceof Event.SeriesDeclared declared) {
       series = declared.series();
+      observer.declared(series);
       checkpoints.declared(series);
       changelogs.declared(series);
     } else if (event instanceof Event.Tick tick) {
@@ -149,6 +146,9 @@ public final class JournalFacts implements JournalListener {
             ? List.of(cost, costInBaseline)
             : loaded ? List.of(cost) : List.of();
     costs.forEach(part -> part.tick(tick.atMicros(), seconds));
+    if (loaded) {
+      observer.tick(tick, here());
+    }
     for (int i = 0; i < Math.min(series.size(), tick.values().size()); i++) {
       Double value = tick.values().get(i);
       Series s = series.get(i);
@@ -164,21 +164,8 @@ public final class JournalFacts implements JournalListener {
         sum[0] += value;
         sum[1]++;
       }
-      if (loaded) {
-        rig(s.metric(), value);
-      }
-    }
-  }
-
-  private void rig(String metric, double value) {
-    if (metric.equals("generator.slip")) {
-      if (value > LateStart.SLIP_MILLIS) {
+      if (loaded && s.metric().equals("generator.slip") && value > LateStart.SLIP_MILLIS) {
         slipMillisMax.merge(here(), value, Math::max);
-      }
-    } else if (metric.equals("observer.lag")) {
-      laggedTicks = value > OBSERVER_LAG_RECORDS ? laggedTicks + 1 : 0;
-      if (laggedTicks >= OBSERVER_LAG_TICKS) {
-        observerLagMax.merge(here(), value, Math::max);
       }
     }
   }
@@ -281,10 +268,11 @@ public final class JournalFacts implements JournalListener {
                     apply(Doubt.GENERATOR_STARVED, where, late(millis, where.phase())),
                     // At the start it is what the warmup is there for.
                     where.baseline() || !where.phase().equals("warmup"))));
-    observerLagMax.forEach(
-        (where, records) ->
-            all.add(
-                new AppliedDoubt(apply(Doubt.OBSERVER_LAG, where, behind(records, where)), true)));
+    observer
+        .told()
+        .forEach(
+            (where, what) ->
+                all.add(new AppliedDoubt(apply(Doubt.OBSERVER_LAG, where, what), true)));
     clockSteps.forEach(
         (where, micros) ->
             all.add(new AppliedDoubt(apply(Doubt.CLOCK_STEP, where, set(micros, where)), true)));
@@ -314,13 +302,6 @@ public final class JournalFacts implements JournalListener {
         + " ms in phase "
         + phase
         + ": so late was a load generator by its own fault";
-  }
-
-  private static String behind(double records, Doubt.DoubtPlace where) {
-    return "the observer was "
-        + Math.round(records)
-        + " records behind for several seconds in phase "
-        + where.phase();
   }
 
   private static String set(long micros, Doubt.DoubtPlace where) {

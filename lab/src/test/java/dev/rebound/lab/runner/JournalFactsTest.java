@@ -243,6 +243,69 @@ class JournalFactsTest {
     assertThat(facts.unjudged()).containsOnlyKeys("baseline.visible");
   }
 
+  private void observed(int second, @Nullable Double rate, @Nullable Double lag) {
+    tick(second, rate, lag);
+  }
+
+  private void observing() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("output.rate", "records/s", ""),
+                new Series("observer.lag", "records", ""))));
+    say(new Event.PhaseStarted("baseline", 0));
+  }
+
+  @Test
+  void behindIsWhoeverLacksMoreThanASecondOfOutput() {
+    observing();
+    for (int second = 1; second <= 9; second++) {
+      observed(second, 1000.0, second < 5 ? 0.0 : 3000.0);
+    }
+    assertThat(warned()).containsExactly("observer-lag");
+    assertThat(facts.warnings().get(0).message())
+        .isEqualTo(
+            "the observer was 3000 records behind, which are 3.0 s of output, for several seconds"
+                + " in phase baseline");
+  }
+
+  @Test
+  void manyRecordsThatAreLittleTimeAreNoLag() {
+    observing();
+    for (int second = 1; second <= 9; second++) {
+      observed(second, 200_000.0, 60_000.0);
+    }
+    assertThat(warned()).isEmpty();
+  }
+
+  @Test
+  void anObserverThatSaysNothingUnderLoadIsBehind() {
+    observing();
+    observed(1, 1000.0, null);
+    assertThat(warned()).as("it has not begun").isEmpty();
+    observed(2, 1000.0, 0.0);
+    observed(5, 1000.0, null);
+    observed(8, 1000.0, null);
+    observed(9, 1000.0, 0.0);
+    assertThat(warned()).containsExactly("observer-lag");
+    assertThat(facts.warnings().get(0).message())
+        .isEqualTo("the observer said nothing for 6.0 s in phase baseline");
+    assertThat(facts.unjudged()).containsOnlyKeys("baseline.visible");
+  }
+
+  @Test
+  void aDatabaseThatIsBrokenOnPurposeKeepsItsReaderWaiting() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("requests.accepted", "requests/s", ""),
+                new Series("observer.lag", "records", ""))));
+    say(new Event.PhaseStarted("faults", 0));
+    tick(1, 10.0, 0.0);
+    tick(5, 10.0, null);
+    assertThat(warned()).isEmpty();
+  }
+
   @Test
   void whoseCpuItWasIsNotKnownWhereTwoJobsShareTheEngine() {
     assertThat(facts.costUnknown()).contains("the CPU of a member was not read");

@@ -1,0 +1,115 @@
+package dev.rebound.lab.runner;
+
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * How far the observer is behind, in seconds of output: what it receives late looks late. One that
+ * says nothing is behind, too.
+ */
+final class ObserverLag {
+  /** Seconds of output that it may be behind. */
+  private static final double SECONDS = 1;
+
+  /** Fewer records are on their way at any moment. */
+  private static final double RECORDS_LEAST = 50;
+
+  /** What is much where nobody knows the rate. */
+  private static final double RECORDS_UNRATED = 20_000;
+
+  /** A look at one moment shows a batch that was just committed. */
+  private static final int TICKS = 3;
+
+  private final Map<Doubt.DoubtPlace, Behind> most = new LinkedHashMap<>();
+  private int lag = -1;
+  private int rate = -1;
+  private boolean database;
+  private double outputs;
+  private long rated;
+  private boolean heard;
+  private int ticks;
+  private long lastHeard;
+
+  /** The worst of a phase; seconds of silence are 0 where it spoke. */
+  private record Behind(double records, double seconds, double silent) {
+    Behind or(Behind other) {
+      return new Behind(
+          Math.max(records, other.records),
+          Math.max(seconds, other.seconds),
+          Math.max(silent, other.silent));
+    }
+  }
+
+  void declared(List<Series> series) {
+    lag = LiveRecovery.index(series, "observer.lag");
+    rate = LiveRecovery.index(series, "output.rate");
+    // A database that is broken on purpose keeps whoever asks it waiting.
+    database = LiveRecovery.index(series, "requests.accepted") >= 0;
+  }
+
+  /** Takes a second under load. */
+  void tick(Event.Tick tick, Doubt.DoubtPlace where) {
+    if (lag < 0) {
+      return;
+    }
+    Double grown = LiveRecovery.value(tick, rate);
+    if (grown != null) {
+      outputs += grown;
+      rated++;
+    }
+    Double behind = LiveRecovery.value(tick, lag);
+    if (behind == null || behind.isNaN()) {
+      ticks = 0;
+      if (heard && !database) {
+        double silent = (tick.atMicros() - lastHeard) / 1e6;
+        most.merge(where, new Behind(0, 0, silent), Behind::or);
+      }
+      return;
+    }
+    heard = true;
+    lastHeard = tick.atMicros();
+    ticks = behind > limit() ? ticks + 1 : 0;
+    if (ticks >= TICKS) {
+      most.merge(where, new Behind(behind, behind / usual(), 0), Behind::or);
+    }
+  }
+
+  private double limit() {
+    return rated == 0 ? RECORDS_UNRATED : Math.max(RECORDS_LEAST, SECONDS * usual());
+  }
+
+  /** Outputs of a usual second: those of all seconds until now. */
+  private double usual() {
+    return outputs / rated;
+  }
+
+  /** In words, by where it was. */
+  Map<Doubt.DoubtPlace, String> told() {
+    Map<Doubt.DoubtPlace, String> told = new LinkedHashMap<>();
+    most.forEach((where, behind) -> told.put(where, words(behind) + " in phase " + where.phase()));
+    return told;
+  }
+
+  private static String words(Behind behind) {
+    if (behind.records == 0) {
+      return String.format(Locale.ROOT, "the observer said nothing for %.1f s", behind.silent);
+    }
+    String seconds =
+        Double.isFinite(behind.seconds)
+            ? String.format(Locale.ROOT, ", which are %.1f s of output,", behind.seconds)
+            : "";
+    return "the observer was "
+        + Math.round(behind.records)
+        + " records behind"
+        + seconds
+        + " for several seconds"
+        + (behind.silent == 0
+            ? ""
+            : String.format(Locale.ROOT, ", and said nothing for %.1f s,", behind.silent));
+  }
+}
