@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
@@ -175,9 +176,17 @@ public final class Headline {
     return finding != null && finding.count() == 0;
   }
 
+  /** What is to be said of faults where there are no results of any. */
+  static String withoutFaults(Results results) {
+    return results.warnings().stream()
+            .anyMatch(doubt -> doubt.code().equals(Doubt.EVIDENCE_CHANGED.code()))
+        ? "What its faults did was not worked out: what the run left cannot be verified."
+        : "No fault was injected.";
+  }
+
   private static void recoveries(Results results, List<String> said) {
     if (results.faults().isEmpty()) {
-      said.add("No fault was injected.");
+      said.add(withoutFaults(results));
       return;
     }
     long missed = results.faults().stream().filter(f -> !f.confirmed()).count();

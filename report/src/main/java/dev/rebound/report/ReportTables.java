@@ -206,7 +206,7 @@ final class ReportTables {
         finding.put("none", f.count() == 0);
         finding.put("allowed", f.allowed());
         finding.put("cause", TerminalSummary.attribution(f.byFault()));
-        finding.put("examples", f.examples());
+        finding.put("examples", TerminalSummary.examples(f));
         findings.add(finding);
       }
       row.put("findings", findings);

@@ -104,7 +104,7 @@ final class ResultsCsv {
           "example");
       for (Results.Audit audit : results.audits()) {
         for (Results.Finding finding : audit.findings()) {
-          String example = finding.examples().isEmpty() ? "" : finding.examples().get(0);
+          String first = finding.examples().isEmpty() ? "" : finding.examples().get(0);
           Map<String, Long> parts =
               finding.byFault().isEmpty() ? Map.of("", finding.count()) : finding.byFault();
           for (Map.Entry<String, Long> part : parts.entrySet()) {
@@ -118,8 +118,8 @@ final class ResultsCsv {
                 part.getKey(),
                 Long.toString(part.getValue()),
                 Long.toString(audit.expected()),
-                example);
-            example = "";
+                finding.exampleOf().getOrDefault(part.getKey(), first));
+            first = "";
           }
         }
       }

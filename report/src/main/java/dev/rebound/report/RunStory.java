@@ -34,7 +34,7 @@ final class RunStory {
       said.add("The run was interrupted; what was measured until then is judged here.");
     }
     because(results, said);
-    faults(results.faults(), said);
+    faults(results, said);
     Headline.findings(results, said);
     return said;
   }
@@ -99,9 +99,10 @@ final class RunStory {
     return j.bound();
   }
 
-  private static void faults(List<FaultResult> faults, List<String> said) {
+  private static void faults(Results results, List<String> said) {
+    List<FaultResult> faults = results.faults();
     if (faults.isEmpty()) {
-      said.add("No fault was injected.");
+      said.add(Headline.withoutFaults(results));
       return;
     }
     said.add(acts(faults) + ".");

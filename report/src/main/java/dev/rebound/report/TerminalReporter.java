@@ -5,6 +5,7 @@ import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.journal.Series;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.runner.RunPlan;
@@ -122,7 +123,8 @@ public final class TerminalReporter implements JournalListener {
       controlOf(e);
     } else if (event instanceof Event.MetricAbsent e) {
       line(now, ink.faint("not measured: " + e.metric() + ", " + e.reason()));
-    } else if (event instanceof Event.DoubtRaised e) {
+    } else if (event instanceof Event.DoubtRaised e && !e.code().equals(Doubt.ENGINE_COMPLAINT)) {
+      // What an engine complains of is told with what the audit found.
       line(now, ink.yellow("warning: ") + e.message() + remedy(e.remedy()));
     }
   }

@@ -1,5 +1,6 @@
 package dev.rebound.report;
 
+import dev.rebound.analysis.check.Attribution;
 import dev.rebound.analysis.compare.Variants;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results;
@@ -8,9 +9,12 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,21 +198,41 @@ final class TerminalSummary {
         lines);
     if (!harmless) {
       // A finding that the guarantee allows is counted here; its examples are in the report.
-      finding.examples().stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
+      examples(finding).stream().limit(EXAMPLES).forEach(e -> wrap(e, "      ", lines));
     }
   }
 
-  /** {@code 12 from fault 1, 3 unattributed}. */
+  /** {@code 12 before the first fault, 40 from fault 1, 3 unattributed}. */
   static String attribution(Map<String, Long> byFault) {
-    List<String> parts = new ArrayList<>();
-    byFault.forEach(
-        (fault, count) -> {
-          if (count > 0) {
-            boolean numbered = fault.chars().allMatch(Character::isDigit);
-            parts.add(Words.count(count) + (numbered ? " from fault " : " ") + fault);
-          }
-        });
-    return String.join(", ", parts);
+    return byFault.entrySet().stream()
+        .filter(part -> part.getValue() > 0)
+        .sorted(Comparator.comparing(part -> !part.getKey().equals(Attribution.BEFORE)))
+        .map(part -> Words.count(part.getValue()) + " " + attributed(part.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String attributed(String to) {
+    return to.equals(Attribution.BEFORE)
+        ? "before the first fault"
+        : numbered(to) ? "from fault " + to : to;
+  }
+
+  private static boolean numbered(String attribution) {
+    return attribution.chars().allMatch(Character::isDigit);
+  }
+
+  /** The examples of a finding: one of each attribution first, where there are several. */
+  static List<String> examples(Results.Finding finding) {
+    if (finding.exampleOf().isEmpty()) {
+      return finding.examples();
+    }
+    return Stream.concat(
+            finding.exampleOf().entrySet().stream()
+                .sorted(Comparator.comparing(one -> numbered(one.getKey())))
+                .map(one -> attributed(one.getKey()) + ": " + one.getValue()),
+            finding.examples().stream()
+                .filter(example -> !finding.exampleOf().containsValue(example)))
+        .toList();
   }
 
   private void latency(Results results, List<String> lines) {

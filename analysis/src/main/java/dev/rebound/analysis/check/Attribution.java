@@ -13,11 +13,13 @@ import java.util.List;
  * <p>A finding belongs to fault f if its input offset is not before the last but one commit sampled
  * before f, and before the end of its input partition when f's members were back and work had
  * settled. A job that holds what it has committed for longer than that is looked after further
- * back. Several such faults: ambiguous. None, or no input offset: unattributed.
+ * back. Several such faults: ambiguous. None, but before all that the first of them may have
+ * touched: before the first fault. None of these, or no input offset: unattributed.
  */
 public final class Attribution {
   public static final String AMBIGUOUS = "ambiguous";
   public static final String UNATTRIBUTED = "unattributed";
+  public static final String BEFORE = "before-first-fault";
 
   private static final long LEAST_SETTLING_MICROS = 1_000_000;
   private static final long MOST_SETTLING_MICROS = 60_000_000;
@@ -79,6 +81,10 @@ public final class Attribution {
       Arrays.setAll(from, p -> Math.min(from[p], held[p]));
       return new FaultReach(
           fault, Arrays.stream(from).boxed().toList(), Arrays.stream(to).boxed().toList());
+    }
+
+    private boolean follows(int partition, long offset) {
+      return partition < from.size() && offset < from.get(partition);
     }
 
     boolean contains(int partition, long offset) {
@@ -150,7 +156,7 @@ public final class Attribution {
     return times;
   }
 
-  /** Number of the fault, {@link #AMBIGUOUS} or {@link #UNATTRIBUTED}. */
+  /** Number of the fault, {@link #BEFORE}, {@link #AMBIGUOUS} or {@link #UNATTRIBUTED}. */
   public String of(int inputPartition, long inputOffset) {
     if (inputOffset < 0) {
       return UNATTRIBUTED;
@@ -164,6 +170,10 @@ public final class Attribution {
         found = Integer.toString(window.fault());
       }
     }
-    return found;
+    boolean early =
+        found.equals(UNATTRIBUTED)
+            && !windows.isEmpty()
+            && windows.get(0).follows(inputPartition, inputOffset);
+    return early ? BEFORE : found;
   }
 }

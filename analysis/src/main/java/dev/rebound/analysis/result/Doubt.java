@@ -89,6 +89,9 @@ public enum Doubt {
   /** Code of the warning that a run's control is in doubt, did not pass, or is not there. */
   public static final String CONTROL_IN_DOUBT = "control-in-doubt";
 
+  /** Code of the warning that an engine complains of something in its own logs. */
+  public static final String ENGINE_COMPLAINT = "engine-complaint";
+
   /** Codes of warnings that make nothing unknown, each with the reason. */
   public static final Map<String, String> TOLD_ONLY =
       Map.ofEntries(
@@ -97,7 +100,7 @@ public enum Doubt {
               "no figure of the run follows from its control; what is in doubt there has no difference"),
           Map.entry("unplanned-exit", "unplanned-exits counts them, and is judged itself"),
           Map.entry(
-              "engine-complaint", "it is the engine's word on itself; the audit judges its output"),
+              ENGINE_COMPLAINT, "it is the engine's word on itself; the audit judges its output"),
           Map.entry(
               "faults-close",
               "what the next fault cuts off is censored by the analysis, fault by fault"),

@@ -327,15 +327,32 @@ public record Results(
 
   /**
    * @param allowed true if the guarantee allows it, so that it is reported but fails nothing
-   * @param byFault attribution: fault number, {@code ambiguous} or {@code unattributed}, to count
-   * @param examples at most ten, in words
+   * @param byFault attribution: fault number, {@code before-first-fault}, {@code ambiguous} or
+   *     {@code unattributed}, to count
+   * @param examples the first ten, in words
+   * @param exampleOf one of each attribution, where there are several; absent in earlier files
    */
   public record Finding(
       FindingKind kind,
       long count,
       boolean allowed,
       Map<String, Long> byFault,
-      List<String> examples) {}
+      List<String> examples,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> exampleOf) {
+    public Finding {
+      exampleOf = Objects.requireNonNullElse(exampleOf, Map.of());
+    }
+
+    /** One whose examples are not told apart by what they are attributed to. */
+    public Finding(
+        FindingKind kind,
+        long count,
+        boolean allowed,
+        Map<String, Long> byFault,
+        List<String> examples) {
+      this(kind, count, allowed, byFault, examples, Map.of());
+    }
+  }
 
   /**
    * Latency percentiles of one phase, milliseconds.

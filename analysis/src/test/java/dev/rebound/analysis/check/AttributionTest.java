@@ -83,13 +83,13 @@ class AttributionTest {
     history = after(2 * SECOND);
     history.phases.add(new PhaseTimes("baseline", at(5), at(18)));
     fault(20, 30, 33);
-    assertThat(duplicates(10, 20)).isEqualTo(Map.of("unattributed", 5L, "1", 5L));
+    assertThat(duplicates(10, 20)).isEqualTo(Map.of("before-first-fault", 5L, "1", 5L));
   }
 
   @Test
   void whatComesAgainOutsideAnyFaultBelongsToNone() throws IOException {
     fault(20, 30, 33);
-    assertThat(duplicates(2, 18)).isEqualTo(Map.of("unattributed", 16L));
+    assertThat(duplicates(2, 18)).isEqualTo(Map.of("before-first-fault", 16L));
     history.outs.removeIf(out -> out.atMicros() == at(61));
     assertThat(duplicates(36, 59)).isEqualTo(Map.of("unattributed", 23L));
   }

@@ -262,6 +262,26 @@ class CheckerTest extends PlantedAnomalies {
   }
 
   @Test
+  void whatCameAgainAtTheStartIsToldSoWithAnExampleHoweverMuchFollowed() throws IOException {
+    History longer = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 6000, 5_000);
+    longer.fault(History.START + 20_000_000);
+    longer.sampleOffsets();
+    for (long sequence = 1950; sequence < 2010; sequence++) {
+      longer.outs.add(first(longer, sequence));
+    }
+    for (long sequence = 0; sequence < 1200; sequence++) {
+      longer.outs.add(first(longer, sequence));
+    }
+    Finding duplicated =
+        finding(
+            Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE)),
+            FindingKind.DUPLICATED);
+    assertThat(duplicated.byFault()).containsEntry("before-first-fault", 1200L);
+    assertThat(duplicated.examples()).hasSize(10);
+    assertThat(duplicated.exampleOf()).containsOnlyKeys(duplicated.byFault().keySet());
+  }
+
+  @Test
   void findingsBelongToTheFaultWhoseReplayTheyAreIn() throws IOException {
     History longer = History.perfect(TinyWorkload.of(RULES), PARTITIONS, 100, 6000, 5_000);
     longer.fault(History.START + 20_000_000);
@@ -273,6 +293,9 @@ class CheckerTest extends PlantedAnomalies {
     longer.outs.add(first(longer, 100));
     AnalysisResult findings = Analyst.analyse(longer.evidence(folder, Guarantee.AT_LEAST_ONCE));
     Finding duplicated = finding(findings, FindingKind.DUPLICATED);
-    assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "unattributed", 1L));
+    assertThat(duplicated.byFault()).isEqualTo(Map.of("1", 1L, "2", 1L, "before-first-fault", 1L));
+    assertThat(duplicated.exampleOf()).containsOnlyKeys("1", "2", "before-first-fault");
+    assertThat(duplicated.exampleOf().get("before-first-fault")).contains("sequence 100,");
+    assertThat(duplicated.exampleOf().get("2")).contains("sequence 3990,");
   }
 }

@@ -8,6 +8,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
 import dev.rebound.lab.probe.JobProgress;
@@ -197,8 +198,8 @@ final class FaultyCluster implements Cluster {
   }
 
   @Override
-  public synchronized List<String> complaints() {
-    return List.copyOf(troubles);
+  public synchronized List<Complaint> complaints() {
+    return troubles.stream().map(Complaint::of).toList();
   }
 
   @Override

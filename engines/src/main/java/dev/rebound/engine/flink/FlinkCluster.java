@@ -4,6 +4,7 @@ import dev.rebound.analysis.ReboundException;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.Beside;
@@ -334,18 +335,19 @@ final class FlinkCluster implements Cluster {
   }
 
   @Override
-  public List<String> complaints() {
-    List<String> complaints = new ArrayList<>();
+  public List<Complaint> complaints() {
+    List<Complaint> complaints = new ArrayList<>();
     if (problem != null) {
-      complaints.add(problem);
+      complaints.add(Complaint.of(problem));
     }
-    slotWaits.told().ifPresent(complaints::add);
+    slotWaits.told().map(Complaint::of).ifPresent(complaints::add);
     for (Node member : members.all()) {
       complaints.addAll(
           member
               .fetch(Node.LOG)
               .map(log -> shared.logs().complaints(member.name(), log))
-              .orElseGet(() -> List.of(member.name() + ": its log cannot be read")));
+              .orElseGet(
+                  () -> List.of(new Complaint(member.name(), "a log cannot be read", 0, ""))));
     }
     return complaints;
   }

@@ -1,6 +1,7 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.lab.engine.Complaint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -33,10 +34,8 @@ final class Logs {
     this.complaints = complaints;
   }
 
-  /**
-   * One sentence per kind of complaint in a node's log: what it means, how often, and when first.
-   */
-  List<String> complaints(String node, Path log) {
+  /** Each kind of complaint in a node's log: what it means, how often, and when first. */
+  List<Complaint> complaints(String node, Path log) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     Map<String, String> examples = new LinkedHashMap<>();
     try (BufferedReader lines = reader(log)) {
@@ -49,23 +48,20 @@ final class Logs {
         }
       }
     } catch (IOException e) {
-      return List.of(node + ": its log cannot be read: " + e);
+      return List.of(new Complaint(node, "a log cannot be read: " + e, 0, ""));
     }
-    List<String> sentences = new ArrayList<>();
+    List<Complaint> found = new ArrayList<>();
     counts.forEach(
         (text, count) -> {
           String example = examples.getOrDefault(text, "");
-          sentences.add(
-              node
-                  + ": "
-                  + complaints.get(text)
-                  + " ("
-                  + count
-                  + "×, first at "
-                  + example.substring(0, Math.min(example.length(), TIMESTAMP_CHARACTERS))
-                  + ")");
+          found.add(
+              new Complaint(
+                  node,
+                  String.valueOf(complaints.get(text)),
+                  count,
+                  example.substring(0, Math.min(example.length(), TIMESTAMP_CHARACTERS))));
         });
-    return sentences;
+    return found;
   }
 
   /** The records that the job says in a log that Flink dropped as late. */

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Series;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.platform.Node;
 import dev.rebound.lab.platform.Tail;
@@ -303,9 +304,9 @@ final class StreamsCluster implements Cluster {
   }
 
   @Override
-  public synchronized List<String> complaints() {
+  public synchronized List<Complaint> complaints() {
     look();
-    List<String> complaints = new ArrayList<>(troubles);
+    List<Complaint> complaints = new ArrayList<>(troubles.stream().map(Complaint::of).toList());
     followed.forEach(worker -> complaints.addAll(worker.words().complaints(worker.node().name())));
     return complaints;
   }

@@ -1,5 +1,6 @@
 package dev.rebound.engine.kafkastreams;
 
+import dev.rebound.lab.engine.Complaint;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -92,16 +93,18 @@ final class WorkerLog {
     return droppedLate;
   }
 
-  /** One sentence per text heard: what it means, how often, and the first line. */
-  List<String> complaints(String worker) {
-    List<String> sentences = new ArrayList<>();
+  /** Each text heard: what it means, how often, and the first line. */
+  List<Complaint> complaints(String worker) {
+    List<Complaint> found = new ArrayList<>();
     complaints.forEach(
         (text, heard) ->
-            sentences.add(
-                "%s: %s (%d times, first: %s)"
-                    .formatted(
-                        worker, version.complaints().get(text), heard.times(), heard.first())));
-    return sentences;
+            found.add(
+                new Complaint(
+                    worker,
+                    String.valueOf(version.complaints().get(text)),
+                    heard.times(),
+                    heard.first())));
+    return found;
   }
 
   private static Set<String> listed(String line) {

@@ -60,10 +60,12 @@ class WorkerFilesTest {
 
     assertThat(log.complaints("worker-2"))
         .singleElement()
-        .asString()
-        .startsWith("worker-2: ")
-        .contains("2 times", "first")
-        .doesNotContain("second");
+        .satisfies(
+            complaint -> {
+              assertThat(complaint.node()).isEqualTo("worker-2");
+              assertThat(complaint.times()).isEqualTo(2);
+              assertThat(complaint.first()).contains("first").doesNotContain("second");
+            });
   }
 
   @Test

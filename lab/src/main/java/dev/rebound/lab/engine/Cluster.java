@@ -59,11 +59,8 @@ public interface Cluster extends RunningPart {
     return 0;
   }
 
-  /**
-   * Warnings found in the engine's own logs (such as a dropped transaction), asked once after the
-   * drain.
-   */
-  default List<String> complaints() {
+  /** What the engine complains of in its own logs, asked once after the drain. */
+  default List<Complaint> complaints() {
     return List.of();
   }
 }

@@ -12,6 +12,7 @@ import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.CapacityStore;
@@ -305,7 +306,19 @@ public final class Execution {
   /** The warnings of the journal, and what only the audit tells of the rig. */
   private static List<Results.RigDoubt> warnings(
       Experiment experiment, Promise promise, JournalFacts facts, AnalysisResult findings) {
-    List<Results.RigDoubt> warnings = new ArrayList<>(facts.warnings());
+    List<Results.RigDoubt> warnings = new ArrayList<>();
+    String audited = audited(findings);
+    for (Results.RigDoubt told : facts.warnings()) {
+      warnings.add(
+          told.code().equals(Doubt.ENGINE_COMPLAINT)
+              ? new Results.RigDoubt(
+                  told.code(),
+                  told.message() + audited,
+                  told.remedy(),
+                  told.touches(),
+                  told.allowed())
+              : told);
+    }
     double missed = findings.metrics().getOrDefault(FindingKind.MISSED_LIVE.toString(), 0.0);
     if (missed > 0) {
       Doubt doubt = Doubt.MISSED_LIVE;
@@ -318,6 +331,26 @@ public final class Execution {
               false));
     }
     return List.copyOf(warnings);
+  }
+
+  /** What the audit found of that which an engine complains of. */
+  private static String audited(AnalysisResult findings) {
+    if (findings.unjudged().containsKey(FindingKind.LOST.toString())) {
+      return "; whether outputs are lost is not known";
+    }
+    for (Results.Audit audit : findings.audits()) {
+      if (audit.judged()) {
+        List<String> found =
+            audit.findings().stream()
+                .filter(finding -> finding.count() > 0 && !finding.allowed())
+                .map(finding -> Words.count(finding.count()) + " " + finding.kind())
+                .toList();
+        return found.isEmpty()
+            ? "; the audit found all outputs there"
+            : "; the audit found " + String.join(", ", found);
+      }
+    }
+    return "";
   }
 
   /** A run that ended early has not waited for what had not ended by then: that fails nothing. */

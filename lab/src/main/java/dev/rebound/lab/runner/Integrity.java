@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  */
 public final class Integrity implements JournalListener {
   private static final String EXPERIMENT = "experiment.yaml";
+  private static final String NO_HASH =
+      " the journal has no hash, such as of a run of an earlier version";
 
   private final Map<String, Event.FileWritten> written = new LinkedHashMap<>();
   private final Map<Integer, String> faults = new TreeMap<>();
@@ -84,9 +86,9 @@ public final class Integrity implements JournalListener {
     files(evidence)
         .map(file -> name(folder, file))
         .filter(name -> !written.containsKey(name))
-        .forEach(name -> problems.add("of " + name + " the journal has no hash"));
+        .forEach(name -> problems.add("of " + name + NO_HASH));
     if (!written.containsKey(EvidenceFile.NAME)) {
-      problems.add("of " + EvidenceFile.NAME + " the journal has no hash");
+      problems.add("of " + EvidenceFile.NAME + NO_HASH);
     }
     return warning(Doubt.EVIDENCE_CHANGED, "", problems);
   }

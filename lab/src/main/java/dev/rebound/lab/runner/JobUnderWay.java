@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Cluster;
+import dev.rebound.lab.engine.Complaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.kafka.KafkaCluster;
@@ -153,7 +154,8 @@ final class JobUnderWay {
     observing.stop(by);
     List<String> nodes =
         planned.parts().subject().processes().stream().map(ProcessSpec::node).toList();
-    cluster.complaints().forEach(complaint -> job.journal().append(warning(complaint, nodes)));
+    Complaint.together(cluster.complaints())
+        .forEach(complaint -> job.journal().append(warning(complaint, nodes)));
     droppedLate = cluster.droppedLate();
   }
 
@@ -181,12 +183,11 @@ final class JobUnderWay {
    *
    * @param nodes of the engine
    */
-  static Event.DoubtRaised warning(String complaint, List<String> nodes) {
-    List<String> named = nodes.stream().filter(node -> complaint.startsWith(node + ":")).toList();
+  static Event.DoubtRaised warning(Complaint.SharedComplaint complaint, List<String> nodes) {
     String logs =
-        (named.isEmpty() ? nodes : named)
+        (complaint.nodes().isEmpty() ? nodes : complaint.nodes())
             .stream().map(node -> "logs/" + node + ".log").collect(Collectors.joining(", "));
     return new Event.DoubtRaised(
-        "engine-complaint", complaint, "See " + logs + " in the run's folder.");
+        "engine-complaint", complaint.message(), "See " + logs + " in the run's folder.");
   }
 }

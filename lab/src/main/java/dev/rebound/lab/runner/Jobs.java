@@ -25,7 +25,7 @@ record Jobs(List<Job> all) implements AutoCloseable {
   /** The warnings that each job has of its own; of the sampler's each journal is told by itself. */
   private static final Set<String> OF_ONE_JOB =
       Set.of(
-          "engine-complaint",
+          Doubt.ENGINE_COMPLAINT,
           "listener-failed",
           Doubt.CPU_SATURATED.code(),
           Doubt.LATE_START.code(),
