@@ -62,12 +62,20 @@ public final class Checker {
     }
     long end = drainEndMicros();
     boolean exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
-    committed = new ReaderAudit(due, exact, committedTimes, second, end, null, listener);
+    long clock = evidence.clocks().millis();
+    committed = new ReaderAudit(due, exact, committedTimes, second, end, clock, null, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       uncommitted =
           new ReaderAudit(
-              due, exact, uncommittedTimes, null, end, behind, (intended, append, receipt) -> {});
+              due,
+              exact,
+              uncommittedTimes,
+              null,
+              end,
+              clock,
+              behind,
+              (intended, append, receipt) -> {});
       uncommitted.read(evidence.uncommitted());
     }
   }

@@ -26,6 +26,7 @@ final class ReaderAudit {
   private final StateAudit state;
   private final @Nullable SecondReading second;
   private final long endMicros;
+  private final long clockMillis;
   private final @Nullable OpenOutputs behind;
   private final FirstListener listener;
   private final int[] lastOffset;
@@ -43,6 +44,7 @@ final class ReaderAudit {
    * @param exact whether each output must say what just one correct run could
    * @param second what the topic held after the drain; null if nobody looked
    * @param endMicros until when the reader was to see all that is appended
+   * @param clockMillis what the clocks that stamp appends show too much
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
    */
@@ -52,6 +54,7 @@ final class ReaderAudit {
       Appearances appearances,
       @Nullable SecondReading second,
       long endMicros,
+      long clockMillis,
       @Nullable OpenOutputs behind,
       FirstListener listener) {
     this.due = due;
@@ -60,6 +63,7 @@ final class ReaderAudit {
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
     this.endMicros = endMicros;
+    this.clockMillis = clockMillis;
     this.behind = behind;
     this.listener = listener;
     this.lastOffset = new int[due.table().chains()];
@@ -88,7 +92,7 @@ final class ReaderAudit {
     if (second != null && stands) {
       second.confirmOutput(index);
     }
-    if (appearances.mark(index, entry.appendMillis(), entry.receiptMicros())) {
+    if (appearances.mark(index, appendMillis(entry), entry.receiptMicros())) {
       first(entry, entry.receiptMicros());
       checkOrder(entry);
     } else {
@@ -103,7 +107,7 @@ final class ReaderAudit {
    * only where it stands no more, does not.
    */
   private void takeMissed(ObservedFile.Reader entry) {
-    long appendMicros = entry.appendMillis() * 1000;
+    long appendMicros = appendMillis(entry) * 1000;
     if (appendMicros <= endMicros) {
       missed(entry);
     }
@@ -112,7 +116,7 @@ final class ReaderAudit {
       return;
     }
     boolean once = second.confirmOutput(index);
-    if (appearances.mark(index, entry.appendMillis(), appendMicros)) {
+    if (appearances.mark(index, appendMillis(entry), appendMicros)) {
       first(entry, appendMicros);
     } else if (!once) {
       again(entry);
@@ -121,6 +125,10 @@ final class ReaderAudit {
       output.find(entry);
       state.wrong(entry, output, () -> identity(entry) + " in the end" + seen(entry));
     }
+  }
+
+  private long appendMillis(ObservedFile.Reader entry) {
+    return entry.appendMillis() - clockMillis;
   }
 
   /** Judges everything but when and how often; number of the output, or less than 0 if none. */
@@ -192,7 +200,7 @@ final class ReaderAudit {
 
   /** Takes a first appearance; the lookup stands at it. */
   private void first(ObservedFile.Reader entry, long receiptMicros) {
-    listener.first(output.dueMicros(), entry.appendMillis(), receiptMicros);
+    listener.first(output.dueMicros(), appendMillis(entry), receiptMicros);
     if (!state.first(entry)) {
       state.wrong(entry, output, () -> identity(entry) + seen(entry));
     }

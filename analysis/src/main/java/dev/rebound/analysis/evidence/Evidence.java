@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests a {@link RequestLog} per generator, where requests were sent to a service; else
  *     empty
  * @param waiting of these requests, those that were still on their way when the run ended
+ * @param clocks of the brokers, where they are not the lab's
  */
 @RecordBuilder
 public record Evidence(
@@ -60,7 +61,8 @@ public record Evidence(
     long droppedLate,
     List<RigSample> rig,
     List<Path> requests,
-    PendingRequests waiting) {
+    PendingRequests waiting,
+    ClockOffset clocks) {
 
   public Evidence {
     // Earlier files say nothing of them.
@@ -68,6 +70,7 @@ public record Evidence(
     rig = Objects.requireNonNullElse(rig, List.of());
     requests = Objects.requireNonNullElse(requests, List.of());
     waiting = Objects.requireNonNullElse(waiting, PendingRequests.NOT_ASKED);
+    clocks = Objects.requireNonNullElse(clocks, ClockOffset.NONE);
   }
 
   /**

@@ -361,7 +361,9 @@ final class Recoveries {
       return Span.unended(0, span.floorMillis(), "the observer was far behind; " + span.detail());
     }
     long slip = rig.slipMillis(signal, until);
-    return slip < SLIP_MILLIS_MIN ? span : span.widened(slip);
+    long unknown =
+        (slip < SLIP_MILLIS_MIN ? 0 : slip) + evidence.clocks().uncertainMillis();
+    return unknown == 0 ? span : span.widened(unknown);
   }
 
   /** Dips after the outage: those that begin with something of the fault's members, and others. */

@@ -53,6 +53,7 @@ final class RunMeasures {
     for (Latency latency : latencies) {
       latency(latency);
     }
+    clocks(evidence.clocks().uncertainMillis());
     this.declared = (fault, step) -> declares(evidence, fault, step);
     spans("outage", faults, FaultResult::outage);
     spans("outage.processing", faults, FaultResult::processing);
@@ -97,6 +98,18 @@ final class RunMeasures {
     put(prefix + "p99", latency.p99());
     put(prefix + "p999", latency.p999());
     put(prefix + "max", latency.max());
+  }
+
+  /** Appends that other clocks stamped are known as well as these are. */
+  private void clocks(long uncertainMillis) {
+    if (uncertainMillis > 0) {
+      metrics.forEach(
+          (metric, value) -> {
+            if (metric.contains(".latency.")) {
+              bounds.put(metric, new Bounds(value - uncertainMillis, value + uncertainMillis));
+            }
+          });
+    }
   }
 
   private void put(String metric, @Nullable Double value) {

@@ -1,5 +1,6 @@
 package dev.rebound.analysis.check;
 
+import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.OffsetSample;
@@ -81,6 +82,7 @@ public final class History {
   public final List<OffsetSample> endOffsets = new ArrayList<>();
   public final List<PhaseTimes> phases = new ArrayList<>();
   public final List<Evidence.RigSample> rig = new ArrayList<>();
+  public ClockOffset clocks = ClockOffset.NONE;
   public List<Out> uncommitted;
   public List<Out> reread;
   public List<Long> lastStable = List.of();
@@ -88,6 +90,10 @@ public final class History {
   public boolean timedOut;
   public UnfinishedWork unfinished = UnfinishedWork.NOTHING;
   public long commitMillis;
+
+  /** What the brokers' clocks show more than the others. */
+  public long stampedLateMillis;
+
   public long records;
 
   private History(RuleWorkload workload, int partitions, double ratePerSecond, long records) {
@@ -213,6 +219,7 @@ public final class History {
           .transactionsTimedOut(timedOut)
           .unfinished(unfinished)
           .rig(rig)
+          .clocks(clocks)
           .build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -256,7 +263,8 @@ public final class History {
                 1,
                 1);
         byte[] bytes = out.readable ? record.encode() : new byte[] {9, 9, 9};
-        writer.append(out.partition, offset, out.atMicros / 1000, out.atMicros, bytes);
+        long appended = out.atMicros / 1000 + stampedLateMillis;
+        writer.append(out.partition, offset, appended, out.atMicros, bytes);
       }
     }
     return file;

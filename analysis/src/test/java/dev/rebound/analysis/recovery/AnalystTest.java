@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.check.History;
+import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
@@ -107,6 +108,34 @@ class AnalystTest extends MinuteOfLoad {
     AnalysisResult findings = analyse(history);
     assertThat(findings.faults().get(0).outage().state()).isEqualTo(SpanState.UNKNOWN);
     assertThat(findings.unjudged().get("recovery")).contains("the wall clock was set by 2.00 s");
+  }
+
+  @Test
+  void brokersClocksAreSetRightAndWhatIsNotKnownOfThemWidensTheInterval() throws IOException {
+    History same = minute();
+    stall(same, 20, 24, 0);
+    AnalysisResult right = analyse(same);
+
+    History other = minute();
+    stall(other, 20, 24, 0);
+    other.stampedLateMillis = 300;
+    other.clocks = new ClockOffset(290_000, 310_000);
+    AnalysisResult findings = analyse(other);
+    FaultResult fault = findings.faults().get(0);
+    assertThat(findings.metrics().get("baseline.latency.p99"))
+        .isEqualTo(right.metrics().get("baseline.latency.p99"));
+    assertThat(findings.bounds().get("baseline.latency.p99").low())
+        .isEqualTo(right.metrics().get("baseline.latency.p99") - 11);
+    assertThat(fault.recovery().millis()).isEqualTo(right.faults().get(0).recovery().millis());
+    assertThat(fault.recovery().highMillis())
+        .isEqualTo(right.faults().get(0).recovery().highMillis() + 11);
+    assertThat(fault.recovery().lowMillis())
+        .isEqualTo(right.faults().get(0).recovery().lowMillis() - 11);
+
+    other.clocks = ClockOffset.NONE;
+    assertThat(analyse(other).faults().get(0).recovery().lowMillis())
+        .as("unmeasured, the interval misses the truth")
+        .isGreaterThan(right.faults().get(0).recovery().highMillis());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rebound.lab.kafka;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Node;
@@ -228,6 +229,30 @@ public final class KafkaCluster implements RunningPart {
     NewTopic topic = new NewTopic(name, partitions, (short) spec.replication()).configs(settings);
     await("creating topic " + name, admin.createTopics(List.of(topic)).all());
     made.add(name);
+  }
+
+  /**
+   * How far the clocks of brokers that exist are from this machine's; none where they are on it.
+   *
+   * @param topic of the run, for nothing else; made where it is not there
+   */
+  public ClockOffset clocks(String topic) {
+    if (spec.ours()) {
+      return ClockOffset.NONE;
+    }
+    return measuredClocks(topic);
+  }
+
+  /** The same for all brokers. */
+  ClockOffset measuredClocks(String topic) {
+    int partitions = await("asking for the brokers", admin.describeCluster().nodes()).size();
+    if (!made.contains(topic)) {
+      createTopic(topic, partitions, Map.of());
+    }
+    Properties client = new Properties();
+    client.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap.outside());
+    client.putAll(spec.client());
+    return BrokerClocks.measure(client, topic, topics(topic::equals).getOrDefault(topic, 1));
   }
 
   /** Topics with such names that are there, each with the number of its partitions. */

@@ -1,10 +1,13 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.ReboundException;
+import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.Owner;
+import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
@@ -12,6 +15,7 @@ import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.experiment.Beside;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.nemesis.Nemesis;
@@ -58,6 +62,7 @@ final class LocalRig implements Rig {
   private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
+  private ClockOffset clocks = ClockOffset.NONE;
 
   /**
    * @param keep leave topics and node folders as they are at the end
@@ -124,6 +129,8 @@ final class LocalRig implements Rig {
     }
     platform().probes().forEach(sampler::add);
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
+    clocks = kafka.clocks(clockTopic());
+    BrokerClocks.require(clocks);
     Cluster first = deployment.startSubject(planned.get(0).parts(), by);
     for (Job job : jobs.all()) {
       PlannedParts its = planned.get(job.number());
@@ -224,8 +231,27 @@ final class LocalRig implements Rig {
   public void stopJobs(Deadline by) {
     underWay.forEach(job -> job.stopObserving(by));
     sampler.close();
+    deployment.kafka().ifPresent(this::measureClocksAgain);
     for (int job = underWay.size() - 1; job >= 0; job--) {
       underWay.get(job).end();
+    }
+  }
+
+  private String clockTopic() {
+    return planned.get(0).parts().job().input() + "-clock";
+  }
+
+  /** Clocks that went apart meanwhile leave no time known. */
+  private void measureClocksAgain(KafkaCluster kafka) {
+    String problem;
+    try {
+      clocks = clocks.and(kafka.clocks(clockTopic()));
+      problem = BrokerClocks.problem(clocks);
+    } catch (ReboundException e) {
+      problem = String.valueOf(e.getMessage());
+    }
+    if (!problem.isEmpty()) {
+      journal.append(Event.DoubtRaised.of(Doubt.CLOCK_STEP, problem));
     }
   }
 
@@ -242,7 +268,10 @@ final class LocalRig implements Rig {
       List<Nemesis.InjectedFault> faults,
       List<Transition> transitions,
       List<Evidence.PhaseTimes> phases) {
-    Evidence evidence = underWay.get(job).evidence(faults, transitions, phases);
+    Evidence evidence =
+        EvidenceBuilder.builder(underWay.get(job).evidence(faults, transitions, phases))
+            .clocks(clocks)
+            .build();
     ungathered--;
     return evidence;
   }

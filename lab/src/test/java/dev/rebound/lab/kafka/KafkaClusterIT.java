@@ -2,6 +2,7 @@ package dev.rebound.lab.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.platform.LocalPlatform;
@@ -36,6 +37,12 @@ class KafkaClusterIT {
         kafka.createTopic("numbers", 4, Map.of());
         assertThat(kafka.endOffsets("numbers", 4, IsolationLevel.READ_COMMITTED))
             .containsExactly(0L, 0L, 0L, 0L);
+
+        ClockOffset clock = kafka.measuredClocks("clock");
+        assertThat(clock.lowMicros()).as("one clock").isLessThanOrEqualTo(0);
+        assertThat(clock.highMicros()).isGreaterThanOrEqualTo(0);
+        assertThat(clock.uncertainMillis()).isBetween(1L, 100L);
+        assertThat(kafka.clocks("clock")).as("its own brokers").isEqualTo(ClockOffset.NONE);
 
         assertThat(kafka.brokers().get(0).signal(Signal.KILL).confirmed()).isTrue();
         kafka.brokers().get(0).restart(false, false);
