@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outputs second by second, from the first record sent to the last output seen, for charts and
- * CSV files; by longer steps in runs of more than ten hours, see {@link #stepMicros}. Steps are
- * consecutive from {@code startMicros}; none is left out.
+ * CSV files; by longer steps in runs of more than ten hours. Steps are consecutive from {@code
+ * startMicros}; none is left out.
  *
  * @param startMicros start of the first step, microseconds since the epoch
  * @param seconds the steps, each of {@code stepSeconds}
