@@ -1,6 +1,5 @@
 package dev.rebound.analysis.evidence;
 
-
 /**
  * What the clocks of brokers show more than the lab's at one moment, over all brokers that were
  * asked: between these.

@@ -361,8 +361,7 @@ final class Recoveries {
       return Span.unended(0, span.floorMillis(), "the observer was far behind; " + span.detail());
     }
     long slip = rig.slipMillis(signal, until);
-    long unknown =
-        (slip < SLIP_MILLIS_MIN ? 0 : slip) + evidence.clocks().uncertainMillis();
+    long unknown = (slip < SLIP_MILLIS_MIN ? 0 : slip) + evidence.clocks().uncertainMillis();
     return unknown == 0 ? span : span.widened(unknown);
   }
 

@@ -50,8 +50,7 @@ public final class BrokerClocks {
     if (low <= high) {
       return new ClockOffset(low, high);
     }
-    boolean first =
-        one.highMicros() - one.lowMicros() <= other.highMicros() - other.lowMicros();
+    boolean first = one.highMicros() - one.lowMicros() <= other.highMicros() - other.lowMicros();
     return first ? one : other;
   }
 
