@@ -243,7 +243,7 @@ public final class Headline {
   static String span(Results.Span span) {
     return switch (span.state()) {
       case ENDED -> Words.duration(span.millis());
-      case UNENDED -> "over " + Words.duration(span.lowMillis());
+      case UNENDED -> "over " + Words.atLeast(span.lowMillis());
       case NO_DIP, UNKNOWN -> span.state().toString();
     };
   }
@@ -261,7 +261,7 @@ public final class Headline {
           high == null || alike((double) span.lowMillis(), (double) high)
               ? ""
               : "(" + Words.range((double) span.lowMillis(), (double) high) + ")";
-      case NO_DIP -> high == null ? "" : "(up to " + Words.duration(high) + ")";
+      case NO_DIP -> high == null ? "" : "(up to " + Words.atMost(high) + ")";
       case UNENDED, UNKNOWN -> "";
     };
   }
@@ -282,10 +282,10 @@ public final class Headline {
       return Figures.metric(j.metric(), observed);
     }
     if (Double.isInfinite(between.high())) {
-      return "over " + Figures.metric(j.metric(), between.low());
+      return "over " + Words.atLeast(between.low());
     }
     if (between.low() == 0 && observed == between.high()) {
-      return "up to " + Figures.metric(j.metric(), observed);
+      return "up to " + Words.atMost(observed);
     }
     return Figures.metric(j.metric(), observed)
         + " ("

@@ -54,10 +54,37 @@ public final class Words {
     return millis == null ? NONE : duration(millis.doubleValue());
   }
 
-  /** Two lengths of time, given in milliseconds: {@code 1.6 – 2.3 s}. */
+  /** A length of time that another one is at least: rounded down, where it is rounded. */
+  public static String atLeast(double millis) {
+    return duration(Math.floor(millis / digit(millis)) * digit(millis));
+  }
+
+  /** A length of time that another one is at most: rounded up, where it is rounded. */
+  public static String atMost(double millis) {
+    return duration(Math.ceil(millis / digit(millis)) * digit(millis));
+  }
+
+  /** The last digit that {@link #duration} writes, in milliseconds. */
+  private static double digit(double millis) {
+    double size = Math.abs(millis);
+    if (size < 9.95) {
+      return 0.1;
+    }
+    if (size < 999.5) {
+      return 1;
+    }
+    if (size < 59_950) {
+      return 100;
+    }
+    return size < 3_599_500 ? 1000 : 60_000;
+  }
+
+  /**
+   * Two lengths of time that another one lies between, given in milliseconds: {@code 1.6 – 2.3 s}.
+   */
   public static String range(double low, double high) {
-    String from = duration(low);
-    String to = duration(high);
+    String from = atLeast(low);
+    String to = atMost(high);
     int unit = from.indexOf(' ');
     boolean same = unit > 0 && from.indexOf(' ', unit + 1) < 0 && to.endsWith(from.substring(unit));
     return (same && to.indexOf(' ', to.indexOf(' ') + 1) < 0 ? from.substring(0, unit) : from)

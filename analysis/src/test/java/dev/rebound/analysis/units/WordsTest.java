@@ -7,6 +7,19 @@ import org.junit.jupiter.api.Test;
 
 class WordsTest {
   @Test
+  void boundsOfDurationsAreRoundedAwayFromWhatTheyBound() {
+    assertThat(Words.range(1960, 2040)).isEqualTo("1.9 – 2.1 s");
+    assertThat(Words.range(2000, 2100)).isEqualTo("2.0 – 2.1 s");
+    assertThat(Words.range(0, 200)).isEqualTo("0 – 200 ms");
+    assertThat(Words.range(538, 1999)).isEqualTo("538 ms – 2.0 s");
+    assertThat(Words.atLeast(19_999)).isEqualTo("19.9 s");
+    assertThat(Words.atMost(3001)).isEqualTo("3.1 s");
+    assertThat(Words.atMost(59_960)).isEqualTo("1 min");
+    assertThat(Words.atLeast(125_900)).isEqualTo("2 min 5 s");
+    assertThat(Words.atMost(Double.POSITIVE_INFINITY)).isEqualTo("never");
+  }
+
+  @Test
   void durationsReadLikeSpeech() {
     assertThat(Words.duration(0)).isEqualTo("0 ms");
     assertThat(Words.duration(1.25)).isEqualTo("1.3 ms");
