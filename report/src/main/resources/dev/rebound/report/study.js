@@ -49,7 +49,7 @@
     }));
     const { found, notShown, together } = data, rest = notShown.length + together.length;
     return section('What can be said', found.length ? list(found.slice(0, SAID)) : h('p', {}, 'No difference between cells is shown.'),
-      found.length > SAID ? h('details', {}, h('summary', {}, (found.length - SAID) + ' more'), list(found.slice(SAID))) : null, h('p', { class: 'soft' }, data.pairing),
+      found.length > SAID ? h('details', {}, h('summary', {}, (found.length - SAID) + ' more'), list(found.slice(SAID))) : null, data.pairing ? h('p', { class: 'soft' }, data.pairing) : null,
       rest ? h('details', {}, h('summary', { class: 'soft' }, 'Not shown, and what would show it'),
         notShown.length ? table([['Between', d => d.between], ['Ratio, or difference [95 %]', d => d.seen, true], ['Would show it', d => d.price, true], ['Hours', d => d.hours, true]], notShown) : null,
         notShown.length ? h('p', { class: 'soft' }, data.price) : null, together.map(t => h('p', { class: 'soft' }, t))) : null);
@@ -138,7 +138,7 @@
     const line = h('i', { class: 'swatch line-swatch' });
     line.style.background = 'var(--fail)';
     key.append(h('li', {}, line, 'outage'));
-    return section('Steps of a recovery', h('p', { class: 'soft' }, 'Medians over all faults of the time from the ' + fault + ' until the last lane or member had reached each step; least and greatest below. Bars of one scenario have the same scale.'), key, blocks);
+    return section('Steps of a recovery', h('p', { class: 'soft' }, 'Medians over all faults of the time from the ' + fault + ' until the last lane or member had reached each step; least and greatest below. Outage and recovery beside them are means over runs. Bars of one scenario have the same scale.'), key, blocks);
   }
 
   function findings() {

@@ -54,9 +54,8 @@ final class ComparisonMarkdown {
       return;
     }
     List<String> found = ComparisonWords.found(comparison);
-    lines.add(
-        (found.isEmpty() ? "**No difference between cells is shown.** " : "**Shown.** ")
-            + ComparisonWords.pairing(comparison));
+    String opening = found.isEmpty() ? "**No difference between cells is shown.**" : "**Shown.**";
+    lines.add((opening + " " + ComparisonWords.pairing(comparison)).strip());
     lines.add("");
     if (!found.isEmpty()) {
       found.forEach(sentence -> lines.add("- " + plain(sentence)));

@@ -61,7 +61,10 @@ public final class ComparisonText {
       List<String> found = ComparisonWords.found(comparison);
       (found.isEmpty() ? List.of("No difference between cells is shown.") : found)
           .forEach(sentence -> wrap(sentence, lines));
-      wrap(ComparisonWords.pairing(comparison), lines);
+      String pairing = ComparisonWords.pairing(comparison);
+      if (!pairing.isEmpty()) {
+        wrap(pairing, lines);
+      }
       lines.add("");
     }
     List<CellFigures> recoveries =

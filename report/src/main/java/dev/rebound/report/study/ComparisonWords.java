@@ -172,10 +172,15 @@ final class ComparisonWords {
         .toList();
   }
 
-  /** Whether cells were compared within blocks. */
+  /** Whether cells were compared within blocks; empty if there are too few runs to compare. */
   static String pairing(Comparison comparison) {
-    long paired = comparison.differences().stream().filter(Difference::paired).count();
-    return paired == comparison.differences().size()
+    List<Difference> told =
+        comparison.differences().stream().filter(difference -> !isFew(difference)).toList();
+    long paired = told.stream().filter(Difference::paired).count();
+    if (told.isEmpty()) {
+      return "";
+    }
+    return paired == told.size()
         ? "Compared within blocks: the runs of a pair were made side by side, so that what changes"
             + " with time is in both."
         : paired == 0
