@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries out experiments one repetition after the other, each with its control. */
+/**
+ * Carries out experiments in turns, one repetition of each after the other and each with its
+ * control, so that what changes with time is in all of them.
+ */
 final class AllRuns {
   private final SingleRun single;
   private final List<Experiment> experiments;
@@ -47,10 +50,12 @@ final class AllRuns {
   /** One of several runs that cannot be carried out does not keep the others from it. */
   Outcome carryOut() {
     boolean several = experiments.stream().mapToInt(Experiment::repetitions).sum() > 1;
-    for (Experiment experiment : experiments) {
-      for (int repetition = 1;
-          repetition <= experiment.repetitions() && !single.interrupted();
-          repetition++) {
+    int most = experiments.stream().mapToInt(Experiment::repetitions).max().orElse(0);
+    for (int repetition = 1; repetition <= most; repetition++) {
+      for (Experiment experiment : experiments) {
+        if (repetition > experiment.repetitions() || single.interrupted()) {
+          continue;
+        }
         try {
           runs.add(repetition(experiment, repetition));
         } catch (ReboundException e) {

@@ -160,6 +160,24 @@ class ReboundTest {
   }
 
   @Test
+  void severalAreRunInTurnsSoThatAMachineThatChangesIsInEachOfThem() {
+    List<String> told = new ArrayList<>();
+    nowhere()
+        .set("load.rate=[100/s, 200/s]")
+        .set("repetitions=2")
+        .listen(
+            new RunListener() {
+              @Override
+              public void failed(String experiment, ReboundException problem) {
+                told.add(experiment);
+              }
+            })
+        .run();
+    assertThat(told).hasSize(4);
+    assertThat(told.subList(0, 2)).doesNotHaveDuplicates().isEqualTo(told.subList(2, 4));
+  }
+
+  @Test
   void afterAStopNoOtherRunBegins() {
     AtomicReference<Running> running = new AtomicReference<>();
     Object started = new Object();
