@@ -16,8 +16,9 @@ import java.util.function.Supplier;
  * Else what was last said of a key's last record must be n or more: that is the key's final count.
  * Counts may fall back before and rise again, as records are counted anew; a count that stays
  * behind the records is a state that was forgotten, whatever had been reached before. Where a key's
- * last record has no output, the greatest count must be n or more. Memory: one bit per output and
- * 41 bytes per key.
+ * last record has no output, the greatest count must be n or more. Where no output of a key came
+ * twice nothing was counted anew, so that its counts may not fall back. Memory: one bit per output
+ * and 50 bytes per key.
  */
 final class KeyCounts implements StateAudit {
   private static final long NONE = -1;
@@ -30,6 +31,9 @@ final class KeyCounts implements StateAudit {
   private final long[] greatest;
   private final long[] lastRecord;
   private final long[] lastCount;
+  private final long[] before;
+  private final Chunks.Bits repeated = new Chunks.Bits();
+  private final Chunks.Bits fellBack = new Chunks.Bits();
   private final Chunks.Bits counts = new Chunks.Bits();
   private final Chunks.Bits wrong = new Chunks.Bits();
 
@@ -42,6 +46,7 @@ final class KeyCounts implements StateAudit {
     this.greatest = new long[keys];
     this.lastRecord = new long[keys];
     this.lastCount = new long[keys];
+    this.before = new long[keys];
     Arrays.fill(lastRecord, NONE);
     long[] lastOffset = new long[keys];
     ledger.eachStored(
@@ -76,6 +81,7 @@ final class KeyCounts implements StateAudit {
   @Override
   public boolean again(Observation seen) {
     said(seen);
+    repeated.add(key(seen.sequence()));
     return true;
   }
 
@@ -84,6 +90,10 @@ final class KeyCounts implements StateAudit {
     int key = key(sequence);
     long count = seen.evidenceHigh();
     greatest[key] = Math.max(greatest[key], count);
+    if (count <= before[key]) {
+      fellBack.add(key);
+    }
+    before[key] = count;
     if (lastRecord[key] == Ledger.input(seen.generator(), sequence)) {
       lastCount[key] = count;
     }
@@ -111,9 +121,18 @@ final class KeyCounts implements StateAudit {
     long excess = 0;
     for (int key = 0; key < keys; key++) {
       excess += Math.max(0, greatest[key] - due[key]);
+      int number = key;
       if (!exact && last(key) < due[key]) {
-        int number = key;
         diverged.add(0, -1, () -> "key k" + number + behind(number));
+      } else if (!exact && fellBack.contains(key) && !repeated.contains(key)) {
+        diverged.add(
+            0,
+            -1,
+            () ->
+                "key k"
+                    + number
+                    + ": its counts fell back, though none of its outputs came twice: state was"
+                    + " forgotten");
       }
     }
     return new StateJudgement(excess, null);

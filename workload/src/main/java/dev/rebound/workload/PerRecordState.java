@@ -7,19 +7,22 @@ import dev.rebound.workload.due.Observation;
 import dev.rebound.workload.due.StateAudit;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds every rule's running counts and final state against what the inputs say.
  *
  * <p>Exact: the first appearances of a rule's n outputs carry each of the counts 1 … n at most once
  * (a gap is an output that was lost, which is counted as such), and the readout's count and
- * checksum are those of the rule's matches. Else a final count of n or more is demanded. Memory:
- * one bit per output and 50 bytes per rule.
+ * checksum are those of the rule's matches. Else a final count of n or more is demanded, and of
+ * exactly n the checksum: what was forgotten and what was counted twice instead may be as many. A
+ * rule whose outputs came exactly once has counted twice what was counted and then lost before it
+ * came out, and nothing else ({@link CountedAhead}). Memory: one bit per output and 50 bytes per
+ * rule, or 92 bytes per rule if not exact.
  */
 final class PerRecordState implements StateAudit {
   private final long[] due;
   private final long[] checksums;
-  private final boolean exact;
   private final FindingSink diverged;
   private final long[] firstCount;
   private final Chunks.Bits counts = new Chunks.Bits();
@@ -27,6 +30,7 @@ final class PerRecordState implements StateAudit {
   private final long[] readoutRounds;
   private final long[] readoutCounts;
   private final long[] readoutChecksums;
+  private final @Nullable CountedAhead ahead;
 
   /**
    * @param due matches of each rule over all stored records
@@ -35,7 +39,6 @@ final class PerRecordState implements StateAudit {
   PerRecordState(long[] due, long[] checksums, boolean exact, FindingSink diverged) {
     this.due = due;
     this.checksums = checksums;
-    this.exact = exact;
     this.diverged = diverged;
     int rules = due.length;
     firstCount = new long[rules];
@@ -48,13 +51,26 @@ final class PerRecordState implements StateAudit {
     Arrays.fill(readoutRounds, -1);
     readoutCounts = new long[rules];
     readoutChecksums = new long[rules];
+    ahead = exact ? null : new CountedAhead(rules);
   }
 
   @Override
   public boolean first(Observation seen) {
+    if (ahead != null) {
+      ahead.first(seen);
+      return true;
+    }
     int rule = seen.key();
     long count = seen.evidenceHigh();
-    return !exact || (inside(rule, count) && counts.add(firstCount[rule] + count - 1));
+    return inside(rule, count) && counts.add(firstCount[rule] + count - 1);
+  }
+
+  @Override
+  public boolean again(Observation seen) {
+    if (ahead != null) {
+      ahead.again(seen);
+    }
+    return true;
   }
 
   private boolean inside(int rule, long count) {
@@ -110,9 +126,14 @@ final class PerRecordState implements StateAudit {
   }
 
   private boolean isWrong(int rule) {
-    return exact
-        ? readoutCounts[rule] != due[rule] || readoutChecksums[rule] != checksums[rule]
-        : readoutCounts[rule] < due[rule];
+    long count = readoutCounts[rule];
+    long checksum = readoutChecksums[rule];
+    if (count == due[rule]) {
+      return checksum != checksums[rule];
+    }
+    return ahead == null
+        || count < due[rule]
+        || (ahead.cameOnce(rule, due[rule]) && !ahead.explains(rule, count, checksum));
   }
 
   private void tell(int rule) {
@@ -127,6 +148,14 @@ final class PerRecordState implements StateAudit {
                 + count
                 + ", due "
                 + due[rule]
-                + (count == due[rule] ? ", but its checksum is of other records" : ""));
+                + why(count, due[rule]));
+  }
+
+  private String why(long count, long dueCount) {
+    return count == dueCount
+        ? ", but its checksum is of other records"
+        : ahead != null && count > dueCount
+            ? ", though each of its outputs came once and they do not tell what was counted twice"
+            : "";
   }
 }

@@ -97,4 +97,24 @@ class CountsTest {
     assertThat(diverged.allowed()).isFalse();
     assertThat(diverged.examples().get(0)).contains("count 5 of 10", "state was forgotten");
   }
+
+  @Test
+  void stateThatWasForgottenIsNotMadeGoodByRecordsThatWereCountedTwice() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      boolean forgotten = n % KEYS == 1 && n >= 20 && n < 28;
+      say(n, n / KEYS + 1 + (forgotten ? -4 : n % KEYS == 1 && n >= 28 ? 1 : 0));
+    }
+    Finding diverged = found(FindingKind.DIVERGED);
+    assertThat(diverged.count()).isEqualTo(1);
+    assertThat(diverged.examples().get(0)).contains("key k1", "fell back");
+  }
+
+  /** The count was stored, its process died, and the record was read and counted again. */
+  @Test
+  void aCountMayBeAheadOfOutputsThatDiedWithTheirProcess() throws IOException {
+    for (long n = 0; n < RECORDS; n++) {
+      say(n, n / KEYS + 1 + (n >= 20 ? 1 : 0));
+    }
+    assertThat(found(FindingKind.DIVERGED).count()).isZero();
+  }
 }
